@@ -1,0 +1,128 @@
+//! The immutable snapshot that every face reads.
+//!
+//! **Architecture invariant.** An index never changes once built; a new one replaces it, shared as
+//! `Arc<Index>`. Everything in it is ordered by path, line and name, so that the same sources give the
+//! same index on every machine and with any number of threads.
+
+mod build;
+mod definition;
+mod ids;
+mod scope;
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+pub use build::{BuildError, Control, Progress, build};
+pub use definition::{Definition, DefinitionKind, Language, Parameter, ParameterKind, Place, Signature};
+pub use ids::{CallId, DefinitionId, FileId, ModuleId};
+pub use scope::{LookupError, Scope};
+
+use super::{
+    diagnostic::Diagnostic,
+    usage::{CallSite, Ledger, Origin, Usage},
+};
+
+/// What one or more sources define and how they use it.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Where the code came from.
+    pub sources: Vec<SourceMeta>,
+    /// Every file that was walked and is of a known language, by path.
+    pub files: Vec<File>,
+    /// Every module, by FQN; a package comes before what is below it.
+    pub modules: Vec<Module>,
+    /// Every definition, in the order of path and line.
+    pub definitions: Vec<Definition>,
+    /// Every call site, by path, line and column.
+    pub calls: Vec<CallSite>,
+    /// Over the whole index, how many calls are resolved and why the others are not.
+    pub ledger: Ledger,
+    /// What could not be read.
+    pub diagnostics: Vec<Diagnostic>,
+    /// False for a snapshot taken while files were still being read.
+    pub complete: bool,
+    /// FQN or alias to its definition.
+    pub(crate) names: FxHashMap<CompactString, DefinitionId>,
+    /// FQN to its module.
+    pub(crate) module_names: FxHashMap<CompactString, ModuleId>,
+}
+
+/// A repository or folder that was indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMeta {
+    /// The path as it was given, or a URL.
+    pub url: String,
+    /// The checked-out commit in hex, where there is one.
+    pub commit: Option<String>,
+}
+
+/// One source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// From the source's root, `/` between parts.
+    pub path: CompactString,
+    /// What its calls stand for.
+    pub origin: Origin,
+    /// Its language.
+    pub language: Language,
+    /// Its module.
+    pub module: ModuleId,
+}
+
+/// A module or a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its dotted name, such as `google.adk.agents`.
+    pub fqn: CompactString,
+    /// The package that holds it.
+    pub parent: Option<ModuleId>,
+    /// Modules directly below it, by name.
+    pub children: Vec<ModuleId>,
+    /// The file that is its body; none for a namespace package.
+    pub file: Option<FileId>,
+    /// True when it can hold further modules.
+    pub is_package: bool,
+    /// Definitions at its top level, in source order; methods and nested functions are not among them.
+    pub definitions: Vec<DefinitionId>,
+    /// Public names that it offers and their definitions, its own and re-exported ones, by name.
+    pub exports: Vec<(CompactString, DefinitionId)>,
+    /// Calls of the definitions below it: its own, its modules', methods included.
+    pub total_calls: u32,
+}
+
+impl Index {
+    /// The definition of that id.
+    pub fn definition(&self, id: DefinitionId) -> &Definition {
+        &self.definitions[id.index()]
+    }
+
+    /// The module of that id.
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.index()]
+    }
+
+    /// The file of that id.
+    pub fn file(&self, id: FileId) -> &File {
+        &self.files[id.index()]
+    }
+
+    /// The call site of that id.
+    pub fn call(&self, id: CallId) -> &CallSite {
+        &self.calls[id.index()]
+    }
+
+    /// The usage of a definition.
+    pub fn usage(&self, id: DefinitionId) -> &Usage {
+        &self.definition(id).usage
+    }
+
+    /// Every definition with its id.
+    pub fn definitions_with_ids(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
+        self.definitions.iter().enumerate().map(|(i, d)| (DefinitionId::new(i), d))
+    }
+
+    /// Modules without a parent, by FQN.
+    pub fn root_modules(&self) -> impl Iterator<Item = ModuleId> {
+        self.modules.iter().enumerate().filter(|(_, m)| m.parent.is_none()).map(|(i, _)| ModuleId::new(i))
+    }
+}

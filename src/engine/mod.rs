@@ -1,0 +1,12 @@
+//! The engine: sources in, an immutable [`index::Index`] and delivered stubs out.
+//!
+//! **Architecture invariant.** Nothing below this module knows a screen, a clock, a terminal, the
+//! network or an async runtime. Errors are collected beside values as [`diagnostic::Diagnostic`].
+
+pub mod diagnostic;
+pub mod index;
+pub mod source;
+pub mod strategy;
+pub mod stub;
+pub mod tokens;
+pub mod usage;

@@ -1,0 +1,169 @@
+//! One call expression: where it stands, what it means, what it passes.
+
+use compact_str::CompactString;
+use smallvec::SmallVec;
+
+use crate::engine::index::{DefinitionId, FileId, ModuleId};
+
+/// A call expression whose callee has a name token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The file it stands in.
+    pub file: FileId,
+    /// The line of the callee's last name token, from 1.
+    pub line: u32,
+    /// The column of that token's start, from 0, in UTF-8 bytes.
+    pub col: u32,
+    /// The function it stands in.
+    pub caller: Caller,
+    /// What it calls.
+    pub resolution: Resolution,
+    /// How the callee is written.
+    pub form: Form,
+    /// Explicit arguments in source order.
+    pub arguments: Box<[Argument]>,
+}
+
+/// What a call site stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Outside every function.
+    Module(ModuleId),
+    /// A named function or method.
+    Definition(DefinitionId),
+}
+
+/// What a call site calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// This definition.
+    Resolved(DefinitionId),
+    /// One of several: a union, definitions on several branches. At least two, in source order.
+    Ambiguous(SmallVec<[DefinitionId; 2]>),
+    /// No definition in the sources, and why.
+    Unresolved(Why),
+}
+
+impl Resolution {
+    /// The definition a call is counted for: only where there is exactly one.
+    pub fn definition(&self) -> Option<DefinitionId> {
+        match self {
+            Self::Resolved(id) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+/// Why a call has no definition in the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    /// Defined outside the sources: a built-in, the standard library, another package.
+    External,
+    /// A method of something whose type is not known.
+    UnknownReceiver,
+    /// A name that leads nowhere that is known.
+    UnknownName,
+    /// A value computed at run time: a parameter, a subscript, a call's result.
+    Dynamic,
+}
+
+impl Why {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::External => "external",
+            Self::UnknownReceiver => "unknown_receiver",
+            Self::UnknownName => "unknown_name",
+            Self::Dynamic => "dynamic",
+        }
+    }
+}
+
+/// How a callee is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// `f(x)`
+    Name,
+    /// `self.f(x)` or `cls.f(x)`
+    SelfAttribute,
+    /// `super().f(x)`
+    SuperAttribute,
+    /// `x.f(y)`
+    Attribute,
+    /// `a.b.f(x)`, `self.a.f(x)`
+    Chain,
+    /// `g().f(x)`
+    CallAttribute,
+    /// `a[0].f(x)` and other receivers
+    OtherAttribute,
+    /// `@f(x)`
+    Decorator,
+    /// `table[k](x)`
+    Subscript,
+}
+
+impl Form {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::SelfAttribute => "self.f",
+            Self::SuperAttribute => "super().f",
+            Self::Attribute => "x.f",
+            Self::Chain => "a.b.f",
+            Self::CallAttribute => "().f",
+            Self::OtherAttribute => "[].f",
+            Self::Decorator => "decorator",
+            Self::Subscript => "subscript",
+        }
+    }
+}
+
+/// One explicit argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The parameter it lands on.
+    pub bound: Bound,
+    /// How it is written.
+    pub kind: ArgumentKind,
+    /// The literal's text where it is a short one: a string, number, `True`, `False`, `None`.
+    pub value: Option<CompactString>,
+}
+
+/// The parameter an argument lands on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The parameter at that position of the callee's signature.
+    Parameter(u16),
+    /// A keyword whose name is known though the signature is not.
+    Named(CompactString),
+    /// An explicit receiver, as in `Base.m(self, x)`, by its name.
+    Receiver(CompactString),
+    /// Not known.
+    Unknown,
+}
+
+/// How an argument is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ArgumentKind {
+    /// `f(x)`
+    Positional,
+    /// `f(a=x)`
+    Keyword,
+    /// `f(*x)`
+    Star,
+    /// `f(**x)`
+    DoubleStar,
+}
+
+impl ArgumentKind {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Positional => "positional",
+            Self::Keyword => "keyword",
+            Self::Star => "star",
+            Self::DoubleStar => "double_star",
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A set of positions in a signature.
+
+use smallvec::SmallVec;
+
+/// Which parameters of one signature: a bit each, no limit on their number.
+///
+/// Trailing zero words are never kept, so that equal sets compare and order equally.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ParameterSet(SmallVec<[u64; 2]>);
+
+impl ParameterSet {
+    /// The empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The first `len` positions.
+    pub fn full(len: usize) -> Self {
+        (0..len).collect()
+    }
+
+    /// True where `position` is in it.
+    pub fn contains(&self, position: usize) -> bool {
+        self.0.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
+    }
+
+    /// Adds `position`.
+    pub fn insert(&mut self, position: usize) {
+        let word = position / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (position % 64);
+    }
+
+    /// Takes `position` out.
+    pub fn remove(&mut self, position: usize) {
+        if let Some(word) = self.0.get_mut(position / 64) {
+            *word &= !(1 << (position % 64));
+        }
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    /// True where every position of it is in `other`.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.0.iter().enumerate().all(|(i, word)| word & !other.0.get(i).copied().unwrap_or(0) == 0)
+    }
+
+    /// Positions of it that are not in `other`.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.iter().filter(|&position| !other.contains(position)).collect()
+    }
+
+    /// Adds every position of `other`.
+    pub fn extend_with(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// True where it has none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Its positions in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| i * 64 + bit))
+    }
+}
+
+impl FromIterator<usize> for ParameterSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(positions: I) -> Self {
+        let mut set = Self::new();
+        for position in positions {
+            set.insert(position);
+        }
+        set
+    }
+}
