@@ -31,4 +31,6 @@
 //!
 //! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
 
+pub mod cli;
+pub mod demo;
 pub mod engine;
