@@ -31,4 +31,6 @@
 //!
 //! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
 
+pub mod clipboard;
 pub mod engine;
+pub mod tui;
