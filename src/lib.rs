@@ -32,5 +32,7 @@
 //! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
 
 pub mod cli;
+pub mod clipboard;
 pub mod demo;
 pub mod engine;
+pub mod tui;
