@@ -19,6 +19,7 @@
 //! | [`engine::tokens`] | tokenizers and exact counting |
 //! | [`cli`] | the commands that print and exit |
 //! | [`tui`] | the explorer |
+//! | [`clipboard`] | copying, used by both |
 //! | [`demo`] | the bundled demo project |
 //!
 //! **Architecture invariant.** Data flows one way; each step is a pure function of the one before.

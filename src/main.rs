@@ -1,15 +1,35 @@
 //! The binary: parse, run, exit code.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 
-use apidisc::cli::{self, Invocation};
+use apidisc::{
+    cli::{self, Explore, Invocation},
+    tui,
+};
 
 fn main() -> ExitCode {
-    let outcome = match cli::parse() {
-        Invocation::Explore { .. } => Err(anyhow::anyhow!("the explorer is not part of this build; use --export")),
+    cli::exit_code(match cli::parse() {
+        Invocation::Explore(command) => explore(command),
         Invocation::Export(command) => command.run(),
         Invocation::Index(command) => command.run(),
         Invocation::Calls(command) => command.run(),
+    })
+}
+
+/// The two faces never call each other: this is where they meet.
+fn explore(Explore { input, selection, theme }: Explore) -> anyhow::Result<()> {
+    let content = match input.content()? {
+        cli::Content::Source(source) => tui::Content::Source(source),
+        cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
-    cli::exit_code(outcome)
+    tui::run(tui::Options {
+        content,
+        title: input.title(),
+        argument: input.argument(),
+        strategy: selection.strategy,
+        encoding: selection.encoding,
+        theme,
+        module: selection.module,
+        symbol: selection.symbol,
+    })
 }

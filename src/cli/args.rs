@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use clap::{
+    ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+};
 
 use super::{Calls, Envelope, Export, Input, Selection, WriteIndex};
 use crate::engine::{strategy::Strategy, stub::Format, tokens::Encoding};
@@ -51,7 +55,7 @@ struct CommandLine {
 enum Command {
     /// Write what was counted to a file that --index reads.
     ///
-    /// Writes api_metadata.yaml: for every definition its rank, its calls, and per parameter whether it is required and
+    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
     /// how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
     /// Print every call site: what it calls and which parameters it passes.
@@ -114,8 +118,9 @@ struct SelectionArgs {
     #[arg(long, value_name = "F", help_heading = "How to cut it", group = "number", value_parser = share)]
     target: Option<f64>,
     /// The tokenizer that counts.
-    #[arg(long, value_enum, value_name = "ENCODING", help_heading = "How to cut it", default_value = "o200k_base")]
-    encoding: EncodingName,
+    #[arg(long, value_name = "ENCODING", help_heading = "How to cut it", value_parser = encoding())]
+    #[arg(default_value_t)]
+    encoding: Encoding,
 }
 
 #[derive(Args)]
@@ -129,7 +134,7 @@ struct ExportArgs {
     /// Write to FILE, which is replaced whole or not at all; `-` is standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "export")]
     output: Option<PathBuf>,
-    /// Copy the same bytes to the clipboard.
+    /// Copy the same bytes to the clipboard too.
     #[arg(long, help_heading = "Printing", requires = "export")]
     copy: bool,
 }
@@ -194,18 +199,6 @@ enum FormatName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum EncodingName {
-    #[value(name = "o200k_base")]
-    O200kBase,
-    #[value(name = "cl100k_base")]
-    Cl100kBase,
-    #[value(name = "p50k_base")]
-    P50kBase,
-    #[value(name = "r50k_base")]
-    R50kBase,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum RowFormat {
     /// One JSON object a line
     Jsonl,
@@ -215,20 +208,24 @@ enum RowFormat {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     /// Open the explorer.
-    Explore {
-        /// What is indexed behind it.
-        input: Input,
-        /// What it shows first.
-        selection: Selection,
-        /// The theme's name.
-        theme: Option<String>,
-    },
+    Explore(Explore),
     /// Print a stub.
     Export(Export),
     /// Write an index.
     Index(WriteIndex),
     /// Print call sites.
     Calls(Calls),
+}
+
+/// What the explorer opens with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explore {
+    /// What is indexed behind it.
+    pub input: Input,
+    /// What it shows first.
+    pub selection: Selection,
+    /// The theme's name.
+    pub theme: Option<String>,
 }
 
 /// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
@@ -255,11 +252,11 @@ impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         let strategy = self.selection.strategy()?;
         let SelectionArgs { module, symbol, encoding, .. } = self.selection;
-        let selection = Selection { module, symbol, strategy, encoding: encoding.into() };
+        let selection = Selection { module, symbol, strategy, encoding };
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
         let ExportArgs { export, format, output, copy } = self.export;
         if !export {
-            return Ok(Invocation::Explore { input, selection, theme: self.theme });
+            return Ok(Invocation::Explore(Explore { input, selection, theme: self.theme }));
         }
         let envelope = Envelope { format: format.map_or_else(Format::default, Into::into), output, copy };
         Ok(Invocation::Export(Export { input, selection, envelope, verbose: self.common.verbose }))
@@ -296,6 +293,12 @@ fn word(name: StrategyName) -> String {
     name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
+fn encoding() -> impl TypedValueParser<Value = Encoding> {
+    let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
+    PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
+        .try_map(|name| name.parse::<Encoding>())
+}
+
 fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
@@ -319,17 +322,6 @@ impl From<FormatName> for Format {
             FormatName::Markdown => Self::Markdown,
             FormatName::Json => Self::Json,
             FormatName::Yaml => Self::Yaml,
-        }
-    }
-}
-
-impl From<EncodingName> for Encoding {
-    fn from(name: EncodingName) -> Self {
-        match name {
-            EncodingName::O200kBase => Self::O200kBase,
-            EncodingName::Cl100kBase => Self::Cl100kBase,
-            EncodingName::P50kBase => Self::P50kBase,
-            EncodingName::R50kBase => Self::R50kBase,
         }
     }
 }

@@ -1,12 +1,15 @@
 //! `--export`: the stub that the explorer shows, without a screen.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf, sync::Arc, thread};
 
-use super::{Input, input, output};
-use crate::engine::{
-    strategy::Strategy,
-    stub::{self, Format},
-    tokens::{Encoding, Tokenizer},
+use super::{Input, input, note, output};
+use crate::{
+    clipboard::Clipboard,
+    engine::{
+        strategy::Strategy,
+        stub::{self, Format},
+        tokens::{Encoding, Tokenizer},
+    },
 };
 
 /// What part of an index is looked at, and how it is cut.
@@ -29,7 +32,7 @@ pub struct Envelope {
     pub format: Format,
     /// The file to write; standard output where there is none.
     pub output: Option<PathBuf>,
-    /// Copy the same bytes to the clipboard.
+    /// Copy the same bytes to the clipboard too.
     pub copy: bool,
 }
 
@@ -49,12 +52,17 @@ pub struct Export {
 impl Export {
     /// Does it.
     pub fn run(&self) -> anyhow::Result<()> {
-        let Selection { module, symbol, strategy, encoding } = &self.selection;
-        let index = self.input.load()?;
+        let Selection { module, symbol, strategy, encoding } = self.selection.clone();
+        // Loading a tokenizer takes a tenth of a second or two: it happens beside the indexing.
+        thread::spawn(move || Tokenizer::load(encoding));
+        let index = Arc::new(self.input.load()?);
         let scope = index.scope(module.as_deref(), symbol.as_deref())?;
-        let tokenizer = Tokenizer::load(*encoding);
-        let delivery = stub::deliver(&index, scope, *strategy, &tokenizer, self.envelope.format)?;
+        let delivery = stub::deliver(&index, scope, &strategy, &Tokenizer::load(encoding), self.envelope.format)?;
         output::write(self.envelope.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
+        if self.envelope.copy {
+            let way = Clipboard::default().copy(&delivery.text, &mut io::stderr())?;
+            note(&format!("copied {} tokens through {way}", delivery.tokens));
+        }
         input::report(&index, self.verbose);
         Ok(())
     }

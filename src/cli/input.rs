@@ -29,15 +29,59 @@ pub enum Input {
     IndexFile(PathBuf),
 }
 
+/// Where an index comes from.
+#[derive(Debug)]
+pub enum Content {
+    /// To be indexed.
+    Source(Source),
+    /// Read from a file.
+    Index(Index),
+}
+
 impl Input {
     /// Indexes or reads it, with progress on standard error where that is a terminal.
     pub(super) fn load(&self) -> anyhow::Result<Index> {
-        match self {
-            Self::Folder(path) => build(&Source::Folder(path.clone())),
-            Self::Demo => build(&demo::source()),
-            Self::IndexFile(path) => read(path),
+        match self.content()? {
+            Content::Source(source) => build(&source),
+            Content::Index(index) => Ok(index),
         }
     }
+
+    /// The source that is to be indexed, or the index that is there already.
+    pub fn content(&self) -> anyhow::Result<Content> {
+        Ok(match self {
+            Self::Folder(path) => Content::Source(Source::Folder(path.clone())),
+            Self::Demo => Content::Source(demo::source()),
+            Self::IndexFile(path) => Content::Index(read(path)?),
+        })
+    }
+
+    /// What stands for it on a screen.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Folder(path) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Demo => "demo".to_owned(),
+        }
+    }
+
+    /// What names it on a command line.
+    pub fn argument(&self) -> String {
+        match self {
+            Self::Folder(path) => quoted(path),
+            Self::Demo => "--demo".to_owned(),
+            Self::IndexFile(path) => format!("--index {}", quoted(path)),
+        }
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 fn build(source: &Source) -> anyhow::Result<Index> {
@@ -96,6 +140,12 @@ fn phrase(problem: Problem) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(Input::Folder("src/my-lib_2".into()).argument(), "src/my-lib_2");
+        assert_eq!(Input::IndexFile("it's here".into()).argument(), r"--index 'it'\''s here'");
+    }
 
     #[test]
     fn problems_are_summed_up_by_kind() {

@@ -14,11 +14,11 @@ mod terminal_text;
 
 use std::process::ExitCode;
 
-pub use args::{Invocation, parse};
+pub use args::{Explore, Invocation, parse};
 pub use calls::Calls;
 pub use export::{Envelope, Export, Selection};
 pub use index::WriteIndex;
-pub use input::Input;
+pub use input::{Content, Input};
 
 /// The name before every message.
 const NAME: &str = "apidisc-tui";
