@@ -1,1 +1,8 @@
-//! arch
+//! The architecture's invariants, read off the source: who may name what, and the house's rules for a file.
+
+mod rust;
+mod sources;
+
+mod explorer;
+mod faces;
+mod house;
