@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Input, input, output};
+use super::{Input, input, output, terminal_text::write_json};
 use crate::engine::{
     index::{Definition, Index},
     usage::{Argument, ArgumentKind, Bound, CallSite, Caller, Resolution},
@@ -28,7 +28,7 @@ impl Calls {
         let index = self.input.load()?;
         output::write(self.output.as_deref(), |out| {
             index.calls.iter().try_for_each(|call| {
-                serde_json::to_writer(&mut *out, &Row::new(&index, call))?;
+                write_json(out, &Row::new(&index, call))?;
                 out.write_all(b"\n")
             })
         })?;

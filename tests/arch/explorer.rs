@@ -41,7 +41,6 @@ fn mutates(file: &File) -> Option<String> {
     let cell = file.names(&["std::cell", "std::sync::Mutex", "std::sync::RwLock"]);
     if is_mutable { Some("view changes the model".to_owned()) } else { cell.map(|cell| format!("view holds a {cell}")) }
 }
-}
 
 #[test]
 fn only_the_runtime_touches_the_world() {

@@ -1,14 +1,14 @@
 //! Just enough of Rust's grammar to see what a file names: comments and literals out, `use` trees unfolded.
 
 /// The code of a file without comments, literals and its test module.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let code = without_comments_and_literals(text);
     let tests = code.find("#[cfg(test)]\nmod ").unwrap_or(code.len());
     code[..tests].to_owned()
 }
 
 /// Every path that `code` names, in full: `use` trees unfolded, `self` and `super` resolved from `module`.
-pub fn paths(code: &str, module: &[String]) -> Vec<String> {
+pub(crate) fn paths(code: &str, module: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = code;
     while let Some(start) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
@@ -30,7 +30,7 @@ pub fn paths(code: &str, module: &[String]) -> Vec<String> {
 }
 
 /// Every identifier in `code`.
-pub fn words(code: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 

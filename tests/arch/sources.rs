@@ -5,27 +5,27 @@ use std::{fs, path::Path};
 use crate::rust;
 
 /// One file of the crate.
-pub struct File {
+pub(crate) struct File {
     /// From the crate's root, such as `src/engine/mod.rs`.
-    pub path: String,
+    pub(crate) path: String,
     /// As it stands.
-    pub text: String,
+    pub(crate) text: String,
     /// Without comments, literals and its test module.
-    pub code: String,
+    pub(crate) code: String,
     /// What it names, in full.
-    pub paths: Vec<String>,
+    pub(crate) paths: Vec<String>,
 }
 
 impl File {
     /// A file of that path and text.
-    pub fn new(path: &str, text: &str) -> Self {
+    pub(crate) fn new(path: &str, text: &str) -> Self {
         let code = rust::code(text);
         let paths = rust::paths(&code, &module(path));
         Self { path: path.to_owned(), text: text.to_owned(), code, paths }
     }
 
     /// The first of `forbidden` that the file names, as a path or as what is below it.
-    pub fn names(&self, forbidden: &[&str]) -> Option<&str> {
+    pub(crate) fn names(&self, forbidden: &[&str]) -> Option<&str> {
         let is_forbidden = |path: &&String| {
             // ratatui carries crossterm with it.
             let path = path.trim_start_matches("::").trim_start_matches("ratatui::crossterm::");
@@ -40,13 +40,13 @@ impl File {
     }
 
     /// The first of `forbidden` that occurs as an identifier.
-    pub fn says<'a>(&self, forbidden: &[&'a str]) -> Option<&'a str> {
+    pub(crate) fn says<'a>(&self, forbidden: &[&'a str]) -> Option<&'a str> {
         forbidden.iter().copied().find(|word| rust::words(&self.code).any(|w| w == *word))
     }
 }
 
 /// Every Rust file below `folder`, by path; the folder must be there.
-pub fn below(folder: &str) -> Vec<File> {
+pub(crate) fn below(folder: &str) -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(root, &root.join(folder), &mut files);
@@ -56,7 +56,7 @@ pub fn below(folder: &str) -> Vec<File> {
 }
 
 /// Fails with every violation at once.
-pub fn check(files: &[File], violation: impl Fn(&File) -> Option<String>) {
+pub(crate) fn check(files: &[File], violation: impl Fn(&File) -> Option<String>) {
     let found: Vec<String> =
         files.iter().filter_map(|file| Some(format!("{}: {}", file.path, violation(file)?))).collect();
     assert!(found.is_empty(), "\n{}", found.join("\n"));
