@@ -71,14 +71,14 @@ fn ten_thousand_brackets() {
     let calls = format!("x = {}1{}\n", "f(".repeat(10_000), ")".repeat(10_000));
     let attributes = format!("x = y{}()\n", ".a".repeat(10_000));
     let operators = format!("x = {}\n", vec!["f(1)"; 10_000].join(" + "));
-    let blocks: String = (0..5_000).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect();
+    let blocks: Vec<String> = (0..1_000).map(|depth| " ".repeat(depth) + "if x:").collect();
     let project = good()
         .and("brackets.py", brackets)
         .and("calls.py", calls)
         .and("attributes.py", attributes)
         .and("operators.py", operators)
         .and("open.py", "f(".repeat(10_000))
-        .and("blocks.py", blocks);
+        .and("blocks.py", blocks.join("\n"));
     keeps_the_good(&project);
 }
 
@@ -98,7 +98,7 @@ fn a_folder_without_permission() {
     use std::os::unix::fs::PermissionsExt as _;
     let project = good().and("locked/secret.py", "f(1)\n");
     let locked = project.join("locked");
-    fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
     // The administrator may read everything.
     if fs::read_dir(&locked).is_err() {
         let said = keeps_the_good(&project);
