@@ -2,11 +2,13 @@
 //!
 //! **Architecture invariant.** Every face gets a stub from [`deliver`].
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 
 use super::{
     index::{DefinitionId, DefinitionKind, Index, Scope},
-    strategy::Strategy,
+    strategy::FilteringStrategy,
     tokens::{Encoding, Tokenizer},
 };
 
@@ -29,12 +31,14 @@ pub enum Format {
 pub struct Delivery {
     /// The exact bytes.
     pub text: String,
-    /// Their number of tokens.
+    /// The stub alone; equal to `text` for [`Format::Stub`].
+    pub stub: String,
+    /// Tokens that count against the budget: of `text` for a stub and Markdown, of `stub` for JSON and YAML.
     pub tokens: usize,
     /// The budget, where the strategy has one.
     pub max_tokens: Option<usize>,
-    /// How it was chosen.
-    pub strategy: Strategy,
+    /// How it was chosen, in the strategy's own words, such as `token-budget 1000`.
+    pub strategy: String,
     /// The tokenizer that counted.
     pub encoding: Encoding,
     /// Call sites of the scope that can be written from the stub alone, and all whose arguments are known.
@@ -89,17 +93,50 @@ pub enum DeliveryError {
     },
 }
 
+/// Everything that is needed to cut stubs of one scope again and again: a face holds one while a person
+/// changes strategy and budget. Making it counts tokens and may take a tenth of a second on a large scope: do
+/// it off the drawing thread. A delivery then takes a few milliseconds.
+#[derive(Debug)]
+pub struct Packer {
+    index: Arc<Index>,
+    scope: Scope,
+    tokenizer: Arc<Tokenizer>,
+}
+
+impl Packer {
+    /// Prepares the stubs of `scope`.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Empty`] where there is nothing to show.
+    pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
+        Ok(Self { index: Arc::clone(index), scope, tokenizer: Arc::clone(tokenizer) })
+    }
+
+    /// The stub as `strategy` cuts it.
+    ///
+    /// # Errors
+    /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
+    pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+        let _ = (&self.index, self.scope, &self.tokenizer, strategy, format);
+        Err(DeliveryError::Empty { name: String::new() })
+    }
+
+    /// Tokens of the exhaustive form: what a reduction is measured against.
+    pub fn exhaustive_tokens(&self, format: Format) -> usize {
+        self.deliver(&super::strategy::Strategy::Exhaustive, format).map_or(0, |d| d.tokens)
+    }
+}
+
 /// The stub of `scope` as `strategy` cuts it.
 ///
 /// # Errors
 /// [`DeliveryError`] where the budget is too small or there is nothing to show.
 pub fn deliver(
-    index: &Index,
+    index: &Arc<Index>,
     scope: Scope,
-    strategy: Strategy,
-    tokenizer: &Tokenizer,
+    strategy: &dyn FilteringStrategy,
+    tokenizer: &Arc<Tokenizer>,
     format: Format,
 ) -> Result<Delivery, DeliveryError> {
-    let _ = (index, scope, tokenizer, format, strategy);
-    Err(DeliveryError::Empty { name: String::new() })
+    Packer::new(index, scope, tokenizer)?.deliver(strategy, format)
 }
