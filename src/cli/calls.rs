@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Input, input, output, terminal_text::write_json};
+use super::{Input, output, terminal_text::write_json};
 use crate::engine::{
     index::{Definition, Index},
     usage::{Argument, ArgumentKind, Bound, CallSite, Caller, Resolution},
@@ -32,7 +32,7 @@ impl Calls {
                 out.write_all(b"\n")
             })
         })?;
-        input::report(&index, self.verbose);
+        self.input.report(&index, self.verbose);
         Ok(())
     }
 }

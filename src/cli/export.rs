@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf, sync::Arc, thread};
 
-use super::{Input, input, note, output};
+use super::{Input, note, output};
 use crate::{
     clipboard::Clipboard,
     engine::{
@@ -63,7 +63,7 @@ impl Export {
             let way = Clipboard::default().copy(&delivery.text, &mut io::stderr())?;
             note(&format!("copied {} tokens through {way}", delivery.tokens));
         }
-        input::report(&index, self.verbose);
+        self.input.report(&index, self.verbose);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Input, input, output};
+use super::{Input, output};
 
 /// Indexes a source and writes what was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl WriteIndex {
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
         output::write(self.output.as_deref(), |_| Ok(()))?;
-        input::report(&index, self.verbose);
+        self.input.report(&index, self.verbose);
         Ok(())
     }
 }

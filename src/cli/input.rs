@@ -56,6 +56,20 @@ impl Input {
         })
     }
 
+    /// Says on standard error what could not be read: in one line, or with `verbose` in a line each.
+    pub(super) fn report(&self, index: &Index, verbose: bool) {
+        if index.files.is_empty() && matches!(self, Self::Folder(_)) {
+            note("no Python files (.py, .pyi, .ipynb) were found; name another folder");
+        }
+        if verbose {
+            for Diagnostic { path, message, .. } in &index.diagnostics {
+                note(&if path.is_empty() { message.clone() } else { format!("{path}: {message}") });
+            }
+        } else if let Some(summary) = summary(&index.diagnostics) {
+            note(&summary);
+        }
+    }
+
     /// What stands for it on a screen.
     pub fn title(&self) -> String {
         match self {
@@ -99,20 +113,6 @@ fn read(path: &Path) -> anyhow::Result<Index> {
         .with_context(|| format!("cannot read {}; name a file that `apidisc-tui index` wrote", path.display()))?;
     let _ = text;
     Ok(Index::default())
-}
-
-/// Says on standard error what could not be read: in one line, or with `verbose` in a line each.
-pub(super) fn report(index: &Index, verbose: bool) {
-    if index.files.is_empty() && index.definitions.is_empty() {
-        note("no Python files (.py, .pyi, .ipynb) were found; name another folder");
-    }
-    if verbose {
-        for Diagnostic { path, message, .. } in &index.diagnostics {
-            note(&if path.is_empty() { message.clone() } else { format!("{path}: {message}") });
-        }
-    } else if let Some(summary) = summary(&index.diagnostics) {
-        note(&summary);
-    }
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
