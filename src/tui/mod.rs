@@ -10,6 +10,7 @@
 
 pub mod command;
 pub mod effect;
+pub mod highlight;
 pub mod input;
 pub mod layout;
 pub mod message;
