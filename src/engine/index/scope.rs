@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 
 use super::{DefinitionId, Index, ModuleId};
+use crate::engine::usage::Origin;
 
 /// What a stub is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,8 +49,36 @@ impl Index {
     /// Of a module or the repository: public classes, functions and constants at module level. Of a
     /// definition: itself alone.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
-        let _ = scope;
-        Vec::new()
+        let is_offered = |id: DefinitionId| {
+            let definition = self.definition(id);
+            let parent = definition.parent;
+            definition.is_public && parent.is_none() && self.lies_in_scope(id, scope)
+        };
+        let mut members: Vec<DefinitionId> = match scope {
+            Scope::Definition(id) => vec![id],
+            _ => (0..self.definitions.len()).map(DefinitionId::new).filter(|&id| is_offered(id)).collect(),
+        };
+        members.sort_by(|&a, &b| {
+            let (a, b) = (self.definition(a), self.definition(b));
+            b.usage.total_calls.cmp(&a.usage.total_calls).then_with(|| a.fqn.cmp(&b.fqn))
+        });
+        members
+    }
+
+    fn lies_in_scope(&self, id: DefinitionId, scope: Scope) -> bool {
+        let definition = self.definition(id);
+        match scope {
+            Scope::Definition(asked_for) => id == asked_for,
+            Scope::Module(module) => {
+                let package = self.module(module).fqn.as_str();
+                let is_below = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'));
+                is_below(&definition.fqn) || definition.aliases.iter().any(|alias| is_below(alias))
+            }
+            Scope::Repository => {
+                let origin = self.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
+                origin == Origin::Src
+            }
+        }
     }
 
     /// Finds what `--module` and `--symbol` name: exactly, through aliases, or by unique suffix.

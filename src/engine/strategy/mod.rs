@@ -24,10 +24,19 @@
 //! ```
 
 mod candidates;
+mod coverage;
+mod exhaustive;
+pub(crate) mod plan;
+mod threshold;
+mod token_budget;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-pub use candidates::{Candidates, Member};
+pub use candidates::{Candidates, Member, Plan};
+pub use coverage::Coverage;
+pub use exhaustive::Exhaustive;
+pub use threshold::Threshold;
+pub use token_budget::TokenBudget;
 
 use super::{index::DefinitionId, usage::ParameterSet};
 
@@ -109,13 +118,33 @@ impl Default for Strategy {
     }
 }
 
+impl Strategy {
+    /// The strategy itself.
+    pub fn filtering(self) -> Arc<dyn FilteringStrategy> {
+        match self {
+            Self::TokenBudget { max_tokens } => Arc::new(TokenBudget { max_tokens }),
+            Self::Threshold { min_frequency } => Arc::new(Threshold { min_frequency }),
+            Self::Coverage { target } => Arc::new(Coverage { target }),
+            Self::Exhaustive => Arc::new(Exhaustive),
+        }
+    }
+}
+
 impl FilteringStrategy for Strategy {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
-        candidates.members().map(|m| m.id).collect()
+        self.filtering().filter_members(candidates)
     }
 
-    fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
-        ParameterSet::full(member.usage().parameters.len())
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+        self.filtering().filter_arguments(candidates, member)
+    }
+
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+        self.filtering().shows_summary(candidates, member)
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        self.filtering().max_tokens()
     }
 
     fn label(&self) -> String {

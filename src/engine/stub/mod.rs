@@ -2,14 +2,20 @@
 //!
 //! **Architecture invariant.** Every face gets a stub from [`deliver`].
 
-use std::sync::Arc;
+mod display;
+mod envelope;
+mod packer;
+mod python;
+pub(crate) mod selection;
+pub(crate) mod sheet;
 
 use compact_str::CompactString;
 
+pub use packer::{Packer, deliver};
+
 use super::{
-    index::{DefinitionId, DefinitionKind, Index, Scope},
-    strategy::FilteringStrategy,
-    tokens::{Encoding, Tokenizer},
+    index::{DefinitionId, DefinitionKind},
+    tokens::Encoding,
 };
 
 /// The envelope around a stub.
@@ -93,50 +99,9 @@ pub enum DeliveryError {
     },
 }
 
-/// Everything that is needed to cut stubs of one scope again and again: a face holds one while a person
-/// changes strategy and budget. Making it counts tokens and may take a tenth of a second on a large scope: do
-/// it off the drawing thread. A delivery then takes a few milliseconds.
-#[derive(Debug)]
-pub struct Packer {
-    index: Arc<Index>,
-    scope: Scope,
-    tokenizer: Arc<Tokenizer>,
-}
-
-impl Packer {
-    /// Prepares the stubs of `scope`.
-    ///
-    /// # Errors
-    /// [`DeliveryError::Empty`] where there is nothing to show.
-    pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
-        Ok(Self { index: Arc::clone(index), scope, tokenizer: Arc::clone(tokenizer) })
+impl Delivery {
+    /// The share of calls that can be written from the stub alone; `None` where no call is known.
+    pub fn coverage(&self) -> Option<f64> {
+        (self.known_calls > 0).then(|| f64::from(self.covered_calls) / f64::from(self.known_calls))
     }
-
-    /// The stub as `strategy` cuts it.
-    ///
-    /// # Errors
-    /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
-    pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        let _ = (&self.index, self.scope, &self.tokenizer, strategy, format);
-        Err(DeliveryError::Empty { name: String::new() })
-    }
-
-    /// Tokens of the exhaustive form: what a reduction is measured against.
-    pub fn exhaustive_tokens(&self, format: Format) -> usize {
-        self.deliver(&super::strategy::Strategy::Exhaustive, format).map_or(0, |d| d.tokens)
-    }
-}
-
-/// The stub of `scope` as `strategy` cuts it.
-///
-/// # Errors
-/// [`DeliveryError`] where the budget is too small or there is nothing to show.
-pub fn deliver(
-    index: &Arc<Index>,
-    scope: Scope,
-    strategy: &dyn FilteringStrategy,
-    tokenizer: &Arc<Tokenizer>,
-    format: Format,
-) -> Result<Delivery, DeliveryError> {
-    Packer::new(index, scope, tokenizer)?.deliver(strategy, format)
 }
