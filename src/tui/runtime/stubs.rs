@@ -38,7 +38,7 @@ pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Job>> {
         });
         post.message(Message::Delivered { ticket, request, result });
         if let Ok(prepared) = desk.prepared(&catalog, key) {
-            let tokens = *prepared.exhaustive.get_or_insert_with(|| prepared.packer.exhaustive_tokens(Format::Stub));
+            let tokens = *prepared.exhaustive.get_or_insert_with(|| prepared.packer.exhaustive_tokens());
             let (generation, scope, encoding) = key;
             post.message(Message::Measured { generation, scope, encoding, tokens });
         }
