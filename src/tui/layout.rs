@@ -54,6 +54,22 @@ pub fn areas(model: &Model) -> Option<Areas> {
     split(model.size, model.focus)
 }
 
+/// Where the text of a page of so many lines is: a frame in the middle, never larger than the screen.
+pub fn page(size: Size, lines: usize) -> Rect {
+    let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
+    centred(size, 76, rows)
+}
+
+/// Where a prompt of so many lines is.
+pub fn prompt(size: Size, lines: u16) -> Rect {
+    centred(size, 76, lines + 2)
+}
+
+fn centred(size: Size, columns: u16, rows: u16) -> Rect {
+    let (width, height) = (columns.min(size.columns), rows.min(size.rows));
+    Rect::new((size.columns - width) / 2, (size.rows - height) / 2, width, height)
+}
+
 fn split(size: Size, focus: Pane) -> Option<Areas> {
     if size.columns < MINIMUM.columns || size.rows < MINIMUM.rows {
         return None;

@@ -8,7 +8,19 @@
 //!
 //! **Architecture invariant.** Only [`runtime`] touches the terminal, the clock, files and processes.
 
+pub mod command;
+pub mod effect;
+pub mod highlight;
+pub mod input;
+pub mod layout;
+pub mod message;
+pub mod model;
 pub mod runtime;
+pub mod search;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod widgets;
 
 use std::sync::Arc;
 

@@ -23,6 +23,8 @@ pub struct Arguments {
     pub filter: Filter,
     /// `rows` no longer say what the other fields say.
     pub stale: bool,
+    /// The next rows begin at the best match.
+    best: bool,
     anchor: Option<(CompactString, CompactString)>,
 }
 
@@ -58,6 +60,12 @@ impl Arguments {
         self.stale = true;
     }
 
+    /// New matches have come; the best one is selected where the pattern is new.
+    pub fn refresh(&mut self, fresh: bool) {
+        self.stale = true;
+        self.best = fresh;
+    }
+
     /// Makes the rows anew and finds the selected one in them.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
@@ -79,6 +87,7 @@ impl Arguments {
                 self.rows.iter().position(|row| parameters.get(row.0).is_some_and(|p| p.name == *name))
             })
             .unwrap_or(0);
+        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
         if selected != self.cursor.selected {
             self.cursor.select(selected);
         }

@@ -44,6 +44,8 @@ pub struct Modules {
     pub filter: Filter,
     /// `rows` no longer say what the fields below and the catalog say.
     pub stale: bool,
+    /// The next rows begin at the best match.
+    best: bool,
     open: FxHashSet<CompactString>,
     /// The selected module's name, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
@@ -105,6 +107,12 @@ impl Modules {
         self.stale = true;
     }
 
+    /// New matches have come; the best one is selected where the pattern is new.
+    pub fn refresh(&mut self, fresh: bool) {
+        self.stale = true;
+        self.best = fresh;
+    }
+
     /// Makes the rows anew and finds the selected one in them.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
@@ -129,6 +137,7 @@ impl Modules {
             }
         }
         let selected = self.find_anchor(catalog);
+        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
         if selected != self.cursor.selected {
             self.cursor.select(selected);
         }

@@ -2,10 +2,6 @@
 
 use crate::engine::{strategy::Strategy, tokens::Encoding};
 
-/// Every tokenizer, in the order of the key.
-const ENCODINGS: [Encoding; 4] =
-    [Encoding::O200kBase, Encoding::Cl100kBase, Encoding::P50kBase, Encoding::R50kBase];
-
 /// What is chosen; each strategy keeps its number while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -50,8 +46,8 @@ impl Settings {
 
     /// The next tokenizer.
     pub fn cycle_encoding(&mut self) {
-        let position = ENCODINGS.iter().position(|e| *e == self.encoding).unwrap_or(0);
-        self.encoding = ENCODINGS[(position + 1) % ENCODINGS.len()];
+        let position = Encoding::ALL.iter().position(|e| *e == self.encoding).unwrap_or(0);
+        self.encoding = Encoding::ALL[(position + 1) % Encoding::ALL.len()];
     }
 
     /// A notch up or down, or far; false where the strategy has no number or it is at its end.

@@ -36,6 +36,8 @@ pub struct Symbols {
     pub filter: Filter,
     /// `rows` no longer say what the other fields say.
     pub stale: bool,
+    /// The next rows begin at the best match.
+    best: bool,
     /// A symbol was chosen, not merely the first one met.
     pub chosen: bool,
     /// The module's name, `None` for the repository.
@@ -123,6 +125,12 @@ impl Symbols {
         self.stale = true;
     }
 
+    /// New matches have come; the best one is selected where the pattern is new.
+    pub fn refresh(&mut self, fresh: bool) {
+        self.stale = true;
+        self.best = fresh;
+    }
+
     /// Makes the rows anew and finds the selected one in them.
     pub fn rebuild(&mut self, catalog: &Catalog, private: bool) {
         self.stale = false;
@@ -144,6 +152,7 @@ impl Symbols {
             .as_ref()
             .and_then(|name| self.rows.iter().position(|row| catalog.index.definition(row.id).fqn == *name))
             .unwrap_or(0);
+        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
         if selected != self.cursor.selected {
             self.cursor.select(selected);
         }

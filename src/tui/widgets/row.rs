@@ -52,6 +52,12 @@ impl<'a> Row<'a> {
         self
     }
 
+    /// Takes back cells that `margin` has kept free.
+    pub fn widen(&mut self, cells: u16) -> &mut Self {
+        self.right = self.right.saturating_add(cells);
+        self
+    }
+
     /// Writes text of any origin on the left.
     pub fn left(&mut self, text: &str, style: Style) -> &mut Self {
         let text = inert(text);
