@@ -8,6 +8,8 @@ mod assemble;
 mod build;
 mod definition;
 mod ids;
+mod lookup;
+mod nearest;
 mod scope;
 
 use compact_str::CompactString;

@@ -2,12 +2,20 @@
 //!
 //! **Architecture invariant.** Every face gets a stub from [`deliver`].
 
+mod display;
+mod envelope;
+mod packer;
+mod python;
+pub(crate) mod selection;
+pub(crate) mod sheet;
+
 use compact_str::CompactString;
 
+pub use packer::{Packer, deliver};
+
 use super::{
-    index::{DefinitionId, DefinitionKind, Index, Scope},
-    strategy::Strategy,
-    tokens::{Encoding, Tokenizer},
+    index::{DefinitionId, DefinitionKind},
+    tokens::Encoding,
 };
 
 /// The envelope around a stub.
@@ -29,12 +37,14 @@ pub enum Format {
 pub struct Delivery {
     /// The exact bytes.
     pub text: String,
-    /// Their number of tokens.
+    /// The stub alone; equal to `text` for [`Format::Stub`].
+    pub stub: String,
+    /// Tokens that count against the budget: of `text` for a stub and Markdown, of `stub` for JSON and YAML.
     pub tokens: usize,
     /// The budget, where the strategy has one.
     pub max_tokens: Option<usize>,
-    /// How it was chosen.
-    pub strategy: Strategy,
+    /// How it was chosen, in the strategy's own words, such as `token-budget 1000`.
+    pub strategy: String,
     /// The tokenizer that counted.
     pub encoding: Encoding,
     /// Call sites of the scope that can be written from the stub alone, and all whose arguments are known.
@@ -89,17 +99,9 @@ pub enum DeliveryError {
     },
 }
 
-/// The stub of `scope` as `strategy` cuts it.
-///
-/// # Errors
-/// [`DeliveryError`] where the budget is too small or there is nothing to show.
-pub fn deliver(
-    index: &Index,
-    scope: Scope,
-    strategy: Strategy,
-    tokenizer: &Tokenizer,
-    format: Format,
-) -> Result<Delivery, DeliveryError> {
-    let _ = (index, scope, tokenizer, format, strategy);
-    Err(DeliveryError::Empty { name: String::new() })
+impl Delivery {
+    /// The share of calls that can be written from the stub alone; `None` where no call is known.
+    pub fn coverage(&self) -> Option<f64> {
+        (self.known_calls > 0).then(|| f64::from(self.covered_calls) / f64::from(self.known_calls))
+    }
 }

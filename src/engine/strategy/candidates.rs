@@ -1,0 +1,130 @@
+//! What a strategy chooses from: the members of a scope with their usage, and plans over what they cost.
+
+use std::{cell::RefCell, rc::Rc};
+
+use rustc_hash::FxHashMap;
+
+use super::plan::Planner;
+use crate::engine::{
+    index::{Definition, DefinitionId, Index},
+    stub::{selection::Selection, sheet::Sheet},
+    usage::{ParameterSet, Usage},
+};
+
+/// The members of one scope in the order of its stub; those of a class follow it.
+#[derive(Debug)]
+pub struct Candidates<'a> {
+    sheet: &'a Sheet,
+    planner: &'a Planner,
+    /// Tokens of the envelope and what else is not in the plan's prices.
+    overhead: isize,
+    plan: RefCell<Option<(Goal, Plan)>>,
+}
+
+/// One member that may be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// Which.
+    pub id: DefinitionId,
+    /// What the index knows about it.
+    pub definition: &'a Definition,
+    /// The class in whose body it would stand.
+    pub class: Option<DefinitionId>,
+    /// True where it is the one definition that was asked for: it stays in any case.
+    pub is_asked_for: bool,
+}
+
+/// What to show, found by looking at what everything costs and covers.
+#[derive(Clone, Debug)]
+pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Goal {
+    Budget(usize),
+    Coverage(f64),
+}
+
+impl<'a> Candidates<'a> {
+    pub(crate) fn new(sheet: &'a Sheet, planner: &'a Planner, overhead: isize) -> Self {
+        Self { sheet, planner, overhead, plan: RefCell::new(None) }
+    }
+
+    /// The index that they come from.
+    pub fn index(&self) -> &'a Index {
+        &self.sheet.index
+    }
+
+    /// Every member.
+    pub fn members(&self) -> impl Iterator<Item = Member<'a>> + '_ {
+        (0..self.sheet.nodes.len()).filter_map(|node| self.member(node))
+    }
+
+    pub(crate) fn member(&self, node: usize) -> Option<Member<'a>> {
+        let (id, definition) = self.sheet.definition(node)?;
+        let class = self.sheet.nodes[node].parent.and_then(|parent| self.sheet.definition(parent)).map(|(id, _)| id);
+        Some(Member { id, definition, class, is_asked_for: self.sheet.nodes[node].is_forced })
+    }
+
+    /// The most coverage for a delivery of at most `max_tokens`, filled up with what is worth showing beside.
+    /// The smallest form where nothing fits.
+    pub fn plan_within(&self, max_tokens: usize) -> Plan {
+        self.plan(Goal::Budget(max_tokens))
+    }
+
+    /// The smallest stub that covers `target` of the calls, between 0 and 1.
+    pub fn plan_reaching(&self, target: f64) -> Plan {
+        self.plan(Goal::Coverage(target))
+    }
+
+    /// Both decisions of a strategy ask for the same plan: the last one is kept.
+    fn plan(&self, goal: Goal) -> Plan {
+        if let Some((made_for, plan)) = &*self.plan.borrow()
+            && *made_for == goal
+        {
+            return plan.clone();
+        }
+        let selection = match goal {
+            Goal::Budget(max_tokens) => {
+                self.planner.within(self.sheet, max_tokens.saturating_add_signed(-self.overhead))
+            }
+            Goal::Coverage(target) => self.planner.reaching(self.sheet, target),
+        };
+        let plan = Plan::new(self.sheet, &selection);
+        *self.plan.borrow_mut() = Some((goal, plan.clone()));
+        plan
+    }
+}
+
+impl Member<'_> {
+    /// How it is called.
+    pub fn usage(&self) -> &Usage {
+        &self.definition.usage
+    }
+}
+
+impl Plan {
+    fn new(sheet: &Sheet, selection: &Selection) -> Self {
+        let rows = selection.rows.iter().enumerate();
+        let shown = rows.filter_map(|(node, row)| {
+            let (row, (id, _)) = (row.as_ref()?, sheet.definition(node)?);
+            Some((id, (row.parameters.clone(), row.summary)))
+        });
+        Self(Rc::new(shown.collect()))
+    }
+
+    /// The members that stay, in no particular order.
+    pub fn members(&self) -> Vec<DefinitionId> {
+        self.0.keys().copied().collect()
+    }
+
+    /// The parameters of a member that stay.
+    pub fn arguments(&self, member: DefinitionId) -> ParameterSet {
+        self.0.get(&member).map(|(parameters, _)| parameters.clone()).unwrap_or_default()
+    }
+
+    /// True where the summary of a member stays.
+    pub fn shows_summary(&self, member: DefinitionId) -> bool {
+        self.0.get(&member).is_some_and(|&(_, summary)| summary)
+    }
+}

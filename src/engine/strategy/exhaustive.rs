@@ -1,0 +1,18 @@
+//! Everything public.
+
+use super::{Candidates, FilteringStrategy, Member};
+use crate::engine::{index::DefinitionId, usage::ParameterSet};
+
+/// Shows every member with every argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhaustive;
+
+impl FilteringStrategy for Exhaustive {
+    fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
+        candidates.members().map(|member| member.id).collect()
+    }
+
+    fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+        ParameterSet::full(member.definition.signature.as_ref().map_or(0, |s| s.parameters.len()))
+    }
+}

@@ -1,0 +1,163 @@
+//! The most coverage for every budget up to a capacity: an exact knapsack over the tree of a sheet.
+//!
+//! A definition is shown in one of its choices or not at all; a class's first line is paid once, when any of
+//! its members is shown, and so is a group's. One pass over the tree gives the best value for every
+//! budget at once, so that a larger one can never be worth less.
+
+use super::choices::Choice;
+use crate::engine::{
+    stub::{
+        selection::{Selection, Shown},
+        sheet::Sheet,
+    },
+    usage::ParameterSet,
+};
+
+/// No solution costs that little.
+const NEVER: i32 = i32::MIN / 2;
+
+/// The best value for every budget up to the capacity, and how it is reached.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Most calls covered for at most that many tokens; negative where nothing fits.
+    best: Vec<i32>,
+    steps: Vec<Step>,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Which choice was taken at each budget, from 1; 0: none.
+    Choose { node: usize, taken: Vec<u8> },
+    /// The first line of a class or group is paid.
+    Open { tokens: usize },
+    /// Whether everything since the step `opened` was worth it, at each budget.
+    Close { opened: usize, taken: Vec<bool> },
+}
+
+/// What a table is made from.
+pub(crate) struct Problem<'a> {
+    pub(crate) sheet: &'a Sheet,
+    /// Choices a node; nodes without any are left out.
+    pub(crate) choices: &'a [Vec<Choice>],
+    /// Nodes that may be shown.
+    pub(crate) eligible: &'a [bool],
+}
+
+impl Table {
+    pub(crate) fn new(problem: &Problem<'_>, capacity: usize) -> Self {
+        let mut table = Self { best: vec![0; capacity + 1], steps: Vec::new() };
+        let mut best = std::mem::take(&mut table.best);
+        for node in problem.sheet.children(None) {
+            best = table.visit(problem, node, best);
+        }
+        table.best = best;
+        table
+    }
+
+    fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>) -> Vec<i32> {
+        let sheet = problem.sheet;
+        let end = sheet.nodes[node].end;
+        let is_forced = (node..end).any(|n| sheet.nodes[n].is_forced);
+        if !is_forced && !problem.eligible[node..end].contains(&true) {
+            return before;
+        }
+        if !sheet.has_body(node) {
+            return self.choose(problem, node, before);
+        }
+        let tokens = opening_price(sheet, node);
+        let opened = self.steps.len();
+        self.steps.push(Step::Open { tokens });
+        let mut within = vec![NEVER; before.len()];
+        if tokens < before.len() {
+            let affordable = before.len() - tokens;
+            within[tokens..].copy_from_slice(&before[..affordable]);
+        }
+        within = self.choose(problem, node, within);
+        for child in sheet.children(Some(node)) {
+            within = self.visit(problem, child, within);
+        }
+        let taken: Vec<bool> = within.iter().zip(&before).map(|(with, without)| is_forced || with > without).collect();
+        for (with, (without, &taken)) in within.iter_mut().zip(before.iter().zip(&taken)) {
+            *with = if taken { *with } else { *without };
+        }
+        self.steps.push(Step::Close { opened, taken });
+        within
+    }
+
+    fn choose(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>) -> Vec<i32> {
+        let is_forced = problem.sheet.nodes[node].is_forced;
+        let choices = &problem.choices[node];
+        if choices.is_empty() || !(is_forced || problem.eligible[node]) {
+            return before;
+        }
+        let mut after = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
+        let mut taken = vec![0_u8; before.len()];
+        for (choice, number) in choices.iter().zip(1_u8..) {
+            if choice.tokens >= before.len() {
+                continue;
+            }
+            let gain = choice.gain as i32;
+            let affordable = before.len() - choice.tokens;
+            let rows = after[choice.tokens..].iter_mut().zip(&mut taken[choice.tokens..]);
+            for ((after, taken), before) in rows.zip(&before[..affordable]) {
+                let value = before + gain;
+                let better = value > *after;
+                *after = if better { value } else { *after };
+                *taken = if better { number } else { *taken };
+            }
+        }
+        self.steps.push(Step::Choose { node, taken });
+        after
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.best.len() - 1
+    }
+
+    /// The most calls that a budget covers; `None` where nothing fits.
+    pub(crate) fn value(&self, budget: usize) -> Option<u32> {
+        u32::try_from(self.best[budget]).ok()
+    }
+
+    /// The smallest budget of that value or more.
+    pub(crate) fn cheapest(&self, value: u32) -> Option<usize> {
+        let budget = self.best.partition_point(|&best| best < value as i32);
+        (budget < self.best.len()).then_some(budget)
+    }
+
+    /// What is shown for that budget.
+    pub(crate) fn selection(&self, problem: &Problem<'_>, mut budget: usize) -> Selection {
+        let mut selection = Selection::empty(problem.sheet);
+        let mut step = self.steps.len();
+        while step > 0 {
+            step -= 1;
+            match &self.steps[step] {
+                Step::Choose { node, taken } => {
+                    if let Some(number) = (taken[budget] as usize).checked_sub(1) {
+                        let choice = &problem.choices[*node][number];
+                        let parameters = choice.parameters.clone();
+                        selection.rows[*node] = Some(Shown { parameters, summary: false });
+                        budget -= choice.tokens;
+                    }
+                }
+                Step::Open { tokens } => budget -= tokens,
+                Step::Close { opened, taken } => {
+                    if !taken[budget] {
+                        step = *opened;
+                    }
+                }
+            }
+        }
+        selection
+    }
+}
+
+/// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
+pub(crate) fn opening_price(sheet: &Sheet, node: usize) -> usize {
+    sheet.head_price(node) + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
+}
+
+/// The required form of a definition: what has no calls is shown so.
+pub(crate) fn required_form(sheet: &Sheet, node: usize) -> Shown {
+    Shown { parameters: sheet.complete(node, &ParameterSet::new()), summary: false }
+}

@@ -1,0 +1,361 @@
+//! The choice of what to show under a budget or towards a target, over the prices of a sheet.
+//!
+//! **Invariant.** What a budget is answered with is the best of a set of solutions that only grows with the
+//! budget: so a larger budget never covers less.
+
+mod choices;
+mod fill;
+mod knapsack;
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use rayon::prelude::*;
+
+use self::{
+    choices::{Choice, choices, gain},
+    knapsack::{Problem, Table, opening_price, required_form},
+};
+use crate::engine::stub::{
+    selection::{Selection, Shown},
+    sheet::Sheet,
+};
+
+/// Budgets up to these are solved exactly.
+const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
+/// Prices in a table are upper bounds; solutions for budgets that much larger are tried, too.
+const WINDOW: usize = 12;
+/// A table looks at definitions that would fill its capacity that many times over, best ones first.
+const CORE: usize = 2;
+
+/// What plans for one sheet share.
+#[derive(Debug)]
+pub(crate) struct Planner {
+    /// A row a node, empty where nothing is known to call it.
+    choices: Vec<Vec<Choice>>,
+    /// Nodes with calls to cover, those with the most calls a token first.
+    by_density: Vec<usize>,
+    chain: OnceLock<Vec<Link>>,
+    tables: Mutex<BTreeMap<usize, Arc<Table>>>,
+    /// The best solution at each capacity.
+    floors: Mutex<BTreeMap<usize, Arc<Solution>>>,
+    everything: OnceLock<Solution>,
+    smallest: OnceLock<Selection>,
+}
+
+/// A selection with its figures.
+#[derive(Clone, Debug)]
+struct Solution {
+    selection: Selection,
+    /// Calls covered, where argument sets are not known as they are assumed.
+    covered: u32,
+    price: usize,
+}
+
+/// One step of the greedy chain: a node moves on to a further choice.
+#[derive(Debug)]
+struct Link {
+    node: usize,
+    choice: usize,
+    /// Tokens of the chain up to here, at most.
+    tokens: usize,
+}
+
+impl Solution {
+    fn new(sheet: &Sheet, selection: Selection) -> Self {
+        let shown = selection.rows.iter().enumerate().filter_map(|(node, row)| Some((node, row.as_ref()?)));
+        let covered = shown.map(|(node, row)| worth(sheet, node, row)).sum();
+        Self { covered, price: selection.price(sheet), selection }
+    }
+
+    /// More calls, then fewer tokens.
+    fn is_better_than(&self, other: &Self) -> bool {
+        (self.covered, Reverse(self.price)) > (other.covered, Reverse(other.price))
+    }
+}
+
+fn worth(sheet: &Sheet, node: usize, row: &Shown) -> u32 {
+    sheet.definition(node).map_or(0, |(_, definition)| gain(&definition.usage, &row.parameters))
+}
+
+impl Planner {
+    pub(crate) fn new(sheet: &Sheet) -> Self {
+        let choices: Vec<Vec<Choice>> = (0..sheet.nodes.len())
+            .into_par_iter()
+            .map(|node| {
+                let is_called = sheet.definition(node).is_some_and(|(_, d)| d.usage.total_calls > 0);
+                if is_called || sheet.nodes[node].is_forced { choices(sheet, node) } else { Vec::new() }
+            })
+            .collect();
+        let density =
+            |node: usize| choices[node].iter().map(|c| f64::from(c.gain) / c.tokens.max(1) as f64).fold(0.0, f64::max);
+        let mut by_density: Vec<usize> =
+            (0..choices.len()).filter(|&node| choices[node].iter().any(|choice| choice.gain > 0)).collect();
+        by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
+        Self {
+            choices,
+            by_density,
+            chain: OnceLock::new(),
+            tables: Mutex::default(),
+            floors: Mutex::default(),
+            everything: OnceLock::new(),
+            smallest: OnceLock::new(),
+        }
+    }
+
+    /// The most coverage for at most `budget` tokens, filled up. Where nothing fits: the smallest form.
+    pub(crate) fn within(&self, sheet: &Sheet, budget: usize) -> Selection {
+        let Some(best) = self.best(sheet, budget) else { return self.smallest(sheet).clone() };
+        let mut selection = best.selection;
+        fill::fill(sheet, &mut selection, budget);
+        selection
+    }
+
+    /// The smallest selection that covers `target` of all calls that are known.
+    pub(crate) fn reaching(&self, sheet: &Sheet, target: f64) -> Selection {
+        let everything = self.everything(sheet);
+        let known = if sheet.known_calls > 0 { sheet.known_calls } else { everything.covered };
+        let wanted = (target.clamp(0.0, 1.0) * f64::from(known) - 1e-9).ceil().max(0.0) as u32;
+        let wanted = wanted.min(everything.covered);
+        let reaches = |solution: &Solution| solution.covered >= wanted;
+        let mut best = everything.clone();
+        let keep_smaller = |best: &mut Solution, solution: Solution| {
+            if reaches(&solution) && solution.price < best.price {
+                *best = solution;
+            }
+        };
+        keep_smaller(&mut best, Solution::new(sheet, self.smallest(sheet).clone()));
+        for capacity in CAPACITIES {
+            let table = self.table(sheet, capacity);
+            let Some(budget) = table.cheapest(wanted.max(1)) else { continue };
+            for budget in budget..=(budget + WINDOW).min(table.capacity()) {
+                let selection = self.with_eligible(sheet, capacity, |problem| table.selection(problem, budget));
+                keep_smaller(&mut best, Solution::new(sheet, selection));
+            }
+            break;
+        }
+        self.trim(sheet, best.selection, wanted)
+    }
+
+    /// The smallest stub: of what was asked for by name, its required form; else the cheapest member that
+    /// covers a call; where there is none, the cheapest one.
+    pub(crate) fn smallest(&self, sheet: &Sheet) -> &Selection {
+        self.smallest.get_or_init(|| {
+            let mut alone: Vec<(usize, usize, Shown)> = Vec::new();
+            let opening = |node: usize| {
+                let mut tokens = 0;
+                let mut at = Some(node);
+                while let Some(frame) = at {
+                    tokens += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
+                    at = sheet.nodes[frame].parent;
+                }
+                tokens
+            };
+            let forced = (0..sheet.nodes.len()).find(|&node| sheet.nodes[node].is_forced);
+            if forced.is_none() {
+                for &node in &self.by_density {
+                    if let Some(choice) = self.choices[node].iter().find(|choice| choice.gain > 0) {
+                        let shown = Shown { parameters: choice.parameters.clone(), summary: false };
+                        alone.push((choice.tokens + opening(node), node, shown));
+                    }
+                }
+            }
+            if alone.is_empty() {
+                for node in forced.map_or_else(|| sheet.symbol_nodes().collect(), |node| vec![node]) {
+                    let shown = required_form(sheet, node);
+                    alone.push((sheet.price(node, &shown.parameters, false) + opening(node), node, shown));
+                }
+            }
+            alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
+            alone.truncate(8);
+            let selections = alone.into_iter().map(|(_, node, shown)| {
+                let mut selection = Selection::empty(sheet);
+                selection.rows[node] = Some(shown);
+                selection
+            });
+            let tokens = |selection: &Selection| sheet.tokenizer.count(&selection.stub(sheet).text);
+            selections.min_by_key(tokens).unwrap_or_else(|| Selection::empty(sheet))
+        })
+    }
+
+    /// The best solution for a budget, not filled up.
+    fn best(&self, sheet: &Sheet, budget: usize) -> Option<Solution> {
+        let mut best: Option<Solution> = None;
+        let keep_better = |best: &mut Option<Solution>, solution: Solution| {
+            if solution.price <= budget && best.as_ref().is_none_or(|best| solution.is_better_than(best)) {
+                *best = Some(solution);
+            }
+        };
+        let everything = self.everything(sheet);
+        keep_better(&mut best, everything.clone());
+        if best.is_some() {
+            return best;
+        }
+        keep_better(&mut best, Solution::new(sheet, self.smallest(sheet).clone()));
+        let last = CAPACITIES.len() - 1;
+        let at = CAPACITIES.iter().position(|&capacity| budget <= capacity).unwrap_or(last);
+        let smaller = if budget > CAPACITIES[last] { Some(last) } else { at.checked_sub(1) };
+        if let Some(floor) = smaller.and_then(|at| self.floor(sheet, at)) {
+            keep_better(&mut best, Solution::clone(&floor));
+        }
+        if budget > CAPACITIES[last] {
+            keep_better(&mut best, self.prefix(sheet, budget));
+        } else {
+            let capacity = CAPACITIES[at];
+            let table = self.table(sheet, capacity);
+            let mut seen = None;
+            for paid in (1..=(budget + WINDOW).min(capacity)).rev() {
+                let Some(value) = table.value(paid).filter(|&value| value > 0) else { break };
+                if seen.replace(value) == Some(value) && paid > budget {
+                    continue;
+                }
+                // The least budget of the same value: what it leaves goes to other things.
+                let paid = table.cheapest(value).unwrap_or(paid);
+                let selection = self.with_eligible(sheet, capacity, |problem| table.selection(problem, paid));
+                let solution = Solution::new(sheet, selection);
+                let fits = solution.price <= budget;
+                keep_better(&mut best, solution);
+                if fits {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The best solution at a capacity, remembered.
+    fn floor(&self, sheet: &Sheet, at: usize) -> Option<Arc<Solution>> {
+        let capacity = CAPACITIES[at];
+        if let Some(floor) = self.floors.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {
+            return Some(Arc::clone(floor));
+        }
+        let floor = Arc::new(self.best(sheet, capacity)?);
+        self.floors.lock().unwrap_or_else(PoisonError::into_inner).insert(capacity, Arc::clone(&floor));
+        Some(floor)
+    }
+
+    fn table(&self, sheet: &Sheet, capacity: usize) -> Arc<Table> {
+        if let Some(table) = self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {
+            return Arc::clone(table);
+        }
+        let table = Arc::new(self.with_eligible(sheet, capacity, |problem| Table::new(problem, capacity)));
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).insert(capacity, Arc::clone(&table));
+        table
+    }
+
+    /// Calls `then` with the problem of a capacity: the definitions that can matter for it. Those of a smaller
+    /// capacity are among those of a larger one.
+    fn with_eligible<T>(&self, sheet: &Sheet, capacity: usize, then: impl FnOnce(&Problem<'_>) -> T) -> T {
+        let mut eligible = vec![false; sheet.nodes.len()];
+        let mut tokens = 0;
+        for &node in &self.by_density {
+            eligible[node] = true;
+            tokens += self.choices[node].iter().find(|choice| choice.gain > 0).map_or(0, |choice| choice.tokens);
+            if tokens > CORE * capacity {
+                break;
+            }
+        }
+        then(&Problem { sheet, choices: &self.choices, eligible: &eligible })
+    }
+
+    /// Everything that covers a call, in the form that covers most.
+    fn everything(&self, sheet: &Sheet) -> &Solution {
+        self.everything.get_or_init(|| {
+            let mut selection = Selection::empty(sheet);
+            for (node, choices) in self.choices.iter().enumerate() {
+                let worth = choices.last().filter(|choice| choice.gain > 0 || sheet.nodes[node].is_forced);
+                selection.rows[node] =
+                    worth.map(|choice| Shown { parameters: choice.parameters.clone(), summary: false });
+            }
+            if selection.rows.iter().all(Option::is_none) {
+                selection = self.smallest(sheet).clone();
+            }
+            Solution::new(sheet, selection)
+        })
+    }
+
+    /// The longest prefix of the greedy chain that fits.
+    fn prefix(&self, sheet: &Sheet, budget: usize) -> Solution {
+        let chain = self.chain.get_or_init(|| self.greedy_chain(sheet));
+        let mut selection = Selection::empty(sheet);
+        for link in &chain[..chain.partition_point(|link| link.tokens <= budget)] {
+            let parameters = self.choices[link.node][link.choice].parameters.clone();
+            selection.rows[link.node] = Some(Shown { parameters, summary: false });
+        }
+        Solution::new(sheet, selection)
+    }
+
+    /// Every step that gains calls, the most calls a token first.
+    fn greedy_chain(&self, sheet: &Sheet) -> Vec<Link> {
+        let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
+        for &node in &self.by_density {
+            let choices = &self.choices[node];
+            let (mut tokens, mut gain, mut next) = (0, 0, 0);
+            while next < choices.len() {
+                let density = |i: usize| {
+                    f64::from(choices[i].gain.saturating_sub(gain))
+                        / choices[i].tokens.saturating_sub(tokens).max(1) as f64
+                };
+                let Some(best) =
+                    (next..choices.len()).max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a)))
+                else {
+                    break;
+                };
+                if choices[best].gain > gain {
+                    steps.push((density(best), node, best, choices[best].tokens.saturating_sub(tokens)));
+                }
+                (tokens, gain, next) = (choices[best].tokens, choices[best].gain, best + 1);
+            }
+        }
+        steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let mut total = sheet.tokenizer.count_line(&Selection::empty(sheet).title(sheet, sheet.known_calls)) + 8;
+        let mut open = vec![false; sheet.nodes.len()];
+        let mut chain = Vec::with_capacity(steps.len());
+        for (_, node, choice, tokens) in steps {
+            total += tokens;
+            let mut at = Some(node);
+            while let Some(frame) = at.filter(|&frame| !open[frame]) {
+                open[frame] = true;
+                total += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
+                at = sheet.nodes[frame].parent;
+            }
+            chain.push(Link { node, choice, tokens: total });
+        }
+        chain
+    }
+
+    /// Takes out what is not needed for the wanted coverage, the most tokens for the fewest calls first.
+    fn trim(&self, sheet: &Sheet, mut selection: Selection, wanted: u32) -> Selection {
+        let value =
+            |selection: &Selection, node: usize| selection.rows[node].as_ref().map_or(0, |row| worth(sheet, node, row));
+        let mut shown: Vec<usize> = (0..selection.rows.len()).filter(|&n| selection.rows[n].is_some()).collect();
+        let mut spare = shown.iter().map(|&node| value(&selection, node)).sum::<u32>().saturating_sub(wanted);
+        shown.sort_by_key(|&node| (value(&selection, node), Reverse(node)));
+        let mut left = shown.len();
+        for node in shown {
+            let Some(row) = &selection.rows[node] else { continue };
+            let covered = worth(sheet, node, row);
+            let floor = covered.saturating_sub(spare);
+            let is_needed = sheet.nodes[node].is_forced || left == 1;
+            if floor == 0 && !is_needed {
+                selection.rows[node] = None;
+                spare -= covered;
+                left -= 1;
+                continue;
+            }
+            let smaller = self.choices[node].iter().find(|choice| choice.gain >= floor);
+            let price = sheet.price(node, &row.parameters, row.summary);
+            if let Some(choice) = smaller.filter(|choice| choice.tokens < price) {
+                let kept = choice.gain;
+                if covered.saturating_sub(kept) <= spare {
+                    spare -= covered.saturating_sub(kept);
+                    selection.rows[node] = Some(Shown { parameters: choice.parameters.clone(), summary: false });
+                }
+            }
+        }
+        selection
+    }
+}

@@ -1,0 +1,36 @@
+//! What is passed in at least a share of calls.
+
+use super::{Candidates, FilteringStrategy, Member};
+use crate::engine::{index::DefinitionId, usage::ParameterSet};
+
+/// Shows the arguments that at least that share of a member's calls passes, and the members that are called
+/// at all. Where no member is called, none can be told from another, and all stay. A share of 0 shows
+/// everything. An argument whose frequency is not known is rarer than any other share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threshold {
+    /// The share, between 0 and 1.
+    pub min_frequency: f64,
+}
+
+impl Threshold {
+    fn is_reached(&self, member: &Member<'_>, position: usize) -> bool {
+        let usage = member.usage();
+        let Some(row) = usage.parameters.get(position) else { return false };
+        let known = usage.total_calls.saturating_sub(row.unknown);
+        // On counts, since the nearest double of a share may lie on either side of it.
+        known > 0 && f64::from(row.count) + 1e-9 >= self.min_frequency * f64::from(known)
+    }
+}
+
+impl FilteringStrategy for Threshold {
+    fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
+        let is_called = |member: &Member<'_>| member.usage().total_calls > 0;
+        let keeps_all = self.min_frequency <= 0.0 || !candidates.members().any(|member| is_called(&member));
+        candidates.members().filter(|member| keeps_all || is_called(member)).map(|member| member.id).collect()
+    }
+
+    fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+        let parameters = member.definition.signature.as_ref().map_or(0, |s| s.parameters.len());
+        (0..parameters).filter(|&i| self.min_frequency <= 0.0 || self.is_reached(member, i)).collect()
+    }
+}

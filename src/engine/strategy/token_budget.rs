@@ -1,0 +1,29 @@
+//! The most coverage that fits into a number of tokens.
+
+use super::{Candidates, FilteringStrategy, Member};
+use crate::engine::{index::DefinitionId, usage::ParameterSet};
+
+/// Shows what covers most real calls within `max_tokens`, then fills up with summaries and rarer things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenBudget {
+    /// Tokens of the delivered bytes, never exceeded.
+    pub max_tokens: usize,
+}
+
+impl FilteringStrategy for TokenBudget {
+    fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
+        candidates.plan_within(self.max_tokens).members()
+    }
+
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+        candidates.plan_within(self.max_tokens).arguments(member.id)
+    }
+
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+        candidates.plan_within(self.max_tokens).shows_summary(member.id)
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        Some(self.max_tokens)
+    }
+}

@@ -1,0 +1,170 @@
+//! Deliveries of one scope, again and again.
+
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Delivery, DeliveryError, Format, display, envelope,
+    selection::{Selection, Shown},
+    sheet::Sheet,
+};
+use crate::engine::{
+    index::{DefinitionId, Index, Scope},
+    strategy::{Candidates, FilteringStrategy, Strategy, plan::Planner},
+    tokens::Tokenizer,
+};
+
+/// A delivery that is over its budget, since lines did not add up or blank lines cost less than was taken for
+/// them, is planned anew that many times.
+const ATTEMPTS: usize = 6;
+
+/// Everything that is needed to cut stubs of one scope again and again: a face holds one while a person
+/// changes strategy and budget. Making it counts tokens and may take a tenth of a second on a large scope: do
+/// it off the drawing thread. A delivery then takes a few milliseconds.
+#[derive(Debug)]
+pub struct Packer {
+    name: String,
+    sheet: Sheet,
+    planner: Planner,
+    nodes: FxHashMap<DefinitionId, usize>,
+    exhaustive: OnceLock<usize>,
+}
+
+impl Packer {
+    /// Prepares the stubs of `scope`.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Empty`] where there is nothing to show.
+    pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
+        let name = display::scope_name(index, scope);
+        let sheet = Sheet::new(index, scope, tokenizer);
+        let nodes: FxHashMap<DefinitionId, usize> =
+            (0..sheet.nodes.len()).filter_map(|node| Some((sheet.definition(node)?.0, node))).collect();
+        if nodes.is_empty() {
+            return Err(DeliveryError::Empty { name });
+        }
+        let planner = Planner::new(&sheet);
+        Ok(Self { name, sheet, planner, nodes, exhaustive: OnceLock::new() })
+    }
+
+    /// The stub as `strategy` cuts it.
+    ///
+    /// # Errors
+    /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
+    pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+        let max_tokens = strategy.max_tokens();
+        let envelope = self.envelope_tokens(format) as isize;
+        let mut overhead = envelope;
+        let mut best: Option<Delivery> = None;
+        for _ in 0..ATTEMPTS {
+            let candidates = Candidates::new(&self.sheet, &self.planner, overhead);
+            let selection = self.select(strategy, &candidates);
+            let delivery = self.present(&selection, strategy, format);
+            let Some(max_tokens) = max_tokens else { return Ok(delivery) };
+            let excess = delivery.tokens as isize - max_tokens as isize;
+            if excess > 0 {
+                overhead += excess;
+                continue;
+            }
+            // What was planned for and not needed may hold something more.
+            let planned = selection.price(&self.sheet) as isize + envelope;
+            let spare = planned - delivery.tokens as isize;
+            let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
+            if best
+                .as_ref()
+                .is_none_or(|best| delivery.tokens > best.tokens && delivery.covered_calls >= best.covered_calls)
+            {
+                best = Some(delivery);
+            }
+            if is_used_enough || spare <= 0 || overhead < envelope {
+                break;
+            }
+            overhead = envelope - spare;
+        }
+        best.map_or_else(|| self.smallest_within(strategy, format), Ok)
+    }
+
+    /// Tokens of the exhaustive stub: what a reduction is measured against.
+    pub fn exhaustive_tokens(&self) -> usize {
+        *self
+            .exhaustive
+            .get_or_init(|| self.deliver(&Strategy::Exhaustive, Format::Stub).map_or(0, |delivery| delivery.tokens))
+    }
+
+    /// The smallest budget that works.
+    pub fn smallest_budget(&self, format: Format) -> usize {
+        self.present(self.planner.smallest(&self.sheet), &Strategy::default(), format).tokens
+    }
+
+    fn smallest_within(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+        let delivery = self.present(self.planner.smallest(&self.sheet), strategy, format);
+        match strategy.max_tokens() {
+            Some(max_tokens) if delivery.tokens > max_tokens => {
+                Err(DeliveryError::BudgetTooSmall { name: self.name.clone(), smallest: delivery.tokens, max_tokens })
+            }
+            _ => Ok(delivery),
+        }
+    }
+
+    /// What the strategy says, with what stays in any case.
+    fn select(&self, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
+        let mut selection = Selection::empty(&self.sheet);
+        let kept = strategy.filter_members(candidates);
+        let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
+        let forced = (0..self.sheet.nodes.len()).filter(|&node| self.sheet.nodes[node].is_forced);
+        for node in kept.chain(forced) {
+            let Some(member) = candidates.member(node) else { continue };
+            let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
+            let summary = strategy.shows_summary(candidates, &member);
+            selection.rows[node] = Some(Shown { parameters, summary });
+        }
+        selection
+    }
+
+    fn present(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
+        let stub = selection.stub(&self.sheet);
+        let mut delivery = Delivery {
+            text: String::new(),
+            tokens: 0,
+            max_tokens: strategy.max_tokens(),
+            strategy: strategy.label(),
+            encoding: self.sheet.tokenizer.encoding,
+            covered_calls: stub.covered_calls,
+            known_calls: self.sheet.known_calls,
+            symbols: stub.symbols,
+            hidden_members: stub.hidden_members,
+            stub: stub.text,
+        };
+        let counts_stub = matches!(format, Format::Json | Format::Yaml);
+        if counts_stub {
+            delivery.tokens = self.sheet.tokenizer.count(&delivery.stub);
+        }
+        delivery.text = envelope::wrap(&delivery, &self.name, format);
+        if !counts_stub {
+            delivery.tokens = self.sheet.tokenizer.count(&delivery.text);
+        }
+        delivery
+    }
+
+    fn envelope_tokens(&self, format: Format) -> usize {
+        match format {
+            Format::Markdown => self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name)),
+            Format::Stub | Format::Json | Format::Yaml => 0,
+        }
+    }
+}
+
+/// The stub of `scope` as `strategy` cuts it.
+///
+/// # Errors
+/// [`DeliveryError`] where the budget is too small or there is nothing to show.
+pub fn deliver(
+    index: &Arc<Index>,
+    scope: Scope,
+    strategy: &dyn FilteringStrategy,
+    tokenizer: &Arc<Tokenizer>,
+    format: Format,
+) -> Result<Delivery, DeliveryError> {
+    Packer::new(index, scope, tokenizer)?.deliver(strategy, format)
+}

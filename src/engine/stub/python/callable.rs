@@ -1,0 +1,411 @@
+//! One `def`: which parameters are visible decides how it is written and what it costs.
+//!
+//! A definition is written on one line where little is shown of it, and a line a parameter otherwise. Lines
+//! are counted once; their counts add up.
+
+use super::{
+    expression::plain,
+    name::{counted, grouped, is_name},
+};
+use crate::engine::{
+    index::{Definition, Parameter, ParameterKind},
+    stub::sheet::Piece,
+    tokens::Tokenizer,
+    usage::{ParameterSet, Usage, percent},
+};
+
+/// Up to that many parameters stand on one line.
+const INLINE_PARAMETERS: usize = 3;
+/// A line of code, its comment not counted, is at most that long, in characters.
+const INLINE_WIDTH: usize = 100;
+/// An argument is rare when fewer calls than one in that many pass it.
+const RARE: u32 = 5;
+
+/// A `def` with all that may be visible of it.
+#[derive(Debug)]
+pub(crate) struct Callable {
+    indent: usize,
+    /// `async def name`
+    opening: String,
+    receiver: Option<String>,
+    /// ` -> Type`, or nothing.
+    returns: String,
+    calls: u32,
+    is_constructor: bool,
+    parameters: Vec<Row>,
+    /// Positions in the order in which they are given by keyword: required ones first, then by frequency.
+    keyword_order: Vec<usize>,
+    required: ParameterSet,
+    fixed: Fixed,
+}
+
+/// What is written of one parameter.
+#[derive(Debug)]
+struct Row {
+    kind: ParameterKind,
+    required: bool,
+    is_rare: bool,
+    /// False where its name cannot be written.
+    showable: bool,
+    /// `name: Type = default`
+    text: String,
+    /// `timeout in 25%`
+    share: Option<String>,
+    /// The line with its comment, which may name the number of calls.
+    line: Piece,
+    names_calls: bool,
+}
+
+/// Tokens of the lines that every form has.
+#[derive(Debug, Default)]
+struct Fixed {
+    open: usize,
+    receiver: usize,
+    slash: usize,
+    star: usize,
+}
+
+/// A place between the brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Row(usize),
+    Slash,
+    Star,
+}
+
+impl Callable {
+    /// The `def` of a function, method or property, or the constructor of a class.
+    pub(crate) fn new(definition: &Definition, name: &str, indent: usize, tokenizer: &Tokenizer) -> Self {
+        let is_constructor = definition.kind == crate::engine::index::DefinitionKind::Class;
+        let signature = definition.signature.as_ref();
+        let usage = &definition.usage;
+        let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
+        let needs_receiver = is_constructor || definition.kind == crate::engine::index::DefinitionKind::Property;
+        let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
+        let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
+        let returns = if is_constructor { Some("None") } else { returns.and_then(plain) };
+        let is_async = !is_constructor && signature.is_some_and(|s| s.is_async);
+
+        let parameters = signature.map_or(&[][..], |s| &s.parameters);
+        let showable = showable(parameters, receiver.as_deref());
+        let margin = " ".repeat(indent + 4);
+        let rows: Vec<Row> = parameters
+            .iter()
+            .enumerate()
+            .map(|(i, parameter)| Row::new(parameter, i, showable.contains(i), usage, &margin, tokenizer))
+            .collect();
+        let required = (0..rows.len()).filter(|&i| rows[i].required && rows[i].showable).collect();
+        let mut callable = Self {
+            indent,
+            opening: format!("{}def {name}", if is_async { "async " } else { "" }),
+            receiver,
+            returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
+            calls: usage.total_calls,
+            is_constructor,
+            keyword_order: keyword_order(parameters, usage),
+            parameters: rows,
+            required,
+            fixed: Fixed::default(),
+        };
+        if !callable.parameters.is_empty() {
+            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n"));
+            callable.fixed = Fixed {
+                open: tokenizer.count_line(&callable.open()),
+                receiver: callable.receiver.as_deref().map_or(0, count),
+                slash: count("/"),
+                star: count("*"),
+            };
+        }
+        callable
+    }
+
+    /// Number of parameters, those that cannot be written included.
+    pub(crate) fn len(&self) -> usize {
+        self.parameters.len()
+    }
+
+    /// True where the parameter can be written.
+    pub(crate) fn is_showable(&self, position: usize) -> bool {
+        self.parameters.get(position).is_some_and(|row| row.showable)
+    }
+
+    /// The set with everything that must be visible together with it: required parameters; before a
+    /// positional-only one, those that stand before it; before `*args`, every positional one.
+    pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
+        let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();
+        whole.extend_with(&self.required);
+        let last_of = |kind, whole: &ParameterSet| {
+            (0..self.len()).rev().find(|&i| whole.contains(i) && self.parameters[i].kind == kind)
+        };
+        let args = last_of(ParameterKind::VarPositional, &whole);
+        let positional = last_of(ParameterKind::PositionalOnly, &whole);
+        for (position, row) in self.parameters.iter().enumerate().filter(|(_, row)| row.showable) {
+            let before_args =
+                args.is_some() && matches!(row.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
+            let before_positional =
+                row.kind == ParameterKind::PositionalOnly && positional.is_some_and(|last| position < last);
+            if before_args || before_positional {
+                whole.insert(position);
+            }
+        }
+        whole
+    }
+
+    /// Tokens of the text that [`Self::write`] gives; `docstring` is the summary's line.
+    pub(crate) fn price(&self, visible: &ParameterSet, docstring: Option<&Piece>, tokenizer: &Tokenizer) -> usize {
+        let docstring_tokens = docstring.map_or(0, |piece| piece.tokens);
+        let slots = self.slots(visible);
+        if let Some(line) = self.inline(visible, &slots, docstring.is_some()) {
+            return tokenizer.count_line(&line) + docstring_tokens;
+        }
+        let lines: usize = slots
+            .iter()
+            .map(|slot| match slot {
+                Slot::Row(position) => self.parameters[*position].line.tokens,
+                Slot::Slash => self.fixed.slash,
+                Slot::Star => self.fixed.star,
+            })
+            .sum();
+        let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
+        let close = tokenizer.count_line(&self.close(visible, docstring.is_some()));
+        self.fixed.open + self.fixed.receiver + lines + hidden + close + docstring_tokens
+    }
+
+    /// Adds the text to `out`.
+    pub(crate) fn write(&self, visible: &ParameterSet, docstring: Option<&Piece>, out: &mut String) {
+        let slots = self.slots(visible);
+        if let Some(line) = self.inline(visible, &slots, docstring.is_some()) {
+            out.push_str(&line);
+        } else {
+            let margin = " ".repeat(self.indent + 4);
+            out.push_str(&self.open());
+            if let Some(receiver) = &self.receiver {
+                out.extend([&margin, receiver.as_str(), ",\n"]);
+            }
+            for slot in slots {
+                match slot {
+                    Slot::Row(position) => out.push_str(&self.parameters[position].line.text),
+                    Slot::Slash => out.extend([&margin, "/,\n"]),
+                    Slot::Star => out.extend([&margin, "*,\n"]),
+                }
+            }
+            out.push_str(&self.hidden_line(visible).unwrap_or_default());
+            out.push_str(&self.close(visible, docstring.is_some()));
+        }
+        out.push_str(docstring.map_or("", |piece| &piece.text));
+    }
+
+    /// What stands between the brackets, in an order that makes a valid signature: positional parameters as
+    /// declared up to the first hidden one, since later ones can only be given by keyword then.
+    fn slots(&self, visible: &ParameterSet) -> Vec<Slot> {
+        use ParameterKind::{KeywordOnly, PositionalOnly, Standard, VarKeyword, VarPositional};
+        let mut slots = Vec::new();
+        let mut by_keyword = ParameterSet::new();
+        let (mut broken, mut optional) = (false, false);
+        for (position, row) in self.parameters.iter().enumerate() {
+            let is_visible = visible.contains(position) && row.showable;
+            match row.kind {
+                PositionalOnly if is_visible => slots.push(Slot::Row(position)),
+                Standard if is_visible && !broken && !(optional && row.required) => {
+                    slots.push(Slot::Row(position));
+                }
+                KeywordOnly if is_visible => by_keyword.insert(position),
+                Standard if is_visible => {
+                    broken = true;
+                    by_keyword.insert(position);
+                }
+                PositionalOnly | Standard => broken = true,
+                _ => {}
+            }
+            optional |= is_visible && !row.required && matches!(row.kind, PositionalOnly | Standard);
+        }
+        let positional_only = slots
+            .iter()
+            .take_while(|slot| matches!(slot, Slot::Row(i) if self.parameters[*i].kind == PositionalOnly))
+            .count();
+        if positional_only > 0 {
+            slots.insert(positional_only, Slot::Slash);
+        }
+        let variadic = |kind| {
+            (0..self.len()).find(|&i| self.parameters[i].kind == kind && visible.contains(i) && self.is_showable(i))
+        };
+        if let Some(args) = variadic(VarPositional) {
+            slots.push(Slot::Row(args));
+        } else if !by_keyword.is_empty() {
+            slots.push(Slot::Star);
+        }
+        slots.extend(self.keyword_order.iter().filter(|&&i| by_keyword.contains(i)).map(|&i| Slot::Row(i)));
+        slots.extend(variadic(VarKeyword).map(Slot::Row));
+        slots
+    }
+
+    /// `    def run(self, message: str) -> Result: ...  # 12 calls`, where it is short enough.
+    ///
+    /// A constructor is written so only when nothing is hidden and everything required.
+    fn inline(&self, visible: &ParameterSet, slots: &[Slot], has_docstring: bool) -> Option<String> {
+        let shown = || {
+            slots.iter().filter_map(|slot| match slot {
+                Slot::Row(position) => Some(&self.parameters[*position]),
+                _ => None,
+            })
+        };
+        let count = shown().count();
+        if count > INLINE_PARAMETERS || self.is_constructor && (count < self.len() || shown().any(|row| !row.required))
+        {
+            return None;
+        }
+        let mut items: Vec<&str> = self.receiver.as_deref().into_iter().collect();
+        items.extend(slots.iter().map(|slot| match slot {
+            Slot::Row(position) => self.parameters[*position].text.as_str(),
+            Slot::Slash => "/",
+            Slot::Star => "*",
+        }));
+        let body = if has_docstring { "" } else { " ..." };
+        let mut line =
+            format!("{}{}({}){}:{body}", " ".repeat(self.indent), self.opening, items.join(", "), self.returns);
+        if count > 0 && line.chars().count() > INLINE_WIDTH {
+            return None;
+        }
+        let mut notes = Vec::new();
+        if self.calls > 0 {
+            notes.push(counted(self.calls, "call"));
+        }
+        notes.extend(shown().filter_map(|row| row.share.clone()));
+        notes.extend(self.hidden_note(visible));
+        if !notes.is_empty() {
+            line.push_str("  # ");
+            line.push_str(&notes.join(", "));
+        }
+        line.push('\n');
+        Some(line)
+    }
+
+    fn open(&self) -> String {
+        format!("{}{}(\n", " ".repeat(self.indent), self.opening)
+    }
+
+    /// The last line names the calls where no parameter's comment does.
+    fn close(&self, visible: &ParameterSet, has_docstring: bool) -> String {
+        let body = if has_docstring { "" } else { " ..." };
+        let named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|row| row.names_calls));
+        let note =
+            if self.calls > 0 && !named { format!("  # {}", counted(self.calls, "call")) } else { String::new() };
+        format!("{}){}:{body}{note}\n", " ".repeat(self.indent), self.returns)
+    }
+
+    fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
+        self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + 4)))
+    }
+
+    /// `... + 15 rare arguments hidden`; not called rare where one of them is not, or where it is not known.
+    fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
+        let hidden = || {
+            let is_hidden = |(i, row): &(usize, &Row)| !(visible.contains(*i) && row.showable);
+            self.parameters.iter().enumerate().filter(is_hidden).map(|(_, row)| row)
+        };
+        let count = hidden().count() as u32;
+        let rare = if hidden().all(|row| row.is_rare) { "rare " } else { "" };
+        (count > 0).then(|| format!("... + {} {rare}argument{} hidden", grouped(count), plural(count)))
+    }
+}
+
+fn plural(count: u32) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl Row {
+    fn new(
+        parameter: &Parameter,
+        position: usize,
+        showable: bool,
+        usage: &Usage,
+        margin: &str,
+        tokenizer: &Tokenizer,
+    ) -> Self {
+        let mut text = match parameter.kind {
+            ParameterKind::VarPositional => format!("*{}", parameter.name),
+            ParameterKind::VarKeyword => format!("**{}", parameter.name),
+            _ => parameter.name.to_string(),
+        };
+        let annotation = parameter.annotation.as_deref().and_then(plain);
+        if let Some(annotation) = annotation {
+            text.push_str(": ");
+            text.push_str(annotation);
+        }
+        if !parameter.required && !parameter.is_variadic() {
+            text.push_str(if annotation.is_some() { " = " } else { "=" });
+            text.push_str(parameter.default.as_deref().and_then(plain).unwrap_or("..."));
+        }
+        let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
+        let known = usage.total_calls.saturating_sub(unknown);
+        let share = percent(count, known).filter(|_| count > 0);
+        let (note, names_calls) = match share {
+            _ if parameter.required => (Some("REQUIRED".to_owned()), false),
+            Some(0) => (Some(format!("used in {} of {}", grouped(count), counted(known, "call"))), true),
+            Some(share) => (Some(format!("used in {share}% of {}", counted(known, "call"))), true),
+            None if known == 0 && usage.total_calls > 0 => {
+                (Some(format!("{} through spreads", counted(usage.total_calls, "call"))), true)
+            }
+            None => (None, false),
+        };
+        let share = (!parameter.required).then_some(share).flatten().map(|share| match share {
+            0 => format!("{} in {}", parameter.name, grouped(count)),
+            share => format!("{} in {share}%", parameter.name),
+        });
+        let note = note.map(|note| format!("  # {note}")).unwrap_or_default();
+        Self {
+            kind: parameter.kind,
+            required: parameter.required,
+            is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
+            showable,
+            line: Piece::new(format!("{margin}{text},{note}\n"), tokenizer),
+            text,
+            share,
+            names_calls,
+        }
+    }
+}
+
+/// The parameters that can be written: their names are names and stand there once, and what is given by
+/// position comes in an order that Python takes.
+fn showable(parameters: &[Parameter], receiver: Option<&str>) -> ParameterSet {
+    use ParameterKind::{PositionalOnly, Standard, VarKeyword, VarPositional};
+    let mut set = ParameterSet::new();
+    let mut names: Vec<&str> = receiver.into_iter().collect();
+    let (mut positions_hold, mut optional, mut args, mut kwargs) = (true, false, false, false);
+    for (position, parameter) in parameters.iter().enumerate() {
+        let is_positional = matches!(parameter.kind, PositionalOnly | Standard);
+        let named = is_name(&parameter.name) && !names.contains(&parameter.name.as_str());
+        let in_order = !(is_positional && optional && parameter.required);
+        let fits = match parameter.kind {
+            PositionalOnly => positions_hold && in_order,
+            VarPositional => positions_hold && !std::mem::replace(&mut args, true),
+            VarKeyword => !std::mem::replace(&mut kwargs, true),
+            _ => true,
+        };
+        positions_hold &= !is_positional || named && in_order;
+        optional |= is_positional && !parameter.required;
+        if named && fits {
+            names.push(&parameter.name);
+            set.insert(position);
+        }
+    }
+    set
+}
+
+/// Required ones first, then by descending frequency, ties by name.
+fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usize> {
+    let share = |position: usize| {
+        let row = usage.parameters.get(position);
+        let (count, unknown) = row.map_or((0, 0), |row| (u64::from(row.count), row.unknown));
+        (count, u64::from(usage.total_calls.saturating_sub(unknown)).max(1))
+    };
+    let mut order: Vec<usize> = (0..parameters.len()).collect();
+    order.sort_by(|&a, &b| {
+        let ((count_a, known_a), (count_b, known_b)) = (share(a), share(b));
+        let frequency = (count_b * known_a).cmp(&(count_a * known_b));
+        let name = parameters[a].name.cmp(&parameters[b].name);
+        parameters[b].required.cmp(&parameters[a].required).then(frequency).then(name)
+    });
+    order
+}
