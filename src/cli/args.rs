@@ -108,7 +108,7 @@ struct SelectionArgs {
     strategy: Option<StrategyName>,
     /// Fit into N tokens; implies --strategy token-budget [default: 1000].
     ///
-    /// The delivered bytes, envelope included, never take more.
+    /// The delivered stub, the envelope of Markdown included, never takes more.
     #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number")]
     max_tokens: Option<usize>,
     /// Keep what at least this share of calls pass; implies --strategy threshold [default: 0.2].

@@ -9,3 +9,4 @@ mod sources;
 mod explorer;
 mod faces;
 mod house;
+mod readme;

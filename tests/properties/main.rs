@@ -1,1 +1,5 @@
-//! properties
+//! What holds for every index and every budget.
+
+#[path = "../support/sample.rs"]
+mod sample;
+mod stub;

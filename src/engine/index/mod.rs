@@ -7,6 +7,8 @@
 mod build;
 mod definition;
 mod ids;
+mod lookup;
+mod nearest;
 mod scope;
 
 use compact_str::CompactString;

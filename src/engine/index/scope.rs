@@ -1,4 +1,4 @@
-//! What a person points at: the repository, a module, a definition; found by name.
+//! What a person points at: the repository, a module, a definition; and what belongs to it.
 
 use compact_str::CompactString;
 
@@ -46,17 +46,18 @@ fn suggestion(nearest: &[CompactString]) -> String {
 impl Index {
     /// Definitions that a scope offers as members of a stub, most called first, ties by name.
     ///
-    /// Of a module or the repository: public classes, functions and constants at module level. Of a
+    /// Of a module or the repository: public classes, functions and constants at module level, by their own
+    /// names or by any other; the repository's without those of tests, examples and documentation. Of a
     /// definition: itself alone.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
-        let is_offered = |id: DefinitionId| {
-            let definition = self.definition(id);
-            let parent = definition.parent;
-            definition.is_public && parent.is_none() && self.lies_in_scope(id, scope)
-        };
         let mut members: Vec<DefinitionId> = match scope {
-            Scope::Definition(id) => vec![id],
-            _ => (0..self.definitions.len()).map(DefinitionId::new).filter(|&id| is_offered(id)).collect(),
+            Scope::Definition(id) => return vec![id],
+            Scope::Module(module) => {
+                let package = self.module(module).fqn.as_str();
+                let lies_in = |id| self.definition_names(id).any(|name| is_below(name, package));
+                self.public_ids().filter(|&id| lies_in(id)).collect()
+            }
+            Scope::Repository => self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect(),
         };
         members.sort_by(|&a, &b| {
             let (a, b) = (self.definition(a), self.definition(b));
@@ -65,28 +66,25 @@ impl Index {
         members
     }
 
-    fn lies_in_scope(&self, id: DefinitionId, scope: Scope) -> bool {
-        let definition = self.definition(id);
-        match scope {
-            Scope::Definition(asked_for) => id == asked_for,
-            Scope::Module(module) => {
-                let package = self.module(module).fqn.as_str();
-                let is_below = |name: &str| name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'));
-                is_below(&definition.fqn) || definition.aliases.iter().any(|alias| is_below(alias))
-            }
-            Scope::Repository => {
-                let origin = self.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
-                origin == Origin::Src
-            }
-        }
+    /// Public definitions at module level.
+    fn public_ids(&self) -> impl Iterator<Item = DefinitionId> + '_ {
+        self.definitions_with_ids().filter(|(_, d)| d.is_public && d.parent.is_none()).map(|(id, _)| id)
     }
 
-    /// Finds what `--module` and `--symbol` name: exactly, through aliases, or by unique suffix.
-    ///
-    /// # Errors
-    /// [`LookupError`] where nothing or more than one thing has that name.
-    pub fn scope(&self, module: Option<&str>, symbol: Option<&str>) -> Result<Scope, LookupError> {
-        let _ = (module, symbol);
-        Ok(Scope::Repository)
+    /// Every name that leads to a definition.
+    pub(super) fn definition_names(&self, id: DefinitionId) -> impl Iterator<Item = &CompactString> {
+        let definition = self.definition(id);
+        [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases)
     }
+
+    /// What the file of a definition is for; an index that was read from a file does not know, and holds what
+    /// is the library's own.
+    pub(super) fn origin(&self, id: DefinitionId) -> Origin {
+        self.files.get(self.definition(id).place.file.index()).map_or(Origin::Src, |file| file.origin)
+    }
+}
+
+/// True where `name` is inside `package`.
+fn is_below(name: &str, package: &str) -> bool {
+    name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'))
 }

@@ -1,0 +1,154 @@
+//! Finds what a name means: exactly, through aliases, by unique suffix; and what it may have meant.
+
+use std::cmp::Reverse;
+
+use compact_str::CompactString;
+
+use super::{DefinitionId, Index, LookupError, ModuleId, Scope, nearest::nearest};
+use crate::engine::usage::Origin;
+
+/// An error names that many candidates.
+const CANDIDATES: usize = 6;
+
+impl Index {
+    /// Finds what `--module` and `--symbol` name: exactly, through aliases, or by unique suffix of whole parts
+    /// (`agents.LlmAgent`, `LlmAgent.run`).
+    ///
+    /// Where several definitions match, a public one is meant rather than a private one, the library's own
+    /// rather than one of its tests, one at module level rather than a method. A module named as a symbol is
+    /// that module, and a class named as a module is that class.
+    ///
+    /// # Errors
+    /// [`LookupError`] where nothing or more than one thing has that name.
+    pub fn scope(&self, module: Option<&str>, symbol: Option<&str>) -> Result<Scope, LookupError> {
+        match (module, symbol) {
+            (None, None) => Ok(Scope::Repository),
+            (Some(name), None) => self.find_module(name).or_else(|error| match error {
+                LookupError::Unknown { .. } => self.find_definition(name, None).map_err(|_| error),
+                LookupError::Ambiguous { .. } => Err(error),
+            }),
+            (None, Some(name)) => self.find_definition(name, None).or_else(|error| match error {
+                LookupError::Unknown { .. } => self.find_module(name).map_err(|_| error),
+                LookupError::Ambiguous { .. } => Err(error),
+            }),
+            (Some(module), Some(symbol)) => match self.scope(Some(module), None)? {
+                Scope::Repository => self.find_definition(symbol, None),
+                Scope::Module(id) => self.find_definition(symbol, Some(&self.module(id).fqn)),
+                Scope::Definition(id) => self.find_definition(symbol, Some(&self.definition(id).fqn)),
+            },
+        }
+    }
+
+    fn find_module(&self, name: &str) -> Result<Scope, LookupError> {
+        let exact = self.module_names.get(name).copied();
+        let exact = exact.or_else(|| self.modules.iter().position(|m| m.fqn == name).map(ModuleId::new));
+        if let Some(id) = exact {
+            return Ok(Scope::Module(id));
+        }
+        let mut found: Vec<ModuleId> =
+            (0..self.modules.len()).map(ModuleId::new).filter(|&id| ends_in(&self.module(id).fqn, name)).collect();
+        let is_own = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
+        keep_preferred(&mut found, is_own);
+        found.sort_by_key(|&id| (Reverse(self.module(id).total_calls), id));
+        match found[..] {
+            [id] => Ok(Scope::Module(id)),
+            [] => Err(LookupError::Unknown {
+                what: "module",
+                name: name.to_owned(),
+                nearest: nearest(name, self.modules.iter().map(|m| (&m.fqn, m.total_calls))),
+            }),
+            _ => Err(ambiguous(name, found.iter().map(|&id| self.module(id).fqn.clone()))),
+        }
+    }
+
+    /// The definition of that name, of all or of those in a module or class.
+    fn find_definition(&self, name: &str, within: Option<&str>) -> Result<Scope, LookupError> {
+        let mut found = self.definitions_called(name, within);
+        if found.is_empty() {
+            return Err(self.unknown_definition(name, within));
+        }
+        keep_preferred(&mut found, |&id| self.definition(id).is_public);
+        keep_preferred(&mut found, |&id| self.origin(id) == Origin::Src);
+        keep_preferred(&mut found, |&id| self.definition(id).parent.is_none());
+        found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
+        // Several under one full name, as on the branches of an `if`: the one that is called most.
+        found.dedup_by(|next, kept| self.definition(*next).fqn == self.definition(*kept).fqn);
+        match found[..] {
+            [id] => Ok(Scope::Definition(id)),
+            _ => Err(ambiguous(name, found.iter().map(|&id| self.definition(id).fqn.clone()))),
+        }
+    }
+
+    fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
+        let full = within.map_or_else(|| name.to_owned(), |within| format!("{within}.{name}"));
+        let exact =
+            |id: &DefinitionId| self.definition_names(*id).any(|n| *n == *full || *n == *name && is_in(n, within));
+        if let Some(&id) = self.names.get(full.as_str()) {
+            return vec![id];
+        }
+        let ids = || (0..self.definitions.len()).map(DefinitionId::new);
+        let mut found: Vec<DefinitionId> = ids().filter(exact).collect();
+        if found.is_empty() {
+            let matches = |id: &DefinitionId| self.definition_names(*id).any(|n| ends_in(n, name) && is_in(n, within));
+            found = ids().filter(matches).collect();
+        }
+        // `Agent.run`, where `Agent` is another name of the class that has it.
+        if found.is_empty()
+            && let Some((class, member)) = name.rsplit_once('.')
+        {
+            let classes = self.definitions_called(class, within);
+            let members = classes.iter().flat_map(|&class| &self.definition(class).members);
+            found = members.copied().filter(|&id| self.definition(id).name == member).collect();
+        }
+        found
+    }
+
+    fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
+        let full = within.map_or_else(|| name.to_owned(), |within| format!("{within}.{name}"));
+        let rows = |only_within: bool| {
+            self.definitions_with_ids()
+                .filter(|(_, definition)| definition.is_public)
+                .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| is_in(n, within)))
+                .map(|(_, definition)| (&definition.alias, definition.usage.total_calls))
+        };
+        let mut found = nearest(name, rows(true));
+        if found.is_empty() {
+            found = nearest(name, rows(false));
+        }
+        LookupError::Unknown { what: "definition", name: full, nearest: found }
+    }
+}
+
+fn ambiguous(name: &str, candidates: impl Iterator<Item = CompactString>) -> LookupError {
+    LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(CANDIDATES).collect() }
+}
+
+/// Leaves those that are preferred, where there are any.
+fn keep_preferred<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
+    if found.iter().any(&is_preferred) {
+        found.retain(is_preferred);
+    }
+}
+
+/// True where `name` is `suffix` or ends in it, whole parts only.
+fn ends_in(name: &str, suffix: &str) -> bool {
+    name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// True where `name` is inside `within`, or everything is.
+fn is_in(name: &str, within: Option<&str>) -> bool {
+    within.is_none_or(|within| name.strip_prefix(within).is_some_and(|rest| rest.starts_with('.')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_are_whole_parts() {
+        assert!(ends_in("google.adk.agents.LlmAgent", "agents.LlmAgent"));
+        assert!(ends_in("LlmAgent", "LlmAgent"));
+        assert!(!ends_in("google.adk.agents.LlmAgent", "Agent"));
+        assert!(is_in("a.b.c", Some("a.b")) && !is_in("a.bc", Some("a.b")) && is_in("x", None));
+    }
+}
