@@ -7,7 +7,7 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 use super::model::{Document, Run, Runs, Syntax};
 
 /// Scopes of a grammar and what they are here; of several that fit the first one counts.
-const SCOPES: [(&str, Syntax); 25] = [
+const SCOPES: [(&str, Syntax); 24] = [
     ("comment", Syntax::Comment),
     ("punctuation.definition.comment", Syntax::Comment),
     ("punctuation.definition.string", Syntax::String),
@@ -31,7 +31,6 @@ const SCOPES: [(&str, Syntax); 25] = [
     ("punctuation.definition.annotation", Syntax::Decorator),
     ("meta.annotation", Syntax::Decorator),
     ("punctuation.separator.annotation.return", Syntax::Operator),
-    ("meta.generic-name", Syntax::Plain),
     ("punctuation", Syntax::Punctuation),
 ];
 

@@ -1,7 +1,7 @@
 //! Where everything is: pure, and used by `update` for mouse hits and heights and by `view` to draw.
 //!
 //! ```text
-//! compact (80×24)        medium (≥ 110)              wide (≥ 176)             tall (≥ 42 rows, < 110)
+//! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
 //! ┌ header ──────────┐   ┌ header ───────────────┐   ┌ header ────────────┐   ┌ header ───────────┐
 //! │modules │arguments│   │modules│symbols│argumen│   │mod│symb│argum│prev │   │modules  │ symbols │
 //! │────────│─────────│   │       │       │───────│   │   │    │     │     │   │─────────┴─────────│
@@ -78,7 +78,7 @@ fn split(size: Size, focus: Pane) -> Option<Areas> {
     let [header, middle, footer] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)]).areas(screen);
     let frames = match size.columns {
-        176.. => wide(middle),
+        230.. => wide(middle),
         110.. => medium(middle, focus),
         _ if size.rows >= 42 => tall(middle),
         _ => compact(middle, focus),
@@ -95,8 +95,8 @@ fn split(size: Size, focus: Pane) -> Option<Areas> {
 fn compact(area: Rect, focus: Pane) -> [Rect; 4] {
     let left_width = (area.width * 2 / 5).clamp(20, 40);
     let [left, right] = Layout::horizontal([Constraint::Length(left_width), Constraint::Fill(1)]).areas(area);
-    let [modules, symbols] = stack(left, focus == Pane::Modules, focus != Pane::Modules);
-    let [arguments, preview] = stack(right, focus == Pane::Arguments, focus == Pane::Preview);
+    let [modules, symbols] = stack(left, if focus == Pane::Modules { (3, 2) } else { (2, 3) });
+    let [arguments, preview] = right_column(right, focus);
     [modules, symbols, arguments, preview]
 }
 
@@ -109,7 +109,7 @@ fn medium(area: Rect, focus: Pane) -> [Rect; 4] {
         Constraint::Fill(1),
     ])
     .areas(area);
-    let [arguments, preview] = stack(right, focus == Pane::Arguments, focus == Pane::Preview);
+    let [arguments, preview] = right_column(right, focus);
     [modules, symbols, arguments, preview]
 }
 
@@ -125,14 +125,19 @@ fn tall(area: Rect) -> [Rect; 4] {
     [modules, symbols, arguments, preview]
 }
 
-/// Two panes above each other; the one in use gets three fifths.
-fn stack(area: Rect, upper: bool, lower: bool) -> [Rect; 2] {
-    let (a, b) = match (upper, lower) {
-        (true, false) => (3, 2),
-        (false, true) => (2, 3),
-        _ => (1, 1),
+/// The stub has more lines than a symbol has arguments; the pane in use gets more.
+fn right_column(area: Rect, focus: Pane) -> [Rect; 2] {
+    let shares = match focus {
+        Pane::Arguments => (1, 1),
+        Pane::Preview => (1, 2),
+        _ => (2, 3),
     };
-    Layout::vertical([Constraint::Fill(a), Constraint::Fill(b)]).areas(area)
+    stack(area, shares)
+}
+
+/// Two panes above each other.
+fn stack(area: Rect, (upper, lower): (u16, u16)) -> [Rect; 2] {
+    Layout::vertical([Constraint::Fill(upper), Constraint::Fill(lower)]).areas(area)
 }
 
 /// A line that says what the symbol is, its place where there is room, and the selected argument in detail.

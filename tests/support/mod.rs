@@ -1,5 +1,12 @@
 //! A small index made by hand: what the explorer's tests look at, independent of parsing and linking.
 
+// Every test program uses a part of it.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::too_many_arguments)]
+
+pub mod canned;
+pub mod drive;
+pub mod dump;
+
 use apidisc::engine::{
     index::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
@@ -74,11 +81,7 @@ impl Builder {
         let usage = Usage {
             total_calls: calls,
             parameters: rows.iter().map(|(.., count)| ParameterUsage { count: *count, ..Default::default() }).collect(),
-            argument_sets: vec![ArgumentSet {
-                parameters: (0..rows.len()).filter(|&i| rows[i].3 > 0).collect(),
-                open: false,
-                calls,
-            }],
+            argument_sets: argument_sets(calls, rows),
             origins: [calls / 2, calls - calls / 2, 0, 0],
             ..Default::default()
         };
@@ -140,10 +143,27 @@ impl Builder {
     }
 }
 
+/// Sets that add up to the counts: who passes a rare argument passes every more frequent one too.
+fn argument_sets(calls: u32, rows: &[Row<'_>]) -> Vec<ArgumentSet> {
+    let mut steps: Vec<u32> = rows.iter().map(|row| row.3).chain([0, calls]).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let sets = steps.windows(2).map(|step| ArgumentSet {
+        parameters: (0..rows.len()).filter(|&i| rows[i].3 >= step[1]).collect(),
+        open: false,
+        calls: step[1] - step[0],
+    });
+    sets.collect()
+}
+
 /// A library of two packages with tests.
 pub fn station() -> Builder {
+    fill(Builder::default())
+}
+
+/// The same after what is there already.
+pub fn fill(mut b: Builder) -> Builder {
     use DefinitionKind::{Attribute, Class, Constant, Function, Method};
-    let mut b = Builder::default();
     b.module("station", Origin::Src, true);
     let agents = b.module("station.agents", Origin::Src, true);
     let core = b.module("station.agents.core", Origin::Src, false);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
+use smallvec::SmallVec;
 
 use super::{Catalog, Cursor, Filter};
 use crate::engine::{
@@ -17,6 +18,8 @@ pub struct Arguments {
     pub of: Option<(u64, DefinitionId)>,
     /// Positions in the signature, in the order of display, each with the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
+    /// By position in the signature: what each is passed with.
+    pub company: Vec<Company>,
     /// Where one is.
     pub cursor: Cursor,
     /// What narrows it.
@@ -57,6 +60,7 @@ impl Arguments {
         }
         self.of = id.map(|id| (catalog.generation, id));
         self.filter.stale = self.filter.is_on();
+        self.company = id.map_or_else(Vec::new, |id| company(catalog.index.definition(id)));
         self.stale = true;
     }
 
@@ -92,6 +96,43 @@ impl Arguments {
             self.cursor.select(selected);
         }
     }
+}
+
+/// What a parameter is passed with, as positions and numbers of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// The parameter it is most often passed with.
+    pub first: Option<(usize, u32)>,
+    /// The one among those that need not be passed, where that is another.
+    pub optional: Option<(usize, u32)>,
+}
+
+/// The same as `Usage::companion` for every parameter, in one walk over the argument sets.
+fn company(definition: &Definition) -> Vec<Company> {
+    let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+    let len = parameters.len();
+    let mut together = vec![0u32; len * len];
+    for set in &definition.usage.argument_sets {
+        let members: SmallVec<[usize; 16]> = set.parameters.iter().filter(|position| *position < len).collect();
+        for a in &members {
+            for b in &members {
+                together[a * len + b] += set.calls;
+            }
+        }
+    }
+    let best = |position: usize, among: &dyn Fn(usize) -> bool| {
+        (0..len)
+            .filter(|other| *other != position && among(*other))
+            .map(|other| (other, together[position * len + other]))
+            .filter(|(_, calls)| *calls > 0)
+            .max_by_key(|(other, calls)| (*calls, Reverse(*other)))
+    };
+    (0..len)
+        .map(|position| Company {
+            first: best(position, &|_| true),
+            optional: best(position, &|other| !parameters[other].required),
+        })
+        .collect()
 }
 
 /// Positions of the parameters, most passed first; where nothing is known or all is equal, the required

@@ -12,7 +12,7 @@ mod symbols;
 
 use std::sync::Arc;
 
-pub use arguments::Arguments;
+pub use arguments::{Arguments, Company};
 pub use catalog::Catalog;
 pub use cursor::Cursor;
 pub use filter::{Candidates, Filter, Match};

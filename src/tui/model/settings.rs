@@ -44,6 +44,12 @@ impl Settings {
         };
     }
 
+    /// A budget that was worked out, not stepped to.
+    pub fn set_budget(&mut self, max_tokens: usize) {
+        self.max_tokens = max_tokens;
+        self.strategy = Strategy::TokenBudget { max_tokens };
+    }
+
     /// The next tokenizer.
     pub fn cycle_encoding(&mut self) {
         let position = Encoding::ALL.iter().position(|e| *e == self.encoding).unwrap_or(0);

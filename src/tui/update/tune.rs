@@ -2,7 +2,7 @@
 
 use super::toast;
 use crate::{
-    engine::strategy::Strategy,
+    engine::{strategy::Strategy, stub::DeliveryError},
     tui::{
         command::Command,
         effect::Effect,
@@ -29,6 +29,14 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
 }
 
 fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
+    // From a budget that is too small, one step up leads to the smallest one that works.
+    if up
+        && model.preview.is_current()
+        && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) = model.preview.shown.as_ref().map(|s| &s.result)
+    {
+        model.settings.set_budget(*smallest);
+        return;
+    }
     if model.settings.notch(up, far) {
         return;
     }

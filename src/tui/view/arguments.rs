@@ -21,7 +21,7 @@ use crate::{
     },
     tui::{
         layout::Areas,
-        model::{Model, Pane},
+        model::{Company, Model, Pane},
         widgets::{Row, grouped, scroll_mark, width},
     },
 };
@@ -147,8 +147,10 @@ fn argument(
         }
     }
     row.gap(2);
-    if let Some(companion) = companion(definition, position).filter(|_| row.room() >= 44) {
-        row.right(&companion, roles.dim).margin(2);
+    // What is required is passed with everything; the other one says more.
+    let other = model.arguments.company.get(position).and_then(|company| company.optional);
+    if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
+        row.right(&format!("with {companion}"), roles.dim).margin(2);
     }
     if let Some(annotation) = &parameter.annotation {
         row.left(annotation, roles.dim);
@@ -167,26 +169,28 @@ fn counts(definition: &Definition, position: usize) -> (u32, u32) {
         .map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
-/// The parameter it is most often passed with.
-fn companion(definition: &Definition, position: usize) -> Option<String> {
-    let (other, calls) = definition.usage.companion(position)?;
+/// Another parameter that it is passed with, and in which share of the calls that pass it.
+fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
+    let (other, calls) = other?;
     let name = definition.signature.as_ref()?.parameters.get(other)?.label();
     let (count, _) = counts(definition, position);
-    Some(format!("with {name} {}%", percent(calls, count)?))
+    Some(format!("{name} {}%", percent(calls, count)?))
 }
 
 /// The selected parameter in three lines.
 fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(parameter) = definition.signature.as_ref().and_then(|s| s.parameters.get(position)) else { return };
-    Row::new(buffer, area, 0).gap(1).margin(1).left(&"─".repeat(usize::from(area.width)), roles.border);
+    let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
+    Row::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
     let mut row = Row::new(buffer, area, 1);
     row.gap(1).margin(1).left(&signature(parameter), roles.text);
     if parameter.required {
         row.gap(2).left("required", roles.required);
     }
     Row::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
-    Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position), roles.dim);
+    let others = model.arguments.company.get(position).copied().unwrap_or_default();
+    Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position, others), roles.dim);
 }
 
 fn signature(parameter: &Parameter) -> String {
@@ -226,8 +230,13 @@ fn passed(definition: &Definition, position: usize) -> String {
 }
 
 /// What it is passed with, and as what.
-fn company(definition: &Definition, position: usize) -> String {
-    let mut parts: Vec<String> = companion(definition, position).into_iter().collect();
+fn company(definition: &Definition, position: usize, company: Company) -> String {
+    let mut parts = Vec::new();
+    if let Some(first) = companion(definition, position, company.first) {
+        let optional = company.optional.filter(|optional| Some(*optional) != company.first);
+        let then = companion(definition, position, optional).map_or(String::new(), |other| format!(", {other}"));
+        parts.push(format!("most often with {first}{then}"));
+    }
     if let Some(row) = definition.usage.parameters.get(position).filter(|row| !row.values.is_empty()) {
         let values = row.values.iter().map(|(value, calls)| format!("{value} ×{calls}"));
         parts.push(values.collect::<Vec<_>>().join("  "));

@@ -2,10 +2,13 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::tui::{
-    command::{Command, entry},
-    model::{Model, Pane, Tone},
-    widgets::{Row, width},
+use crate::{
+    engine::strategy::Strategy,
+    tui::{
+        command::{Command, entry},
+        model::{Model, Pane, Tone},
+        widgets::{Row, width},
+    },
 };
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -25,35 +28,8 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         row.left(&toast.text, style);
         return;
     }
-    let hints: &[(Command, &str)] = match (model.editing, model.focus) {
-        (Some(_), _) => &[(Command::AcceptFilter, "keep"), (Command::CancelFilter, "clear")],
-        (None, Pane::Modules) => &[
-            (Command::Help, "help"),
-            (Command::NextStrategy, "strategy"),
-            (Command::Raise, ""),
-            (Command::Lower, "budget"),
-            (Command::Filter, "filter"),
-            (Command::Copy, "copy"),
-            (Command::Write, "write"),
-            (Command::Toggle, "open"),
-            (Command::NextPane, "pane"),
-            (Command::NextEncoding, "tokenizer"),
-        ],
-        _ => &[
-            (Command::Help, "help"),
-            (Command::NextStrategy, "strategy"),
-            (Command::Raise, ""),
-            (Command::Lower, "budget"),
-            (Command::Filter, "filter"),
-            (Command::Copy, "copy"),
-            (Command::Write, "write"),
-            (Command::Edit, "source"),
-            (Command::NextPane, "pane"),
-            (Command::NextEncoding, "tokenizer"),
-        ],
-    };
-    for (command, word) in hints {
-        let Some(key) = entry(*command).and_then(|entry| entry.keys.first()) else { continue };
+    for (command, word) in hints(model) {
+        let Some(key) = entry(command).and_then(|entry| entry.keys.first()) else { continue };
         let key = key.to_string();
         let cells = width(&key) + 1 + width(word) + 2;
         if cells > usize::from(row.room()) {
@@ -66,4 +42,34 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             row.gap(1).left(word, roles.dim).gap(2);
         }
     }
+}
+
+/// The commands that matter where one is, the most useful first.
+fn hints(model: &Model) -> Vec<(Command, &'static str)> {
+    if model.editing.is_some() {
+        return vec![(Command::AcceptFilter, "keep"), (Command::CancelFilter, "clear"), (Command::NextMatch, "next")];
+    }
+    let mut hints = vec![(Command::Help, "help"), (Command::NextStrategy, "strategy")];
+    let number = match model.settings.strategy {
+        Strategy::TokenBudget { .. } => Some("budget"),
+        Strategy::Threshold { .. } => Some("threshold"),
+        Strategy::Coverage { .. } => Some("target"),
+        Strategy::Exhaustive => None,
+    };
+    if let Some(word) = number {
+        hints.extend([(Command::Raise, ""), (Command::Lower, word)]);
+    }
+    let here = match model.focus {
+        Pane::Modules => (Command::Toggle, "open"),
+        _ => (Command::Edit, "source"),
+    };
+    hints.extend([
+        (Command::Filter, "filter"),
+        (Command::Copy, "copy"),
+        (Command::Write, "write"),
+        here,
+        (Command::NextPane, "pane"),
+        (Command::NextEncoding, "tokenizer"),
+    ]);
+    hints
 }

@@ -46,7 +46,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
                 buffer,
                 &[
                     &format!("{name} needs {smallest} tokens in its shortest form."),
-                    &format!("The budget is {max_tokens}; + raises it."),
+                    &format!("The budget is {max_tokens}; + raises it to {smallest}."),
                 ],
             );
         }
@@ -85,18 +85,24 @@ fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) 
         let share = share.to_string();
         if width(&share) + width(&long) <= usize::from(row.room()) {
             row.left(&share, roles.text).left(&long, roles.dim).gap(3);
-        } else if row.room() >= 10 {
-            row.left(&share, roles.text).left("% calls", roles.dim).gap(3);
+        } else if row.room() >= 13 {
+            row.left(&share, roles.text).left("% of calls", roles.dim).gap(3);
         }
     }
     if let Some(all) = model.preview.exhaustive_tokens().filter(|all| *all > 0) {
-        let saved = 100 - percent(delivery.tokens.min(all) as u32, all as u32).unwrap_or(100);
-        let long = format!("% of {} saved", grouped(all));
-        let saved = format!("−{saved}");
-        if width(&saved) + width(&long) <= usize::from(row.room()) {
-            row.left(&saved, roles.text).left(&long, roles.dim);
-        } else if row.room() >= 5 {
-            row.left(&saved, roles.text).left("%", roles.dim);
+        if delivery.tokens >= all {
+            if row.room() >= 11 {
+                row.left("nothing cut", roles.dim);
+            }
+            return;
+        }
+        let saved = format!("−{}", 100 - percent(delivery.tokens as u32, all as u32).unwrap_or(100));
+        let long = format!("% against {} in full", grouped(all));
+        let medium = format!("% of {}", grouped(all));
+        let room = usize::from(row.room());
+        let rest = [long.as_str(), &medium, "%"].into_iter().find(|rest| width(&saved) + width(rest) <= room);
+        if let Some(rest) = rest {
+            row.left(&saved, roles.text).left(rest, roles.dim);
         }
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let lines: &[&str] = match (symbols.filter.is_on(), model.private) {
             (true, _) if symbols.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
             (true, _) => &[],
+            (false, _) if catalog.index.modules.is_empty() => &[],
             (false, false) => &["nothing public here", "a shows private definitions"],
             (false, true) => &["nothing is defined here"],
         };
@@ -38,7 +39,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let calls = definition.usage.total_calls;
         let mut row = pane::row(model, Pane::Symbols, area.body, line, selected, buffer);
         if definition.kind.is_callable() && calls > 0 {
-            row.right(&short(calls as usize), roles.count).margin(1);
+            row.right(&short(calls as usize), roles.count).margin(2);
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
