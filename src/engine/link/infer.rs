@@ -215,7 +215,14 @@ impl<'f> Linker<'f> {
                 let args = [self.expr(file, key), self.expr(file, value)];
                 self.outside_instance("dict", &args)
             }
-            Expr::Binary { left, right, .. } => self.binary(file, left, right),
+            Expr::Binary { pipe, left, right } => {
+                let left = self.expr(file, left);
+                let right = self.expr(file, right);
+                if pipe && (self.is_class_expression(left) || self.is_class_expression(right)) {
+                    return self.types.union([left, right]);
+                }
+                self.binary(left, right)
+            }
             Expr::Boolean { or, left, right } => {
                 let left = self.expr(file, left);
                 let right = self.expr(file, right);
@@ -248,10 +255,17 @@ impl<'f> Linker<'f> {
         self.outside_instance(path, &[item])
     }
 
+    /// True for what `|` makes a union type of.
+    fn is_class_expression(&self, ty: Ty) -> bool {
+        match self.types.get(ty) {
+            Type::Class(..) | Type::Outside(_) | Type::OutsideClass(..) | Type::None | Type::TypeVar(_) => true,
+            Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
+            _ => false,
+        }
+    }
+
     /// Operators on the sources' own classes mostly give the same class; what a method says decides.
-    fn binary(&mut self, file: FileIndex, left: ExprId, right: ExprId) -> Ty {
-        let left = self.expr(file, left);
-        let right = self.expr(file, right);
+    fn binary(&mut self, left: Ty, right: Ty) -> Ty {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
             (Type::OutsideInstance(..), _) => left,
             (Type::Instance(..), _) => {
