@@ -2,4 +2,6 @@
 
 #[path = "../support/sample.rs"]
 mod sample;
+
+mod generated;
 mod stub;

@@ -117,7 +117,7 @@ impl Packer {
             let Some(member) = candidates.member(node) else { continue };
             let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
             let summary = strategy.shows_summary(candidates, &member);
-            selection.rows[node] = Some(Shown { parameters, summary });
+            selection.rows[node] = Some(Shown::new(&self.sheet, node, parameters, summary));
         }
         selection
     }

@@ -291,13 +291,6 @@ impl Sheet {
             }
     }
 
-    /// Tokens of a node's first line where something below it is shown: of a class, or of a group.
-    pub(crate) fn head_price(&self, node: usize) -> usize {
-        // A blank line stands before and after it at the top; it costs one token at most.
-        let blank = if self.is_top(node) { 2 } else { 0 };
-        self.pieces(node).head.tokens + blank
-    }
-
     /// Tokens of the line that says what a class hides.
     pub(crate) fn hidden_price(&self, node: usize, shown_members: usize, shows_constructor: bool) -> usize {
         self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))

@@ -6,7 +6,10 @@
 use std::borrow::Cow;
 
 use crate::engine::{
-    stub::sheet::{Body, Sheet},
+    stub::{
+        selection::Shown,
+        sheet::{Body, Sheet},
+    },
     usage::{ArgumentSet, ParameterSet, Usage},
 };
 
@@ -19,10 +22,18 @@ pub(crate) struct Choice {
     pub(crate) gain: u32,
 }
 
+impl Choice {
+    pub(crate) fn shown(&self) -> Shown {
+        Shown { parameters: self.parameters.clone(), summary: false, tokens: self.tokens }
+    }
+}
+
 /// Up to that many optional parameters every union of argument sets is looked at.
 const EXACT: usize = 12;
 /// A chain looks at that many argument sets a step.
 const BREADTH: usize = 96;
+/// From every state of a chain that many other steps are looked at.
+const ASIDE: usize = 24;
 /// Ways to show one definition, at most.
 pub(crate) const MOST: usize = 250;
 
@@ -168,6 +179,12 @@ fn chains(bundles: &[Bundle], useful: &[usize]) -> Vec<ParameterSet> {
     for per_parameter in [true, false] {
         let mut state = ParameterSet::new();
         while let Some(next) = best_step(bundles, &state, per_parameter) {
+            // Budgets between this state and the next one take what fits instead of the best step.
+            for bundle in bundles.iter().take(ASIDE) {
+                let mut aside = state.clone();
+                aside.extend_with(&bundle.adds);
+                states.push(aside);
+            }
             state.extend_with(&next);
             states.push(state.clone());
         }
