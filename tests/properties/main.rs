@@ -4,4 +4,5 @@
 mod sample;
 
 mod generated;
+mod metadata;
 mod stub;

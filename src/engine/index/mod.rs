@@ -8,6 +8,7 @@ mod build;
 mod definition;
 mod ids;
 mod lookup;
+pub mod metadata;
 mod nearest;
 mod scope;
 

@@ -238,7 +238,8 @@ pub(crate) fn title(sheet: &Sheet, shown: usize, covered: u32) -> String {
             format!("{} of {}", grouped(covered), counted(sheet.known_calls, "call"))
         }
         Some(share) => format!("{share}% of {}", counted(sheet.known_calls, "call")),
-        None => "no calls known".to_owned(),
+        None if sheet.total_calls > 0 => "coverage not known".to_owned(),
+        None => "no calls".to_owned(),
     };
     let separator = if sheet.subject.contains(':') { "," } else { ":" };
     if sheet.symbols == 0 {
