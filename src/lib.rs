@@ -19,6 +19,7 @@
 //! | [`engine::tokens`] | tokenizers and exact counting |
 //! | [`cli`] | the commands that print and exit |
 //! | [`tui`] | the explorer |
+//! | [`clipboard`] | copying, used by both |
 //! | [`demo`] | the bundled demo project |
 //!
 //! **Architecture invariant.** Data flows one way; each step is a pure function of the one before.
@@ -31,4 +32,8 @@
 //!
 //! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
 
+pub mod cli;
+pub mod clipboard;
+pub mod demo;
 pub mod engine;
+pub mod tui;

@@ -1,1 +1,12 @@
-//! arch
+//! The architecture's invariants, read off the source: who may name what, and the house's rules for a file.
+
+// Tests may panic: that is how they fail.
+#![allow(clippy::unwrap_used)]
+
+mod rust;
+mod sources;
+
+mod explorer;
+mod faces;
+mod house;
+mod readme;

@@ -1,1 +1,13 @@
-//! cli
+//! The command line, driven as people drive it: the real binary, its output, its exit code.
+
+// Tests may panic: that is how they fail.
+#![allow(clippy::unwrap_used)]
+
+mod program;
+
+mod bad_input;
+mod calls;
+mod export;
+mod files;
+mod help;
+mod index;

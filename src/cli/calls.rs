@@ -1,0 +1,107 @@
+//! `calls`: every call site as JSON Lines, so that anybody can compare what is resolved and bound here with
+//! what another tool says.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{Input, output, terminal_text::write_json};
+use crate::engine::{
+    index::{Definition, Index},
+    usage::{Argument, ArgumentKind, Bound, CallSite, Caller, Resolution},
+};
+
+/// Prints the call sites of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calls {
+    /// What is indexed.
+    pub input: Input,
+    /// The file to write; standard output where there is none.
+    pub output: Option<PathBuf>,
+    /// Name every file that could not be read in full.
+    pub verbose: bool,
+}
+
+impl Calls {
+    /// Does it.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let index = self.input.load()?;
+        output::write(self.output.as_deref(), |out| {
+            index.calls.iter().try_for_each(|call| {
+                write_json(out, &Row::new(&index, call))?;
+                out.write_all(b"\n")
+            })
+        })?;
+        self.input.report(&index, self.verbose);
+        Ok(())
+    }
+}
+
+/// One line. The fields and their order are an interchange format: other tools read them.
+#[derive(Serialize)]
+struct Row<'a> {
+    path: &'a str,
+    line: u32,
+    col: u32,
+    caller: &'a str,
+    callee: Option<&'a str>,
+    args: Vec<RowArgument<'a>>,
+    alts: Vec<&'a str>,
+    def_path: Option<&'a str>,
+    def_line: Option<u32>,
+    form: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct RowArgument<'a> {
+    param: Option<std::borrow::Cow<'a, str>>,
+    kind: &'static str,
+}
+
+impl<'a> Row<'a> {
+    fn new(index: &'a Index, call: &'a CallSite) -> Self {
+        let (callee, alts, why) = match &call.resolution {
+            Resolution::Resolved(id) => (Some(index.definition(*id)), Vec::new(), None),
+            Resolution::Ambiguous(ids) => {
+                let mut candidates = ids.iter().map(|id| index.definition(*id));
+                let first = candidates.next();
+                (first, candidates.map(|definition| definition.fqn.as_str()).collect(), Some("ambiguous"))
+            }
+            Resolution::Unresolved(why) => (None, Vec::new(), Some(why.word())),
+        };
+        Self {
+            path: &index.file(call.file).path,
+            line: call.line,
+            col: call.col,
+            caller: match call.caller {
+                Caller::Module(id) => &index.module(id).fqn,
+                Caller::Definition(id) => &index.definition(id).fqn,
+            },
+            callee: callee.map(|definition| definition.fqn.as_str()),
+            args: call.arguments.iter().map(|argument| RowArgument::new(callee, argument)).collect(),
+            alts,
+            def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
+            def_line: callee.map(|definition| definition.place.line),
+            form: call.form.word(),
+            why,
+        }
+    }
+}
+
+impl<'a> RowArgument<'a> {
+    fn new(callee: Option<&Definition>, argument: &'a Argument) -> Self {
+        let is_spread = matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
+        let param = match &argument.bound {
+            _ if is_spread => None,
+            Bound::Parameter(position) => callee
+                .and_then(|definition| definition.signature.as_ref())
+                .and_then(|signature| signature.parameters.get(usize::from(*position)))
+                .map(|parameter| parameter.label().into_string().into()),
+            Bound::Named(name) | Bound::Receiver(name) => Some(name.as_str().into()),
+            Bound::Unknown => None,
+        };
+        Self { param, kind: argument.kind.word() }
+    }
+}

@@ -1,0 +1,28 @@
+//! `index`: writes `api_metadata.yaml`.
+
+use std::path::PathBuf;
+
+use super::{Input, output};
+
+/// Indexes a source and writes what was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteIndex {
+    /// What is indexed.
+    pub input: Input,
+    /// The file to write; standard output where there is none.
+    pub output: Option<PathBuf>,
+    /// Definitions with fewer calls are left out of the file.
+    pub min_usage_threshold: u32,
+    /// Name every file that could not be read in full.
+    pub verbose: bool,
+}
+
+impl WriteIndex {
+    /// Does it.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let index = self.input.load()?;
+        output::write(self.output.as_deref(), |_| Ok(()))?;
+        self.input.report(&index, self.verbose);
+        Ok(())
+    }
+}

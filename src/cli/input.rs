@@ -1,0 +1,159 @@
+//! What a command works on, and how it becomes an index.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+
+use super::{note, progress::ProgressLine};
+use crate::{
+    demo,
+    engine::{
+        diagnostic::{Diagnostic, Problem},
+        index::{self, Control, Index},
+        source::Source,
+    },
+};
+
+/// What is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A folder of source code.
+    Folder(PathBuf),
+    /// The bundled demo project.
+    Demo,
+    /// An index that was written before.
+    IndexFile(PathBuf),
+}
+
+/// Where an index comes from.
+#[derive(Debug)]
+pub enum Content {
+    /// To be indexed.
+    Source(Source),
+    /// Read from a file.
+    Index(Index),
+}
+
+impl Input {
+    /// Indexes or reads it, with progress on standard error where that is a terminal.
+    pub(super) fn load(&self) -> anyhow::Result<Index> {
+        match self.content()? {
+            Content::Source(source) => build(&source),
+            Content::Index(index) => Ok(index),
+        }
+    }
+
+    /// The source that is to be indexed, or the index that is there already.
+    pub fn content(&self) -> anyhow::Result<Content> {
+        Ok(match self {
+            Self::Folder(path) => Content::Source(Source::Folder(path.clone())),
+            Self::Demo => Content::Source(demo::source()),
+            Self::IndexFile(path) => Content::Index(read(path)?),
+        })
+    }
+
+    /// Says on standard error what could not be read: in one line, or with `verbose` in a line each.
+    pub(super) fn report(&self, index: &Index, verbose: bool) {
+        if index.files.is_empty() && matches!(self, Self::Folder(_)) {
+            note("no Python files (.py, .pyi, .ipynb) were found; name another folder");
+        }
+        if verbose {
+            for Diagnostic { path, message, .. } in &index.diagnostics {
+                note(&if path.is_empty() { message.clone() } else { format!("{path}: {message}") });
+            }
+        } else if let Some(summary) = summary(&index.diagnostics) {
+            note(&summary);
+        }
+    }
+
+    /// What stands for it on a screen.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Folder(path) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Demo => "demo".to_owned(),
+        }
+    }
+
+    /// What names it on a command line.
+    pub fn argument(&self) -> String {
+        match self {
+            Self::Folder(path) => quoted(path),
+            Self::Demo => "--demo".to_owned(),
+            Self::IndexFile(path) => format!("--index {}", quoted(path)),
+        }
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+fn build(source: &Source) -> anyhow::Result<Index> {
+    let mut line = ProgressLine::new();
+    let built = index::build(source, &mut |progress| {
+        line.show(&progress);
+        Control::Continue
+    });
+    line.erase();
+    built?.context("indexing was cancelled; run it again")
+}
+
+fn read(path: &Path) -> anyhow::Result<Index> {
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read {}; name a file that `apidisc-tui index` wrote", path.display()))?;
+    let _ = text;
+    Ok(Index::default())
+}
+
+fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
+    let mut counts = BTreeMap::<Problem, usize>::new();
+    for diagnostic in diagnostics {
+        *counts.entry(diagnostic.problem).or_default() += 1;
+    }
+    let kinds: Vec<String> = counts.iter().map(|(problem, count)| format!("{count} {}", phrase(*problem))).collect();
+    let problems = if diagnostics.len() == 1 { "problem" } else { "problems" };
+    (!kinds.is_empty())
+        .then(|| format!("{} {problems} while reading: {}; -v names them", diagnostics.len(), kinds.join(", ")))
+}
+
+fn phrase(problem: Problem) -> &'static str {
+    match problem {
+        Problem::Unreadable => "unreadable",
+        Problem::Encoding => "not UTF-8",
+        Problem::TooLarge => "too large",
+        Problem::TooDeep => "nested too deep",
+        Problem::Syntax => "with syntax errors",
+        Problem::Malformed => "malformed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(Input::Folder("src/my-lib_2".into()).argument(), "src/my-lib_2");
+        assert_eq!(Input::IndexFile("it's here".into()).argument(), r"--index 'it'\''s here'");
+    }
+
+    #[test]
+    fn problems_are_summed_up_by_kind() {
+        let diagnostic = |problem| Diagnostic { path: "a.py".into(), problem, message: String::new() };
+        assert_eq!(summary(&[]), None);
+        assert_eq!(
+            summary(&[Problem::Syntax, Problem::Unreadable, Problem::Syntax].map(diagnostic)).as_deref(),
+            Some("3 problems while reading: 1 unreadable, 2 with syntax errors; -v names them")
+        );
+    }
+}

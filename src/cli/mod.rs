@@ -1,0 +1,41 @@
+//! The commands that print and exit: a file a command.
+//!
+//! Nothing but what was asked for goes to standard output. A failure is one line on standard error that
+//! says what is wrong and how to mend it. Exit codes: 0 done, 1 failure, 2 wrong usage.
+
+mod args;
+mod calls;
+mod export;
+mod index;
+mod input;
+mod output;
+mod progress;
+mod terminal_text;
+
+use std::process::ExitCode;
+
+pub use args::{Explore, Invocation, parse};
+pub use calls::Calls;
+pub use export::{Envelope, Export, Selection};
+pub use index::WriteIndex;
+pub use input::{Content, Input};
+
+/// The name before every message.
+const NAME: &str = "apidisc-tui";
+
+/// The exit code of an outcome; a failure is printed, on one line, whatever names it quotes.
+pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            note(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One line on standard error. A closed one is nobody's failure.
+fn note(message: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::inert(message));
+}

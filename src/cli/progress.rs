@@ -1,0 +1,75 @@
+//! The progress of long work: one line on standard error, where that is a terminal, erased at the end.
+
+use std::{
+    io::{IsTerminal as _, Write as _, stderr},
+    time::{Duration, Instant},
+};
+
+use crate::engine::index::Progress;
+
+/// Shorter work shows nothing: a line that flashes up tells nobody anything.
+const QUIET: Duration = Duration::from_millis(300);
+const INTERVAL: Duration = Duration::from_millis(100);
+const ERASE: &str = "\r\x1b[K";
+
+/// The line. Draws nothing where standard error is no terminal.
+pub(super) struct ProgressLine {
+    enabled: bool,
+    started: Instant,
+    drawn: Option<Instant>,
+}
+
+impl ProgressLine {
+    pub(super) fn new() -> Self {
+        Self { enabled: stderr().is_terminal(), started: Instant::now(), drawn: None }
+    }
+
+    /// Draws the state, unless the line was drawn a moment ago.
+    pub(super) fn show(&mut self, progress: &Progress) {
+        let &Progress::Parsed { done, total, calls } = progress else { return };
+        let elapsed = self.started.elapsed();
+        let is_due = elapsed >= QUIET && self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL);
+        if !self.enabled || !(is_due || self.drawn.is_some() && done == total) {
+            return;
+        }
+        let width = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        let text: String = describe(done, total, calls, elapsed).chars().take(width.saturating_sub(1)).collect();
+        let _ = write!(stderr(), "{ERASE}{text}");
+        self.drawn = Some(Instant::now());
+    }
+
+    /// Takes the line away, so that nothing of it is left among the results.
+    pub(super) fn erase(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = write!(stderr(), "{ERASE}");
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.erase();
+    }
+}
+
+fn describe(done: usize, total: usize, calls: usize, elapsed: Duration) -> String {
+    let speed = done as f64 / elapsed.as_secs_f64().max(0.001);
+    if done >= total {
+        return format!("{total} files, {calls} calls, {speed:.0} files/s; linking");
+    }
+    let left = ((total - done) as f64 / speed.max(0.001)).ceil();
+    format!("{done} of {total} files, {calls} calls, {speed:.0} files/s, {left:.0} s left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_counts_speed_and_time_left() {
+        let second = Duration::from_secs(1);
+        assert_eq!(describe(100, 250, 1234, second), "100 of 250 files, 1234 calls, 100 files/s, 2 s left");
+        assert_eq!(describe(250, 250, 3000, 2 * second), "250 files, 3000 calls, 125 files/s; linking");
+        assert_eq!(describe(0, 10, 0, Duration::ZERO), "0 of 10 files, 0 calls, 0 files/s, 10000 s left");
+    }
+}

@@ -1,0 +1,121 @@
+//! Putting text on the clipboard, over SSH and inside tmux too; says which way it took.
+//!
+//! Both faces use it. Ways are tried in this order: inside tmux its own buffer, which tmux hands on to the
+//! outer terminal; over SSH an escape sequence, since the desktop is elsewhere; else the desktop's
+//! clipboard; and where that cannot be reached, the escape sequence again.
+
+use std::{
+    fmt,
+    io::{self, Write},
+    process::{Command, Stdio},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+/// How a text reached the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// `tmux load-buffer -w`, which also asks the outer terminal.
+    Tmux,
+    /// The desktop's clipboard.
+    System,
+    /// An escape sequence that asks the terminal, wherever that runs.
+    Osc52,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tmux => "tmux",
+            Self::System => "the system clipboard",
+            Self::Osc52 => "OSC 52",
+        })
+    }
+}
+
+/// A handle that must live as long as its text is to be pasted: X11 asks the owner for it.
+#[derive(Default)]
+pub struct Clipboard {
+    system: Option<arboard::Clipboard>,
+}
+
+impl fmt::Debug for Clipboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Clipboard")
+    }
+}
+
+impl Clipboard {
+    /// Copies `text`. An escape sequence, where one is needed, goes to `terminal`.
+    ///
+    /// # Errors
+    /// Where no way is left, with the last one's reason.
+    pub fn copy(&mut self, text: &str, terminal: &mut dyn Write) -> io::Result<Way> {
+        let way = first_way(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+        let done = match way {
+            Way::Tmux => tmux(text),
+            Way::System => self.system(text),
+            Way::Osc52 => false,
+        };
+        if done {
+            return Ok(way);
+        }
+        terminal.write_all(osc52(text).as_bytes())?;
+        terminal.flush()?;
+        Ok(Way::Osc52)
+    }
+
+    fn system(&mut self, text: &str) -> bool {
+        if self.system.is_none() {
+            self.system = arboard::Clipboard::new().ok();
+        }
+        self.system.as_mut().is_some_and(|clipboard| clipboard.set_text(text).is_ok())
+    }
+}
+
+/// The way that fits where the program runs.
+fn first_way(is_set: impl Fn(&str) -> bool) -> Way {
+    if is_set("TMUX") {
+        Way::Tmux
+    } else if ["SSH_TTY", "SSH_CONNECTION", "SSH_CLIENT"].into_iter().any(is_set) {
+        Way::Osc52
+    } else {
+        Way::System
+    }
+}
+
+/// False where tmux is older than 3.2 or not there.
+fn tmux(text: &str) -> bool {
+    let child = Command::new("tmux")
+        .args(["load-buffer", "-w", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else { return false };
+    let written = child.stdin.take().is_some_and(|mut input| input.write_all(text.as_bytes()).is_ok());
+    child.wait().is_ok_and(|status| status.success()) && written
+}
+
+fn osc52(text: &str) -> String {
+    format!("\x1b]52;c;{}\x07", STANDARD.encode(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_fits_the_place() {
+        let way = |set: &[&str]| first_way(|name| set.contains(&name));
+        assert_eq!(way(&["TMUX", "SSH_TTY"]), Way::Tmux);
+        assert_eq!(way(&["SSH_CONNECTION", "DISPLAY"]), Way::Osc52);
+        assert_eq!(way(&["DISPLAY"]), Way::System);
+        assert_eq!(way(&[]), Way::System);
+    }
+
+    #[test]
+    fn the_sequence_holds_the_text() {
+        assert_eq!(osc52("hi ␛"), "\x1b]52;c;aGkg4pCb\x07");
+    }
+}

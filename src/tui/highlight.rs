@@ -1,0 +1,104 @@
+//! Colours of source text: a pure function that the runtime calls away from the drawing thread.
+
+use std::ops::Range;
+
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
+
+use super::model::{Document, Run, Runs, Syntax};
+
+/// Scopes of a grammar and what they are here; of several that fit the first one counts.
+const SCOPES: [(&str, Syntax); 24] = [
+    ("comment", Syntax::Comment),
+    ("punctuation.definition.comment", Syntax::Comment),
+    ("punctuation.definition.string", Syntax::String),
+    ("string", Syntax::String),
+    ("constant.numeric", Syntax::Number),
+    ("constant.character.escape", Syntax::Constant),
+    ("constant", Syntax::Constant),
+    ("keyword.operator", Syntax::Operator),
+    ("keyword", Syntax::Keyword),
+    ("storage", Syntax::Keyword),
+    ("entity.name.class", Syntax::Type),
+    ("entity.other.inherited-class", Syntax::Type),
+    ("entity.name.function", Syntax::Function),
+    ("support.function.magic", Syntax::Function),
+    ("support.type", Syntax::Type),
+    ("support.class", Syntax::Type),
+    ("support.function.builtin", Syntax::Type),
+    ("variable.parameter", Syntax::Parameter),
+    ("variable.language", Syntax::Parameter),
+    ("variable.annotation", Syntax::Decorator),
+    ("punctuation.definition.annotation", Syntax::Decorator),
+    ("meta.annotation", Syntax::Decorator),
+    ("punctuation.separator.annotation.return", Syntax::Operator),
+    ("punctuation", Syntax::Punctuation),
+];
+
+/// So far back a line is looked for at which a definition begins.
+const LOOK_BACK: usize = 200;
+
+/// Knows the grammars. Making it takes some milliseconds; do it off the drawing thread.
+pub struct Highlighter {
+    grammars: SyntaxSet,
+    scopes: Vec<(Scope, Syntax)>,
+}
+
+impl Default for Highlighter {
+    fn default() -> Self {
+        let scopes = SCOPES.iter().filter_map(|(name, syntax)| Some((Scope::new(name).ok()?, *syntax))).collect();
+        Self { grammars: two_face::syntax::extra_newlines(), scopes }
+    }
+}
+
+impl Highlighter {
+    /// The runs of those lines, a row a line.
+    pub fn lines(&self, document: &Document, lines: Range<usize>) -> Vec<Runs> {
+        let Some(grammar) = self.grammars.find_syntax_by_extension("py") else { return Vec::new() };
+        let mut state = ParseState::new(grammar);
+        let mut stack = ScopeStack::new();
+        let mut out = Vec::with_capacity(lines.len());
+        let mut text = String::new();
+        for number in beginning(document, lines.start)..lines.end {
+            text.clear();
+            text.push_str(document.line(number));
+            text.push('\n');
+            let operations = state.parse_line(&text, &self.grammars).unwrap_or_default();
+            let mut runs = Runs::new();
+            for (at, operation) in operations {
+                self.push(&mut runs, at.min(text.len() - 1), &stack);
+                if stack.apply(&operation).is_err() {
+                    stack = ScopeStack::new();
+                }
+            }
+            self.push(&mut runs, text.len() - 1, &stack);
+            if number >= lines.start {
+                out.push(runs);
+            }
+        }
+        out
+    }
+
+    fn push(&self, runs: &mut Runs, end: usize, stack: &ScopeStack) {
+        if runs.last().map_or(0, |run| run.end) >= end {
+            return;
+        }
+        let syntax = self.syntax(stack);
+        match runs.last_mut() {
+            Some(run) if run.syntax == syntax => run.end = end,
+            _ => runs.push(Run { end, syntax }),
+        }
+    }
+
+    /// The innermost scope that means something decides.
+    fn syntax(&self, stack: &ScopeStack) -> Syntax {
+        let meaning = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
+        stack.scopes.iter().rev().find_map(meaning).map_or(Syntax::Plain, |(_, syntax)| *syntax)
+    }
+}
+
+/// The nearest line before `line` at which the grammar's state is the initial one: stubs have no string of
+/// several lines, so that every definition at the left edge is such a line.
+fn beginning(document: &Document, line: usize) -> usize {
+    let starts = |number: &usize| document.line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
+    (line.saturating_sub(LOOK_BACK)..=line).rev().find(starts).unwrap_or(line.saturating_sub(LOOK_BACK))
+}

@@ -1,0 +1,106 @@
+//! What can happen to the model.
+
+use std::sync::Arc;
+
+use super::{
+    input::{Key, Mouse},
+    model::{Catalog, Document, Match, Pane, Request, Runs},
+};
+use crate::engine::{index::Scope, stub::DeliveryError, tokens::Encoding};
+
+/// An event of the terminal, or news from a worker.
+#[derive(Debug)]
+pub enum Message {
+    /// A key was pressed.
+    Key(Key),
+    /// Text was pasted.
+    Paste(String),
+    /// The mouse did something.
+    Mouse(Mouse),
+    /// The terminal has a new size: columns, rows.
+    Resize(u16, u16),
+    /// The walk is over: so many files.
+    Walked(usize),
+    /// Some more files are parsed.
+    Parsed {
+        /// Files done.
+        done: usize,
+        /// All files.
+        total: usize,
+        /// Call sites found so far.
+        calls: usize,
+    },
+    /// A new index, whole or partial.
+    Indexed(Arc<Catalog>),
+    /// There will be no index, and why.
+    NotIndexed(String),
+    /// The answer to `Effect::Match`.
+    Matched {
+        /// The list it is for.
+        pane: Pane,
+        /// The ticket of the question.
+        ticket: u64,
+        /// What matches, best first.
+        matches: Vec<Match>,
+    },
+    /// The answer to `Effect::Deliver`.
+    Delivered {
+        /// The ticket of the question.
+        ticket: u64,
+        /// What was asked for.
+        request: Request,
+        /// The stub.
+        result: Result<Arc<Document>, DeliveryError>,
+    },
+    /// How many tokens everything takes.
+    Measured {
+        /// Of which index.
+        generation: u64,
+        /// Of what.
+        scope: Scope,
+        /// Counted by.
+        encoding: Encoding,
+        /// The exhaustive stub's tokens.
+        tokens: usize,
+    },
+    /// The answer to `Effect::Highlight`.
+    Highlighted {
+        /// The ticket of the document.
+        ticket: u64,
+        /// The first line.
+        first: usize,
+        /// A row a line.
+        lines: Vec<Runs>,
+    },
+    /// The stub is on the clipboard by that way, or is not.
+    Copied {
+        /// How many tokens it has.
+        tokens: usize,
+        /// The way's name, or what went wrong.
+        result: Result<String, String>,
+    },
+    /// The answer to `Effect::Write`.
+    Written {
+        /// The path as it was given.
+        path: String,
+        /// What became of it.
+        outcome: WriteOutcome,
+    },
+    /// The editor is closed; an error where it could not be opened.
+    Edited(Result<(), String>),
+    /// A toast has been seen long enough.
+    ToastExpired(u64),
+    /// A worker failed in a way that is a bug of this program.
+    WorkerFailed(String),
+}
+
+/// What became of a file to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteOutcome {
+    /// So many bytes.
+    Done(usize),
+    /// It is there already; nothing was written.
+    Exists,
+    /// It could not be, and why.
+    Failed(String),
+}

@@ -1,0 +1,152 @@
+//! The parameters of the selected symbol, most passed first.
+
+use std::cmp::Reverse;
+
+use compact_str::CompactString;
+use smallvec::SmallVec;
+
+use super::{Catalog, Cursor, Filter};
+use crate::engine::{
+    index::{Definition, DefinitionId},
+    usage::percent,
+};
+
+/// The list.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    /// Whose they are, and of which index.
+    pub of: Option<(u64, DefinitionId)>,
+    /// Positions in the signature, in the order of display, each with the characters that match the filter.
+    pub rows: Vec<(usize, Vec<u32>)>,
+    /// By position in the signature: what each is passed with.
+    pub company: Vec<Company>,
+    /// Where one is.
+    pub cursor: Cursor,
+    /// What narrows it.
+    pub filter: Filter,
+    /// `rows` no longer say what the other fields say.
+    pub stale: bool,
+    /// The next rows begin at the best match.
+    best: bool,
+    anchor: Option<(CompactString, CompactString)>,
+}
+
+impl Arguments {
+    /// The selected parameter's position in the signature.
+    pub fn selected(&self) -> Option<usize> {
+        self.rows.get(self.cursor.selected).map(|row| row.0)
+    }
+
+    /// Remembers the selected row by name, to find it again in the next index.
+    pub fn remember(&mut self, catalog: &Catalog) {
+        let Some((generation, id)) = self.of else { return };
+        if generation != catalog.generation {
+            return;
+        }
+        let definition = catalog.index.definition(id);
+        self.anchor = self.selected().and_then(|position| {
+            let parameter = definition.signature.as_ref()?.parameters.get(position)?;
+            Some((definition.fqn.clone(), parameter.name.clone()))
+        });
+    }
+
+    /// Shows another definition, or the same one of another index.
+    pub fn show(&mut self, catalog: &Catalog, id: Option<DefinitionId>) {
+        let same = matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == *fqn);
+        if !same {
+            self.anchor = None;
+            self.cursor = Cursor::default();
+            self.filter.clear();
+        }
+        self.of = id.map(|id| (catalog.generation, id));
+        self.filter.stale = self.filter.is_on();
+        self.company = id.map_or_else(Vec::new, |id| company(catalog.index.definition(id)));
+        self.stale = true;
+    }
+
+    /// New matches have come; the best one is selected where the pattern is new.
+    pub fn refresh(&mut self, fresh: bool) {
+        self.stale = true;
+        self.best = fresh;
+    }
+
+    /// Makes the rows anew and finds the selected one in them.
+    pub fn rebuild(&mut self, catalog: &Catalog) {
+        self.stale = false;
+        self.rows.clear();
+        let Some((_, id)) = self.of else { return };
+        let definition = catalog.index.definition(id);
+        match &self.filter.matches {
+            Some(matches) if self.filter.is_on() => {
+                self.rows.extend(matches.iter().map(|m| (m.row, m.positions.clone())));
+            }
+            _ => self.rows.extend(ranked(definition).into_iter().map(|position| (position, vec![]))),
+        }
+        let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+        let selected = self
+            .anchor
+            .as_ref()
+            .filter(|(fqn, _)| definition.fqn == *fqn)
+            .and_then(|(_, name)| {
+                self.rows.iter().position(|row| parameters.get(row.0).is_some_and(|p| p.name == *name))
+            })
+            .unwrap_or(0);
+        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
+        if selected != self.cursor.selected {
+            self.cursor.select(selected);
+        }
+    }
+}
+
+/// What a parameter is passed with, as positions and numbers of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// The parameter it is most often passed with.
+    pub first: Option<(usize, u32)>,
+    /// The one among those that need not be passed, where that is another.
+    pub optional: Option<(usize, u32)>,
+}
+
+/// The same as `Usage::companion` for every parameter, in one walk over the argument sets.
+fn company(definition: &Definition) -> Vec<Company> {
+    let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+    let len = parameters.len();
+    let mut together = vec![0u32; len * len];
+    for set in &definition.usage.argument_sets {
+        let members: SmallVec<[usize; 16]> = set.parameters.iter().filter(|position| *position < len).collect();
+        for a in &members {
+            for b in &members {
+                together[a * len + b] += set.calls;
+            }
+        }
+    }
+    let best = |position: usize, among: &dyn Fn(usize) -> bool| {
+        (0..len)
+            .filter(|other| *other != position && among(*other))
+            .map(|other| (other, together[position * len + other]))
+            .filter(|(_, calls)| *calls > 0)
+            .max_by_key(|(other, calls)| (*calls, Reverse(*other)))
+    };
+    (0..len)
+        .map(|position| Company {
+            first: best(position, &|_| true),
+            optional: best(position, &|other| !parameters[other].required),
+        })
+        .collect()
+}
+
+/// Positions of the parameters, most passed first; where nothing is known or all is equal, the required
+/// ones come first and the signature's order decides.
+pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
+    let Some(signature) = &definition.signature else { return Vec::new() };
+    let usage = &definition.usage;
+    let mut order: Vec<usize> = (0..signature.parameters.len()).collect();
+    order.sort_by_key(|&position| {
+        let row = usage.parameters.get(position);
+        let known = row.map_or(0, |row| usage.total_calls.saturating_sub(row.unknown));
+        // Shares are compared as they are shown, then by count, so that the order looks right.
+        let share = row.and_then(|row| percent(row.count, known));
+        (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
+    });
+    order
+}

@@ -1,0 +1,138 @@
+//! An index as the explorer lists it: made once an index, away from the drawing thread.
+
+use std::{cmp::Reverse, fmt, sync::Arc};
+
+use crate::engine::{
+    index::{Definition, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    usage::Origin,
+};
+
+/// An index and the order in which its modules are shown.
+pub struct Catalog {
+    /// The index.
+    pub index: Arc<Index>,
+    /// Which one it is; a later one has a higher number.
+    pub generation: u64,
+    /// Modules without a parent: the library's own first, then by calls, then by name.
+    pub roots: Vec<ModuleId>,
+    children: Vec<Vec<ModuleId>>,
+    origins: Vec<Origin>,
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Catalog({})", self.generation)
+    }
+}
+
+impl Catalog {
+    /// Sorts what is listed.
+    pub fn new(index: Arc<Index>, generation: u64) -> Self {
+        let mut origins: Vec<Option<Origin>> =
+            index.modules.iter().map(|m| m.file.and_then(|f| index.files.get(f.index())).map(|f| f.origin)).collect();
+        // A package comes before what is below it, so children hand their origin up in reverse.
+        for (position, module) in index.modules.iter().enumerate().rev() {
+            if let (Some(parent), Some(own)) = (module.parent, origins[position]) {
+                let slot = &mut origins[parent.index()];
+                if index.modules[parent.index()].file.is_none() {
+                    *slot = Some(slot.map_or(own, |other| other.min(own)));
+                }
+            }
+        }
+        let origins: Vec<Origin> = origins.into_iter().map(Option::unwrap_or_default).collect();
+        let order = |list: &mut Vec<ModuleId>| {
+            list.sort_by_key(|id| {
+                let module = index.module(*id);
+                (origins[id.index()], Reverse(module.total_calls), &module.fqn)
+            });
+        };
+        let mut roots: Vec<ModuleId> = index.root_modules().collect();
+        order(&mut roots);
+        let children = index
+            .modules
+            .iter()
+            .map(|module| {
+                let mut list = module.children.clone();
+                order(&mut list);
+                list
+            })
+            .collect();
+        Self { generation, roots, children, origins, index }
+    }
+
+    /// Modules directly below it, in the order of display.
+    pub fn children(&self, id: ModuleId) -> &[ModuleId] {
+        &self.children[id.index()]
+    }
+
+    /// What the calls in its file stand for; of a package without a file, what is below it.
+    pub fn origin(&self, id: ModuleId) -> Origin {
+        self.origins[id.index()]
+    }
+
+    /// The definitions that a scope lists, most called first.
+    pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
+        if !private {
+            return self.index.members(scope).into();
+        }
+        let mut list = Vec::new();
+        match scope {
+            Scope::Repository => self.roots.iter().for_each(|root| self.gather(*root, &mut list)),
+            Scope::Module(id) => self.gather(id, &mut list),
+            Scope::Definition(id) => list.push(id),
+        }
+        list.sort_by_key(|id| {
+            let definition = self.index.definition(*id);
+            (Reverse(definition.usage.total_calls), &definition.alias)
+        });
+        list.into()
+    }
+
+    fn gather(&self, id: ModuleId, list: &mut Vec<DefinitionId>) {
+        list.extend(&self.index.module(id).definitions);
+        self.children(id).iter().for_each(|child| self.gather(*child, list));
+    }
+
+    /// What is listed below a class: what can be called first, then by calls and in source order.
+    pub fn members(&self, id: DefinitionId, private: bool) -> Vec<DefinitionId> {
+        let mut members: Vec<DefinitionId> =
+            self.index.definition(id).members.iter().copied().filter(|id| self.is_listed(*id, private)).collect();
+        members.sort_by_key(|id| {
+            let member = self.index.definition(*id);
+            (!member.kind.is_callable(), Reverse(member.usage.total_calls))
+        });
+        members
+    }
+
+    /// True where something is listed below it.
+    pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
+        let definition = self.index.definition(id);
+        definition.kind == DefinitionKind::Class && definition.members.iter().any(|id| self.is_listed(*id, private))
+    }
+
+    fn is_listed(&self, id: DefinitionId, private: bool) -> bool {
+        private || self.index.definition(id).is_public
+    }
+
+    /// The name of a definition in the list of symbols; a member's has its class's before it where it
+    /// does not stand below the class.
+    pub fn label(&self, id: DefinitionId, nested: bool) -> String {
+        let definition = self.index.definition(id);
+        match definition.parent {
+            Some(parent) if !nested => format!("{}.{}", self.label(parent, false), definition.name),
+            Some(_) => definition.name.to_string(),
+            None => public_name(definition).to_owned(),
+        }
+    }
+
+    /// The module that a public name stands in.
+    pub fn home(definition: &Definition) -> &str {
+        definition.alias.rsplit_once('.').map_or("", |(module, _)| module)
+    }
+}
+
+/// The last part of the shortest public name.
+fn public_name(definition: &Definition) -> &str {
+    let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
+    alias.rsplit_once('.').map_or(alias.as_str(), |(_, name)| name)
+}

@@ -1,0 +1,86 @@
+//! Where one is in a list, and which part of it is on the screen.
+
+/// A selected row and the first visible one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// The selected row.
+    pub selected: usize,
+    /// The first visible row.
+    pub offset: usize,
+    /// The selected row must be visible; false after the wheel has scrolled past it.
+    follow: bool,
+}
+
+impl Default for Cursor {
+    fn default() -> Self {
+        Self { selected: 0, offset: 0, follow: true }
+    }
+}
+
+impl Cursor {
+    /// Selects a row.
+    pub fn select(&mut self, row: usize) {
+        self.selected = row;
+        self.follow = true;
+    }
+
+    /// Moves the selection by so many rows of `len`.
+    pub fn step(&mut self, rows: isize, len: usize) {
+        self.select(self.selected.saturating_add_signed(rows).min(len.saturating_sub(1)));
+    }
+
+    /// Moves what is visible and leaves the selection.
+    pub fn scroll(&mut self, rows: isize) {
+        self.offset = self.offset.saturating_add_signed(rows);
+        self.follow = false;
+    }
+
+    /// Brings both into a list of `len` rows of which `height` are visible.
+    pub fn settle(&mut self, len: usize, height: usize) {
+        self.selected = self.selected.min(len.saturating_sub(1));
+        if self.follow && height > 0 {
+            self.offset = self.offset.clamp((self.selected + 1).saturating_sub(height), self.selected);
+        }
+        self.offset = self.offset.min(len.saturating_sub(height));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cursor;
+
+    #[test]
+    fn the_selection_stays_in_view() {
+        let mut cursor = Cursor::default();
+        cursor.step(7, 10);
+        cursor.settle(10, 4);
+        assert_eq!((cursor.selected, cursor.offset), (7, 4));
+        cursor.step(-100, 10);
+        cursor.settle(10, 4);
+        assert_eq!((cursor.selected, cursor.offset), (0, 0));
+        cursor.step(100, 10);
+        cursor.settle(10, 4);
+        assert_eq!((cursor.selected, cursor.offset), (9, 6));
+    }
+
+    #[test]
+    fn the_wheel_leaves_the_selection() {
+        let mut cursor = Cursor::default();
+        cursor.scroll(3);
+        cursor.settle(10, 4);
+        assert_eq!((cursor.selected, cursor.offset), (0, 3));
+        cursor.scroll(300);
+        cursor.settle(10, 4);
+        assert_eq!((cursor.selected, cursor.offset), (0, 6));
+    }
+
+    #[test]
+    fn a_list_that_shrinks_or_has_no_room() {
+        let mut cursor = Cursor::default();
+        cursor.select(9);
+        cursor.settle(3, 2);
+        assert_eq!((cursor.selected, cursor.offset), (2, 1));
+        cursor.settle(0, 0);
+        assert_eq!((cursor.selected, cursor.offset), (0, 0));
+    }
+}

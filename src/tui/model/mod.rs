@@ -1,0 +1,213 @@
+//! What the explorer knows: plain data, changed by `update` alone and read by `view`.
+
+mod arguments;
+mod catalog;
+mod cursor;
+mod filter;
+mod modules;
+mod overlay;
+mod preview;
+mod settings;
+mod symbols;
+
+use std::sync::Arc;
+
+pub use arguments::{Arguments, Company};
+pub use catalog::Catalog;
+pub use cursor::Cursor;
+pub use filter::{Candidates, Filter, Match};
+pub use modules::{ModuleRow, Modules, Twisty};
+pub use overlay::{Line, Overlay, Page, WritePrompt};
+pub(in crate::tui) use preview::Then;
+pub use preview::{Document, Exhaustive, Preview, Request, Run, Runs, Shown, Syntax};
+pub use settings::Settings;
+pub use symbols::{SymbolRow, Symbols};
+
+use super::{Content, Options, layout::Size, theme::Theme};
+use crate::engine::index::{DefinitionId, Scope};
+
+/// A part of the screen that can have the focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The tree of modules.
+    Modules,
+    /// The definitions of the module, by use.
+    Symbols,
+    /// The parameters of the symbol, by use.
+    Arguments,
+    /// The stub.
+    Preview,
+}
+
+impl Pane {
+    /// Every pane, in the order of Tab.
+    pub const ALL: [Self; 4] = [Self::Modules, Self::Symbols, Self::Arguments, Self::Preview];
+
+    /// Its position in [`Self::ALL`].
+    pub fn position(self) -> usize {
+        self as usize
+    }
+}
+
+/// How far the index is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Indexing {
+    /// Files are being looked for.
+    Walking,
+    /// Files are being read and parsed.
+    Parsing {
+        /// Files done.
+        done: usize,
+        /// All files.
+        total: usize,
+        /// Call sites found so far.
+        calls: usize,
+    },
+    /// The index is whole.
+    Done,
+    /// There is none, and why.
+    Failed(String),
+}
+
+/// A line that is shown for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    /// What it says.
+    pub text: String,
+    /// What it is.
+    pub tone: Tone,
+    /// Which one it is, for `ToastExpired`.
+    pub ticket: u64,
+}
+
+/// What a toast is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Something to know.
+    Note,
+    /// It worked.
+    Success,
+    /// It did not.
+    Error,
+}
+
+/// What was asked for on the command line and is not found yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// A module's name.
+    pub module: Option<String>,
+    /// A symbol's name.
+    pub symbol: Option<String>,
+}
+
+/// Everything.
+#[derive(Debug)]
+pub struct Model {
+    /// What stands for the source on the screen.
+    pub title: String,
+    /// What names the source on the command line.
+    pub argument: String,
+    /// The terminal's size.
+    pub size: Size,
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// The list whose selection the preview shows: modules or symbols.
+    pub subject: Pane,
+    /// The index, once some of it is there.
+    pub catalog: Option<Arc<Catalog>>,
+    /// How far the index is.
+    pub indexing: Indexing,
+    /// The tree of modules.
+    pub modules: Modules,
+    /// The definitions.
+    pub symbols: Symbols,
+    /// The parameters.
+    pub arguments: Arguments,
+    /// The stub.
+    pub preview: Preview,
+    /// Strategy, numbers and tokenizer.
+    pub settings: Settings,
+    /// Private definitions are listed too.
+    pub private: bool,
+    /// The list whose filter is being typed.
+    pub editing: Option<Pane>,
+    /// What lies over the panes.
+    pub overlay: Option<Overlay>,
+    /// What is said in the footer.
+    pub toast: Option<Toast>,
+    /// The last ticket that was given out.
+    pub ticket: u64,
+    /// What was asked for and is not found yet.
+    pub wish: Option<Wish>,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl Model {
+    /// The state before anything is indexed.
+    pub fn new(options: &Options, theme: Theme, size: Size) -> Self {
+        let wish = Wish { module: options.module.clone(), symbol: options.symbol.clone() };
+        Self {
+            title: options.title.clone(),
+            argument: options.argument.clone(),
+            size,
+            focus: Pane::Modules,
+            subject: Pane::Modules,
+            catalog: None,
+            indexing: match options.content {
+                Content::Source(_) => Indexing::Walking,
+                Content::Index(_) => Indexing::Done,
+            },
+            modules: Modules::default(),
+            symbols: Symbols::default(),
+            arguments: Arguments::default(),
+            preview: Preview::default(),
+            settings: Settings::new(options.strategy, options.encoding),
+            private: false,
+            editing: None,
+            overlay: None,
+            toast: None,
+            ticket: 0,
+            wish: (wish != Wish::default()).then_some(wish),
+            theme,
+        }
+    }
+
+    /// A number that no question had before.
+    pub fn next_ticket(&mut self) -> u64 {
+        self.ticket += 1;
+        self.ticket
+    }
+
+    /// The definition that the arguments pane shows.
+    pub fn definition(&self) -> Option<DefinitionId> {
+        self.symbols.selected().map(|row| row.id)
+    }
+
+    /// What the preview shows.
+    pub fn scope(&self) -> Option<Scope> {
+        let module = self.modules.selected().map(|row| row.scope);
+        match self.subject {
+            Pane::Modules => module,
+            _ => self.definition().map(Scope::Definition).or(module),
+        }
+    }
+
+    /// The filter of a list; the preview has none of its own.
+    pub fn filter(&self, pane: Pane) -> &Filter {
+        match pane {
+            Pane::Modules => &self.modules.filter,
+            Pane::Symbols | Pane::Preview => &self.symbols.filter,
+            Pane::Arguments => &self.arguments.filter,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn filter_mut(&mut self, pane: Pane) -> &mut Filter {
+        match pane {
+            Pane::Modules => &mut self.modules.filter,
+            Pane::Symbols | Pane::Preview => &mut self.symbols.filter,
+            Pane::Arguments => &mut self.arguments.filter,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The tree of modules: which are open, which one is selected.
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Catalog, Cursor, Filter};
+use crate::engine::{
+    index::{ModuleId, Scope},
+    usage::Origin,
+};
+
+/// Whether something is below a row, and whether it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twisty {
+    /// Nothing is below it.
+    Leaf,
+    /// What is below it is hidden.
+    Closed,
+    /// What is below it follows.
+    Open,
+}
+
+/// A row of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleRow {
+    /// The whole repository (the first row), or a module.
+    pub scope: Scope,
+    /// How deep it stands.
+    pub depth: u16,
+    /// Whether something is below it.
+    pub twisty: Twisty,
+    /// Characters of its name that match the filter.
+    pub positions: Vec<u32>,
+}
+
+/// The tree.
+#[derive(Debug, Default)]
+pub struct Modules {
+    /// What is shown, from top to bottom.
+    pub rows: Vec<ModuleRow>,
+    /// Where one is.
+    pub cursor: Cursor,
+    /// What narrows it.
+    pub filter: Filter,
+    /// `rows` no longer say what the fields below and the catalog say.
+    pub stale: bool,
+    /// The next rows begin at the best match.
+    best: bool,
+    open: FxHashSet<CompactString>,
+    /// The selected module's name, which outlives an index; `None` for the repository.
+    anchor: Option<CompactString>,
+    seen_first: bool,
+}
+
+impl Modules {
+    /// The selected row.
+    pub fn selected(&self) -> Option<&ModuleRow> {
+        self.rows.get(self.cursor.selected)
+    }
+
+    /// Opens or closes a row; false where it has nothing below it.
+    pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
+        let Some(ModuleRow { scope: Scope::Module(id), twisty, .. }) = self.rows.get(row) else { return false };
+        if *twisty == Twisty::Leaf || (*twisty == Twisty::Open) == open {
+            return false;
+        }
+        let name = &catalog.index.module(*id).fqn;
+        if open {
+            self.open.insert(name.clone());
+        } else {
+            self.open.remove(name);
+        }
+        self.stale = true;
+        true
+    }
+
+    /// The row of the package that holds the selected module.
+    pub fn parent_row(&self, catalog: &Catalog) -> Option<usize> {
+        let Scope::Module(id) = self.selected()?.scope else { return None };
+        let parent = catalog.index.module(id).parent?;
+        self.rows.iter().position(|row| row.scope == Scope::Module(parent))
+    }
+
+    /// Selects a module and opens what it stands in.
+    pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
+        self.anchor = Some(catalog.index.module(id).fqn.clone());
+        self.open_parents(catalog, id);
+        self.stale = true;
+    }
+
+    /// Remembers the selected row by name, to find it again in the next index.
+    pub fn remember(&mut self, catalog: &Catalog) {
+        if let Some(row) = self.selected() {
+            self.anchor = match row.scope {
+                Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
+                _ => None,
+            };
+        }
+    }
+
+    /// No filter; what is selected stays so.
+    pub fn clear_filter(&mut self, catalog: &Catalog) {
+        self.filter.clear();
+        if let Some(Scope::Module(id)) = self.selected().map(|row| row.scope) {
+            self.open_parents(catalog, id);
+        }
+        self.stale = true;
+    }
+
+    /// New matches have come; the best one is selected where the pattern is new.
+    pub fn refresh(&mut self, fresh: bool) {
+        self.stale = true;
+        self.best = fresh;
+    }
+
+    /// Makes the rows anew and finds the selected one in them.
+    pub fn rebuild(&mut self, catalog: &Catalog) {
+        self.stale = false;
+        if !self.seen_first && !catalog.index.modules.is_empty() {
+            self.seen_first = true;
+            self.open_first(catalog);
+        }
+        if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
+            self.rows = matches
+                .iter()
+                .map(|m| ModuleRow {
+                    scope: Scope::Module(ModuleId::new(m.row)),
+                    depth: 0,
+                    twisty: Twisty::Leaf,
+                    positions: m.positions.clone(),
+                })
+                .collect();
+        } else {
+            self.rows = vec![ModuleRow { scope: Scope::Repository, depth: 0, twisty: Twisty::Leaf, positions: vec![] }];
+            for root in &catalog.roots {
+                self.push(catalog, *root, 0);
+            }
+        }
+        let selected = self.find_anchor(catalog);
+        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
+        if selected != self.cursor.selected {
+            self.cursor.select(selected);
+        }
+    }
+
+    fn push(&mut self, catalog: &Catalog, id: ModuleId, depth: u16) {
+        let children = catalog.children(id);
+        let open = self.open.contains(&catalog.index.module(id).fqn);
+        let twisty = match (children.is_empty(), open) {
+            (true, _) => Twisty::Leaf,
+            (false, true) => Twisty::Open,
+            (false, false) => Twisty::Closed,
+        };
+        self.rows.push(ModuleRow { scope: Scope::Module(id), depth, twisty, positions: vec![] });
+        if open {
+            for child in children {
+                self.push(catalog, *child, depth.saturating_add(1));
+            }
+        }
+    }
+
+    /// The row of the remembered module, or of the nearest package above it that is visible.
+    fn find_anchor(&self, catalog: &Catalog) -> usize {
+        let Some(mut name) = self.anchor.as_deref() else { return 0 };
+        let rows: FxHashMap<&str, usize> = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter_map(|(row, r)| match r.scope {
+                Scope::Module(id) => Some((catalog.index.module(id).fqn.as_str(), row)),
+                _ => None,
+            })
+            .collect();
+        loop {
+            if let Some(row) = rows.get(name) {
+                return *row;
+            }
+            match name.rsplit_once('.') {
+                Some((parent, _)) => name = parent,
+                None => return 0,
+            }
+        }
+    }
+
+    fn open_parents(&mut self, catalog: &Catalog, id: ModuleId) {
+        let mut above = catalog.index.module(id).parent;
+        while let Some(parent) = above {
+            let module = catalog.index.module(parent);
+            self.open.insert(module.fqn.clone());
+            above = module.parent;
+        }
+    }
+
+    /// The library's own packages begin open, down to the first level that holds a choice.
+    fn open_first(&mut self, catalog: &Catalog) {
+        for root in catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src) {
+            let mut next = Some(*root);
+            while let Some(id) = next {
+                self.open.insert(catalog.index.module(id).fqn.clone());
+                next = match catalog.children(id) {
+                    [only] => Some(*only),
+                    _ => None,
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The stub on the screen: what was asked for, what came back, where one reads.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::engine::{
+    index::Scope,
+    strategy::Strategy,
+    stub::{Delivery, DeliveryError},
+    tokens::Encoding,
+};
+
+/// Everything that a stub depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// The index.
+    pub generation: u64,
+    /// What of it.
+    pub scope: Scope,
+    /// Cut how.
+    pub strategy: Strategy,
+    /// Counted by.
+    pub encoding: Encoding,
+}
+
+/// A delivered stub and where its lines begin and end.
+#[derive(Debug)]
+pub struct Document {
+    /// What the engine delivered; the text is shown, copied and written as it is.
+    pub delivery: Delivery,
+    /// A range of the text a line, without the line feed.
+    pub lines: Vec<Range<usize>>,
+}
+
+impl Document {
+    /// Finds the lines.
+    pub fn new(delivery: Delivery) -> Self {
+        let mut start = 0;
+        let lines = delivery
+            .text
+            .split_inclusive('\n')
+            .map(|line| {
+                let from = start;
+                start += line.len();
+                from..from + line.trim_end_matches('\n').len()
+            })
+            .collect();
+        Self { delivery, lines }
+    }
+
+    /// The text of a line.
+    pub fn line(&self, number: usize) -> &str {
+        self.lines.get(number).map_or("", |range| &self.delivery.text[range.clone()])
+    }
+}
+
+/// What a piece of source text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Syntax {
+    /// Nothing special.
+    Plain,
+    /// `def`, `class`, `async`, `import`, …
+    Keyword,
+    /// A string.
+    String,
+    /// A number.
+    Number,
+    /// `None`, `True`, `...`
+    Constant,
+    /// A comment.
+    Comment,
+    /// The name of a function where it is defined.
+    Function,
+    /// The name of a class, or a type.
+    Type,
+    /// The name of a parameter.
+    Parameter,
+    /// A decorator.
+    Decorator,
+    /// `=`, `->`, `|`, …
+    Operator,
+    /// Brackets, commas, colons.
+    Punctuation,
+}
+
+/// A piece of a line: up to this byte it is this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Where it ends.
+    pub end: usize,
+    /// What it is.
+    pub syntax: Syntax,
+}
+
+/// The pieces of one line, in order.
+pub type Runs = Vec<Run>;
+
+/// What is on the screen.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What was asked for.
+    pub request: Request,
+    /// What came back.
+    pub result: Result<Arc<Document>, DeliveryError>,
+    /// The colours of each line, once they are known.
+    pub runs: Vec<Option<Runs>>,
+    /// Lines whose colours have been asked for.
+    pub asked: Range<usize>,
+    /// The ticket under which colours arrive.
+    pub ticket: u64,
+}
+
+/// The tokens of the exhaustive form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhaustive {
+    /// Of which index.
+    pub generation: u64,
+    /// Of what.
+    pub scope: Scope,
+    /// Counted by.
+    pub encoding: Encoding,
+    /// How many.
+    pub tokens: usize,
+}
+
+/// What is to be done with the stub when it arrives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Then {
+    /// Copy it.
+    Copy,
+    /// Write it to that path.
+    Write(String),
+}
+
+/// The pane.
+#[derive(Debug, Default)]
+pub struct Preview {
+    /// What should be shown.
+    pub wanted: Option<Request>,
+    /// The ticket of the question for it.
+    pub ticket: u64,
+    /// What is shown; it may still be the previous one.
+    pub shown: Option<Shown>,
+    /// How large the exhaustive form is.
+    pub exhaustive: Option<Exhaustive>,
+    /// The first visible line.
+    pub line: usize,
+    /// The first visible column.
+    pub column: usize,
+    pub(in crate::tui) then: Option<Then>,
+}
+
+impl Preview {
+    /// The stub, where there is one.
+    pub fn document(&self) -> Option<&Arc<Document>> {
+        self.shown.as_ref()?.result.as_ref().ok()
+    }
+
+    /// What is shown is what is wanted.
+    pub fn is_current(&self) -> bool {
+        self.wanted.is_some() && self.shown.as_ref().map(|s| s.request) == self.wanted
+    }
+
+    /// The exhaustive form's tokens, where they are those of what is shown.
+    pub fn exhaustive_tokens(&self) -> Option<usize> {
+        let (shown, all) = (self.shown.as_ref()?.request, self.exhaustive?);
+        let same = all.generation == shown.generation && all.scope == shown.scope && all.encoding == shown.encoding;
+        same.then_some(all.tokens)
+    }
+}

@@ -1,0 +1,186 @@
+//! Strategy, numbers and tokenizer, and how keys change them.
+
+use crate::engine::{strategy::Strategy, tokens::Encoding};
+
+/// What is chosen; each strategy keeps its number while another one is in force.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The strategy in force, with its number.
+    pub strategy: Strategy,
+    /// The tokenizer.
+    pub encoding: Encoding,
+    max_tokens: usize,
+    /// In percent, since steps of 0.01 do not add up.
+    min_frequency: u32,
+    target: u32,
+}
+
+impl Settings {
+    /// As the command line says.
+    pub fn new(strategy: Strategy, encoding: Encoding) -> Self {
+        let mut settings = Self { strategy, encoding, max_tokens: 1000, min_frequency: 20, target: 95 };
+        match strategy {
+            Strategy::TokenBudget { max_tokens } => settings.max_tokens = max_tokens,
+            Strategy::Threshold { min_frequency } => settings.min_frequency = as_percent(min_frequency),
+            Strategy::Coverage { target } => settings.target = as_percent(target),
+            Strategy::Exhaustive => {}
+        }
+        settings
+    }
+
+    /// The next strategy, or the previous one.
+    pub fn cycle_strategy(&mut self, forward: bool) {
+        let position = match self.strategy {
+            Strategy::TokenBudget { .. } => 0,
+            Strategy::Threshold { .. } => 1,
+            Strategy::Coverage { .. } => 2,
+            Strategy::Exhaustive => 3,
+        };
+        self.strategy = match (position + if forward { 1 } else { 3 }) % 4 {
+            0 => Strategy::TokenBudget { max_tokens: self.max_tokens },
+            1 => Strategy::Threshold { min_frequency: f64::from(self.min_frequency) / 100.0 },
+            2 => Strategy::Coverage { target: f64::from(self.target) / 100.0 },
+            _ => Strategy::Exhaustive,
+        };
+    }
+
+    /// A budget that was worked out, not stepped to.
+    pub fn set_budget(&mut self, max_tokens: usize) {
+        self.max_tokens = max_tokens;
+        self.strategy = Strategy::TokenBudget { max_tokens };
+    }
+
+    /// The next tokenizer.
+    pub fn cycle_encoding(&mut self) {
+        let position = Encoding::ALL.iter().position(|e| *e == self.encoding).unwrap_or(0);
+        self.encoding = Encoding::ALL[(position + 1) % Encoding::ALL.len()];
+    }
+
+    /// A notch up or down, or far; false where the strategy has no number or it is at its end.
+    pub fn notch(&mut self, up: bool, far: bool) -> bool {
+        let before = self.strategy;
+        match &mut self.strategy {
+            Strategy::TokenBudget { max_tokens } => {
+                *max_tokens = if far { leap(*max_tokens, up) } else { budget_notch(*max_tokens, up) };
+                self.max_tokens = *max_tokens;
+            }
+            Strategy::Threshold { min_frequency } => {
+                self.min_frequency = percent_notch(as_percent(*min_frequency), up, far, 10, 0);
+                *min_frequency = f64::from(self.min_frequency) / 100.0;
+            }
+            Strategy::Coverage { target } => {
+                self.target = percent_notch(as_percent(*target), up, far, 90, 100);
+                *target = f64::from(self.target) / 100.0;
+            }
+            Strategy::Exhaustive => {}
+        }
+        self.strategy != before
+    }
+
+    /// The strategy in words, for the footer.
+    pub fn describe(&self) -> String {
+        match self.strategy {
+            Strategy::TokenBudget { max_tokens } => format!("budget {}", crate::tui::widgets::grouped(max_tokens)),
+            Strategy::Threshold { min_frequency } => format!("threshold {}%", as_percent(min_frequency)),
+            Strategy::Coverage { target } => format!("coverage {}%", as_percent(target)),
+            Strategy::Exhaustive => "exhaustive".to_owned(),
+        }
+    }
+}
+
+fn as_percent(share: f64) -> u32 {
+    (share * 100.0).round().clamp(0.0, 100.0) as u32
+}
+
+/// Budgets are multiples of a step that grows with them.
+fn budget_notch(budget: usize, up: bool) -> usize {
+    let below = if up { budget } else { budget.saturating_sub(1) };
+    let step = match below {
+        0..100 => 10,
+        100..500 => 50,
+        500..2_000 => 100,
+        2_000..10_000 => 500,
+        10_000..50_000 => 2_500,
+        _ => 10_000,
+    };
+    let next = if up { (budget / step + 1) * step } else { below / step * step };
+    next.clamp(10, 1_000_000)
+}
+
+/// Twice or half of it.
+fn leap(budget: usize, up: bool) -> usize {
+    let next = if up { budget.saturating_mul(2) } else { budget / 2 };
+    next.clamp(10, 1_000_000)
+}
+
+/// Steps of five points, of one on the fine side of `edge`, of ten when far. `fine_end` is the end (0 or
+/// 100) where single points matter.
+fn percent_notch(percent: u32, up: bool, far: bool, edge: u32, fine_end: u32) -> u32 {
+    let fine = if fine_end == 0 {
+        percent < edge || (percent == edge && !up)
+    } else {
+        percent > edge || (percent == edge && up)
+    };
+    let step = match (far, fine) {
+        (true, _) => 10,
+        (false, true) => 1,
+        (false, false) => 5,
+    };
+    let next = if up { (percent / step + 1) * step } else { percent.saturating_sub(1) / step * step };
+    next.min(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budget_notches_are_reversible() {
+        let mut budget = 100;
+        let mut seen = vec![budget];
+        for _ in 0..40 {
+            budget = budget_notch(budget, true);
+            seen.push(budget);
+        }
+        assert_eq!(&seen[..12], [100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800]);
+        for expected in seen.iter().rev().skip(1) {
+            budget = budget_notch(budget, false);
+            assert_eq!(budget, *expected);
+        }
+    }
+
+    #[test]
+    fn an_odd_budget_goes_to_the_nearest_notch() {
+        assert_eq!(budget_notch(1234, true), 1300);
+        assert_eq!(budget_notch(1234, false), 1200);
+        assert_eq!(budget_notch(10, false), 10);
+    }
+
+    #[test]
+    fn shares_are_fine_where_it_matters() {
+        let mut settings = Settings::new(Strategy::Threshold { min_frequency: 0.2 }, Encoding::O200kBase);
+        let mut down = || {
+            settings.notch(false, false);
+            settings.min_frequency
+        };
+        assert_eq!([down(), down(), down(), down()], [15, 10, 9, 8]);
+        let mut settings = Settings::new(Strategy::Coverage { target: 0.85 }, Encoding::O200kBase);
+        let mut up = || {
+            settings.notch(true, false);
+            settings.target
+        };
+        assert_eq!([up(), up(), up()], [90, 91, 92]);
+    }
+
+    #[test]
+    fn each_strategy_keeps_its_number() {
+        let mut settings = Settings::new(Strategy::TokenBudget { max_tokens: 300 }, Encoding::O200kBase);
+        for _ in 0..4 {
+            settings.cycle_strategy(true);
+        }
+        assert_eq!(settings.strategy, Strategy::TokenBudget { max_tokens: 300 });
+        settings.cycle_strategy(false);
+        assert_eq!(settings.strategy, Strategy::Exhaustive);
+        assert!(!settings.notch(true, false));
+    }
+}

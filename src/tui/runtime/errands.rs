@@ -1,0 +1,77 @@
+//! The thread for what may wait on others: the clipboard, files, freeing memory.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+};
+
+use super::worker::{self, Post};
+use crate::{
+    clipboard::Clipboard,
+    tui::{
+        message::{Message, WriteOutcome},
+        model::{Catalog, Document},
+    },
+};
+
+/// Something to be done.
+pub(super) enum Errand {
+    Copy(Arc<Document>),
+    Write { path: String, document: Arc<Document>, overwrite: bool },
+    Discard(Arc<Catalog>),
+}
+
+/// Starts it.
+pub(super) fn spawn(post: Post) -> io::Result<mpsc::Sender<Errand>> {
+    // The clipboard lives as long as the program: X11 asks the owner for the text when it is pasted.
+    let mut clipboard = Clipboard::default();
+    worker::spawn("errands", post.clone(), move |errand, _| match errand {
+        Errand::Copy(document) => {
+            let mut sequence = Vec::new();
+            let result = clipboard.copy(&document.delivery.text, &mut sequence);
+            if !sequence.is_empty() {
+                post.terminal(sequence);
+            }
+            let result = result.map(|way| way.to_string()).map_err(|why| why.to_string());
+            post.message(Message::Copied { tokens: document.delivery.tokens, result });
+        }
+        Errand::Write { path, document, overwrite } => {
+            let outcome = write(&path, &document.delivery.text, overwrite);
+            post.message(Message::Written { path, outcome });
+        }
+        Errand::Discard(catalog) => drop(catalog),
+    })
+}
+
+fn write(path: &str, text: &str, overwrite: bool) -> WriteOutcome {
+    let target = expand_home(path);
+    if !overwrite && target.exists() {
+        return WriteOutcome::Exists;
+    }
+    match write_whole(&target, text) {
+        Ok(()) => WriteOutcome::Done(text.len()),
+        Err(why) => WriteOutcome::Failed(format!("{path} is not written: {why}")),
+    }
+}
+
+/// Writes beside the target and renames, so that a full disk leaves the old file whole.
+fn write_whole(target: &Path, text: &str) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".apidisc-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
+}
+
+/// `~/` as shells read it.
+fn expand_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(path),
+    }
+}

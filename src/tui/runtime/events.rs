@@ -1,0 +1,260 @@
+//! The event loop: wait for something, take in everything that waits, draw once. Nothing happens otherwise.
+
+use std::{future::poll_fn, pin::Pin, task::Poll};
+
+use anyhow::Context as _;
+use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use futures::{Stream, StreamExt as _};
+use tokio::{
+    sync::mpsc::unbounded_channel,
+    time::{Instant, sleep_until},
+};
+
+use super::{
+    editor,
+    effects::{Hands, Own},
+    indexer,
+    terminal::Screen,
+    worker::{News, Post},
+};
+use crate::tui::{
+    Content,
+    input::{Code, Key, Mouse, MouseAction},
+    message::Message,
+    model::Model,
+    update::update,
+};
+
+/// Why the loop ends.
+enum End {
+    /// The person leaves.
+    Quit,
+    /// A signal asks; the number is that of the signal.
+    Signal(i32),
+}
+
+pub(super) async fn run(mut model: Model, content: Content) -> anyhow::Result<()> {
+    let mut screen = Screen::take().context("the terminal cannot be set up")?;
+    screen.draw(&model)?;
+    let (sender, news) = unbounded_channel();
+    let post = Post(sender);
+    let mut files = editor::Files::of(&content);
+    let hands = Hands::start(&post).context("a thread cannot be started")?;
+    indexer::spawn(content, post.clone()).context("a thread cannot be started")?;
+    let mut shell = Shell { hands, news, events: Some(EventStream::new()) };
+    let end = shell.turn(&mut model, &mut screen, &mut files).await;
+    drop(screen);
+    // Temporary files of the editor go; a large index is freed by the end of the process, which is faster.
+    drop(files);
+    std::mem::forget((model, shell));
+    match end? {
+        End::Quit => Ok(()),
+        End::Signal(number) => std::process::exit(128 + number),
+    }
+}
+
+struct Shell {
+    hands: Hands,
+    news: tokio::sync::mpsc::UnboundedReceiver<News>,
+    /// Dropped while an editor runs: a live reader steals its keys.
+    events: Option<EventStream>,
+}
+
+/// Something that has happened.
+enum Happening {
+    Event(Event),
+    News(News),
+    ToastExpired(u64),
+    End(End),
+    Lost(std::io::Error),
+}
+
+impl Shell {
+    async fn turn(&mut self, model: &mut Model, screen: &mut Screen, files: &mut editor::Files) -> anyhow::Result<End> {
+        let mut signals = Signals::new()?;
+        loop {
+            let mut next = Some(self.wait(&mut signals).await);
+            let mut changed = false;
+            while let Some(happening) = next {
+                let message = match happening {
+                    Happening::Event(event) => translate(&event),
+                    Happening::News(News::Message(message)) => Some(message),
+                    Happening::News(News::Terminal(bytes)) => {
+                        screen.write(&bytes)?;
+                        None
+                    }
+                    Happening::ToastExpired(ticket) => Some(Message::ToastExpired(ticket)),
+                    Happening::End(end) => return Ok(end),
+                    Happening::Lost(why) => return Err(why).context("the terminal is lost"),
+                };
+                if let Some(message) = message {
+                    changed = true;
+                    for effect in update(model, message) {
+                        match self.hands.perform(effect) {
+                            Some(Own::Quit) => return Ok(End::Quit),
+                            Some(Own::Edit(index, id)) => {
+                                let result = self.edit(screen, files, &index, id)?;
+                                update(model, Message::Edited(result.map_err(|why| why.to_string())))
+                                    .into_iter()
+                                    .for_each(|effect| drop(self.hands.perform(effect)));
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                next = self.waiting().await;
+            }
+            if changed {
+                screen.draw(model)?;
+            }
+        }
+    }
+
+    /// Sleeps until something happens.
+    async fn wait(&mut self, signals: &mut Signals) -> Happening {
+        let toast = self.hands.toast;
+        let events = self.events.get_or_insert_default();
+        tokio::select! {
+            biased;
+            event = events.next() => happening(event),
+            Some(news) = self.news.recv() => Happening::News(news),
+            number = signals.next() => Happening::End(End::Signal(number)),
+            ticket = expiry(toast) => {
+                self.hands.toast = None;
+                Happening::ToastExpired(ticket)
+            }
+        }
+    }
+
+    /// What has happened already, if anything.
+    async fn waiting(&mut self) -> Option<Happening> {
+        let events = self.events.get_or_insert_default();
+        // Polled with the task's own waker: crossterm keeps the first one that it is given.
+        let event = poll_fn(|context| match Pin::new(&mut *events).poll_next(context) {
+            Poll::Ready(event) => Poll::Ready(Some(happening(event))),
+            Poll::Pending => Poll::Ready(None),
+        });
+        match event.await {
+            None => self.news.try_recv().ok().map(Happening::News),
+            event => event,
+        }
+    }
+
+    /// Opens the editor on a terminal that is as the shell left it.
+    fn edit(
+        &mut self,
+        screen: &mut Screen,
+        files: &mut editor::Files,
+        index: &crate::engine::index::Index,
+        id: crate::engine::index::DefinitionId,
+    ) -> anyhow::Result<anyhow::Result<()>> {
+        let target = editor::chosen().and_then(|editor| Ok((editor, files.place(index, id)?)));
+        let (editor, (path, line)) = match target {
+            Ok(target) => target,
+            Err(why) => return Ok(Err(why)),
+        };
+        self.events = None;
+        Ok(screen.lend(|| editor::open(&editor, &path, line))?)
+    }
+}
+
+fn happening(event: Option<std::io::Result<Event>>) -> Happening {
+    match event {
+        Some(Ok(event)) => Happening::Event(event),
+        Some(Err(why)) => Happening::Lost(why),
+        None => Happening::End(End::Quit),
+    }
+}
+
+async fn expiry(toast: Option<(Instant, u64)>) -> u64 {
+    match toast {
+        Some((at, ticket)) => {
+            sleep_until(at).await;
+            ticket
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// Signals that ask the program to end.
+struct Signals {
+    #[cfg(unix)]
+    signals: [(tokio::signal::unix::Signal, i32); 2],
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> anyhow::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (terminate, hangup) = (SignalKind::terminate(), SignalKind::hangup());
+        let numbers = (terminate.as_raw_value(), hangup.as_raw_value());
+        Ok(Self { signals: [(signal(terminate)?, numbers.0), (signal(hangup)?, numbers.1)] })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) -> i32 {
+        let [(terminate, first), (hangup, second)] = &mut self.signals;
+        tokio::select! {
+            _ = terminate.recv() => *first,
+            _ = hangup.recv() => *second,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> anyhow::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> i32 {
+        std::future::pending().await
+    }
+}
+
+/// The terminal library's events in the core's words; `None` for what means nothing here.
+fn translate(event: &Event) -> Option<Message> {
+    match event {
+        Event::Key(key) => translate_key(*key).map(Message::Key),
+        Event::Paste(text) => Some(Message::Paste(text.clone())),
+        Event::Resize(columns, rows) => Some(Message::Resize(*columns, *rows)),
+        Event::Mouse(mouse) => {
+            let action = match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => MouseAction::Press,
+                MouseEventKind::ScrollUp => MouseAction::WheelUp,
+                MouseEventKind::ScrollDown => MouseAction::WheelDown,
+                MouseEventKind::ScrollLeft => MouseAction::WheelLeft,
+                MouseEventKind::ScrollRight => MouseAction::WheelRight,
+                _ => return None,
+            };
+            Some(Message::Mouse(Mouse { action, column: mouse.column, row: mouse.row }))
+        }
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+fn translate_key(key: KeyEvent) -> Option<Key> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let code = match key.code {
+        KeyCode::Char(c) => Code::Char(c),
+        KeyCode::Enter => Code::Enter,
+        KeyCode::Esc => Code::Esc,
+        KeyCode::Tab if key.modifiers.contains(KeyModifiers::SHIFT) => Code::BackTab,
+        KeyCode::Tab => Code::Tab,
+        KeyCode::BackTab => Code::BackTab,
+        KeyCode::Backspace => Code::Backspace,
+        KeyCode::Delete => Code::Delete,
+        KeyCode::Up => Code::Up,
+        KeyCode::Down => Code::Down,
+        KeyCode::Left => Code::Left,
+        KeyCode::Right => Code::Right,
+        KeyCode::Home => Code::Home,
+        KeyCode::End => Code::End,
+        KeyCode::PageUp => Code::PageUp,
+        KeyCode::PageDown => Code::PageDown,
+        _ => return None,
+    };
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    Some(Key { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
+}

@@ -1,0 +1,27 @@
+//! The thread that colours the visible lines.
+
+use std::{
+    ops::Range,
+    sync::{Arc, mpsc},
+};
+
+use super::worker::{self, Post, newest};
+use crate::tui::{highlight::Highlighter, message::Message, model::Document};
+
+/// Lines to colour.
+pub(super) struct Job {
+    pub(super) ticket: u64,
+    pub(super) document: Arc<Document>,
+    pub(super) lines: Range<usize>,
+}
+
+/// Starts it.
+pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+    let mut highlighter = None;
+    worker::spawn("highlighter", post.clone(), move |job, queue| {
+        let Job { ticket, document, lines } = newest(job, queue);
+        let first = lines.start;
+        let lines = highlighter.get_or_insert_with(Highlighter::default).lines(&document, lines);
+        post.message(Message::Highlighted { ticket, first, lines });
+    })
+}

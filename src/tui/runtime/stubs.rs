@@ -1,0 +1,77 @@
+//! The thread that cuts stubs. It keeps what it has counted for the present scope, so that a notch of the
+//! budget costs milliseconds.
+
+use std::sync::{Arc, mpsc};
+
+use super::worker::{self, Post, newest};
+use crate::{
+    engine::{
+        index::Scope,
+        stub::{DeliveryError, Format, Packer},
+        tokens::{Encoding, Tokenizer},
+    },
+    tui::{
+        message::Message,
+        model::{Catalog, Document, Request},
+    },
+};
+
+/// A stub that is wanted.
+pub(super) struct Job {
+    pub(super) ticket: u64,
+    pub(super) catalog: Arc<Catalog>,
+    pub(super) request: Request,
+}
+
+/// Scopes that are kept: going back and forth between a module and its symbols costs nothing.
+const KEPT: usize = 8;
+
+/// Starts it.
+pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+    let mut desk = Desk { kept: Vec::new() };
+    worker::spawn("stubs", post.clone(), move |job, queue| {
+        let Job { ticket, catalog, request } = newest(job, queue);
+        let key = (request.generation, request.scope, request.encoding);
+        let result = desk.prepared(&catalog, key).and_then(|prepared| {
+            let delivery = prepared.packer.deliver(&request.strategy, Format::Stub)?;
+            Ok(Arc::new(Document::new(delivery)))
+        });
+        post.message(Message::Delivered { ticket, request, result });
+        if let Ok(prepared) = desk.prepared(&catalog, key) {
+            let tokens = *prepared.exhaustive.get_or_insert_with(|| prepared.packer.exhaustive_tokens());
+            let (generation, scope, encoding) = key;
+            post.message(Message::Measured { generation, scope, encoding, tokens });
+        }
+    })
+}
+
+type Key = (u64, Scope, Encoding);
+
+struct Prepared {
+    key: Key,
+    packer: Packer,
+    exhaustive: Option<usize>,
+}
+
+/// What is prepared, the last used at the end.
+struct Desk {
+    kept: Vec<Prepared>,
+}
+
+impl Desk {
+    fn prepared(&mut self, catalog: &Catalog, key: Key) -> Result<&mut Prepared, DeliveryError> {
+        // What belongs to an older index would only keep that in memory.
+        self.kept.retain(|prepared| prepared.key.0 == key.0);
+        let prepared = match self.kept.iter().position(|prepared| prepared.key == key) {
+            Some(place) => self.kept.remove(place),
+            None => {
+                let tokenizer = Tokenizer::load(key.2);
+                Prepared { key, packer: Packer::new(&catalog.index, key.1, &tokenizer)?, exhaustive: None }
+            }
+        };
+        if self.kept.len() == KEPT {
+            self.kept.remove(0);
+        }
+        Ok(self.kept.push_mut(prepared))
+    }
+}

@@ -1,0 +1,116 @@
+//! The terminal in its two states: the explorer's, and as the person's shell left it.
+
+use std::{
+    fmt,
+    io::{self, BufWriter, Stdout, Write as _, stdout},
+    panic, thread,
+};
+
+use crossterm::{
+    Command, QueueableCommand as _,
+    cursor::Show,
+    event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste},
+    execute,
+    terminal::{
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        disable_raw_mode, enable_raw_mode,
+    },
+};
+use ratatui::{Terminal, backend::CrosstermBackend};
+
+use crate::tui::{model::Model, view};
+
+/// A terminal in the explorer's state; dropping it gives the terminal back.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+}
+
+impl Screen {
+    /// Takes the terminal. From here on a panic of this thread gives it back before it is reported; other
+    /// threads report theirs as messages.
+    pub(super) fn take() -> io::Result<Self> {
+        let drawing = thread::current().id();
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().id() == drawing {
+                give_back();
+                hook(info);
+            }
+        }));
+        enter()?;
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout()));
+        Ok(Self { terminal: Terminal::new(backend)? })
+    }
+
+    /// Draws one frame; the terminal shows it at once.
+    pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
+        self.terminal.backend_mut().queue(BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| {
+            if let Some(cursor) = view::draw(model, frame.buffer_mut()) {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        self.terminal.backend_mut().queue(EndSynchronizedUpdate)?;
+        self.terminal.backend_mut().flush()
+    }
+
+    /// Writes an escape sequence that draws nothing.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.terminal.backend_mut().write_all(bytes)?;
+        self.terminal.backend_mut().flush()
+    }
+
+    /// Gives the terminal away while `work` runs, and draws everything anew afterwards.
+    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        let outcome = work();
+        enter()?;
+        self.terminal.clear()?;
+        Ok(outcome)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+        let _ = panic::take_hook();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouse, EnableBracketedPaste)
+}
+
+/// Nothing can be done where one of these fails: the terminal is gone.
+fn give_back() {
+    let _ = execute!(
+        stdout(),
+        EndSynchronizedUpdate,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// Buttons and the wheel, not every movement: crossterm's own command asks for those too, and each would
+/// wake the program up.
+struct EnableMouse;
+
+impl Command for EnableMouse {
+    fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
+        f.write_str("\x1b[?1000h\x1b[?1006h")
+    }
+
+    #[cfg(windows)]
+    fn execute_winapi(&self) -> io::Result<()> {
+        crossterm::event::EnableMouseCapture.execute_winapi()
+    }
+
+    #[cfg(windows)]
+    fn is_ansi_code_supported(&self) -> bool {
+        crossterm::event::EnableMouseCapture.is_ansi_code_supported()
+    }
+}

@@ -1,0 +1,75 @@
+//! Fuzzy matching: a pure function that the runtime calls away from the drawing thread.
+
+use std::cmp::Reverse;
+
+use nucleo::{
+    Config, Matcher, Utf32Str,
+    pattern::{CaseMatching, Normalization, Pattern},
+};
+
+use super::model::{Candidates, Catalog, Match};
+use crate::engine::index::DefinitionId;
+
+/// So many matches say which of their characters matched; nobody scrolls further.
+const MARKED: usize = 400;
+
+/// What matches `pattern`, best first; of equal matches the one that was listed first. `None` where
+/// `cancelled` says that the answer is no longer wanted.
+pub fn find(
+    matcher: &mut Matcher,
+    pattern: &str,
+    catalog: &Catalog,
+    candidates: &Candidates,
+    cancelled: &dyn Fn() -> bool,
+) -> Option<Vec<Match>> {
+    let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
+    let mut config = Config::DEFAULT;
+    config.set_match_paths();
+    matcher.config = config;
+    let mut scored = Vec::new();
+    let mut characters = Vec::new();
+    for (position, (row, label)) in labels(catalog, candidates).enumerate() {
+        if position.is_multiple_of(512) && cancelled() {
+            return None;
+        }
+        if let Some(score) = pattern.score(Utf32Str::new(&label, &mut characters), matcher) {
+            scored.push((Reverse(score), position, row, label));
+        }
+    }
+    scored.sort_by_key(|(score, position, ..)| (*score, *position));
+    let matches = scored.into_iter().enumerate().map(|(place, (.., row, label))| {
+        let mut positions = Vec::new();
+        if place < MARKED {
+            pattern.indices(Utf32Str::new(&label, &mut characters), matcher, &mut positions);
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        Match { row, positions }
+    });
+    Some(matches.collect())
+}
+
+/// Row and label of every candidate, in the order of the list.
+fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
+    let index = &catalog.index;
+    match candidates {
+        Candidates::Modules => Box::new(index.modules.iter().enumerate().map(|(row, m)| (row, m.fqn.to_string()))),
+        Candidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
+            let mut ids = vec![*id];
+            nested(catalog, *id, *private, &mut ids);
+            ids.into_iter().map(|id| (id.index(), catalog.label(id, false)))
+        })),
+        Candidates::Parameters(id) => {
+            let signature = index.definition(*id).signature.as_ref();
+            let parameters = signature.map_or(&[][..], |s| &s.parameters);
+            Box::new(parameters.iter().enumerate().map(|(row, p)| (row, p.label().to_string())))
+        }
+    }
+}
+
+fn nested(catalog: &Catalog, id: DefinitionId, private: bool, out: &mut Vec<DefinitionId>) {
+    for member in catalog.members(id, private) {
+        out.push(member);
+        nested(catalog, member, private, out);
+    }
+}

@@ -1,0 +1,137 @@
+//! Moving about: rows, pages, panes, opening and closing.
+
+use super::take;
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    layout,
+    model::{Cursor, Model, Pane},
+};
+
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let page = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
+    match command {
+        Command::Up => step(model, -1),
+        Command::Down => step(model, 1),
+        Command::PageUp => step(model, -page),
+        Command::PageDown => step(model, page),
+        Command::First => step(model, isize::MIN),
+        Command::Last => step(model, isize::MAX),
+        Command::Left => left(model),
+        Command::Right => right(model),
+        Command::NextPane => focus(model, neighbour(model.focus, 1)),
+        Command::PreviousPane => focus(model, neighbour(model.focus, 3)),
+        Command::Toggle => toggle(model),
+        Command::Enter if model.focus == Pane::Modules => focus(model, Pane::Symbols),
+        Command::Enter => take::run(model, Command::Edit, effects),
+        _ => {}
+    }
+}
+
+/// Gives a pane the keys. The preview shows what was last chosen in the lists.
+pub(super) fn focus(model: &mut Model, pane: Pane) {
+    model.focus = pane;
+    model.editing = None;
+    match pane {
+        Pane::Modules => model.subject = Pane::Modules,
+        Pane::Symbols | Pane::Arguments => model.subject = Pane::Symbols,
+        Pane::Preview => {}
+    }
+}
+
+fn neighbour(pane: Pane, distance: usize) -> Pane {
+    Pane::ALL[(pane.position() + distance) % 4]
+}
+
+/// How many rows of a pane are visible.
+pub(super) fn height(model: &Model, pane: Pane) -> usize {
+    layout::areas(model).map_or(0, |areas| usize::from(areas.pane(pane).body.height))
+}
+
+/// The cursor of a list, and how many rows it has.
+pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usize)> {
+    match pane {
+        Pane::Modules => Some((&mut model.modules.cursor, model.modules.rows.len())),
+        Pane::Symbols => Some((&mut model.symbols.cursor, model.symbols.rows.len())),
+        Pane::Arguments => Some((&mut model.arguments.cursor, model.arguments.rows.len())),
+        Pane::Preview => None,
+    }
+}
+
+/// Moves by so many rows; the preview scrolls.
+pub(super) fn step(model: &mut Model, rows: isize) {
+    let focus = model.focus;
+    match cursor(model, focus) {
+        Some((cursor, len)) => {
+            cursor.step(rows, len);
+            chosen(model, focus);
+        }
+        None => model.preview.line = model.preview.line.saturating_add_signed(rows),
+    }
+}
+
+/// A row was chosen by a person: it is kept when the index changes.
+pub(super) fn chosen(model: &mut Model, pane: Pane) {
+    if pane == Pane::Symbols {
+        model.symbols.chosen = true;
+    }
+}
+
+fn toggle(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    match model.focus {
+        Pane::Modules => {
+            let row = model.modules.cursor.selected;
+            if !model.modules.set_open(&catalog, row, true) {
+                model.modules.set_open(&catalog, row, false);
+            }
+        }
+        Pane::Symbols => {
+            let row = model.symbols.cursor.selected;
+            model.symbols.chosen = true;
+            if !model.symbols.set_open(&catalog, row, true) {
+                model.symbols.set_open(&catalog, row, false);
+            }
+        }
+        Pane::Arguments | Pane::Preview => {}
+    }
+}
+
+fn left(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    match model.focus {
+        Pane::Modules => {
+            if !model.modules.set_open(&catalog, model.modules.cursor.selected, false)
+                && let Some(row) = model.modules.parent_row(&catalog)
+            {
+                model.modules.cursor.select(row);
+            }
+        }
+        Pane::Symbols => {
+            if model.symbols.set_open(&catalog, model.symbols.cursor.selected, false) {
+                model.symbols.chosen = true;
+            } else if let Some(row) = model.symbols.parent_row() {
+                model.symbols.cursor.select(row);
+            } else {
+                focus(model, Pane::Modules);
+            }
+        }
+        Pane::Arguments => focus(model, Pane::Symbols),
+        Pane::Preview if model.preview.column > 0 => model.preview.column = model.preview.column.saturating_sub(8),
+        Pane::Preview => focus(model, if model.subject == Pane::Modules { Pane::Modules } else { Pane::Arguments }),
+    }
+}
+
+fn right(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    match model.focus {
+        Pane::Modules => {
+            if !model.modules.set_open(&catalog, model.modules.cursor.selected, true) {
+                focus(model, Pane::Symbols);
+            }
+        }
+        Pane::Symbols => focus(model, Pane::Arguments),
+        Pane::Arguments => focus(model, Pane::Preview),
+        Pane::Preview => model.preview.column += 8,
+    }
+}

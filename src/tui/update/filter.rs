@@ -1,0 +1,104 @@
+//! Typing a filter, and what comes back from the matcher.
+
+use tui_input::InputRequest;
+
+use super::browse;
+use crate::tui::{
+    command::{Command, Context, lookup},
+    input::{Code, Key},
+    model::{Match, Model, Pane},
+};
+
+/// Begins to type the filter of the list in focus; the preview's is that of the symbols.
+pub(super) fn begin(model: &mut Model) {
+    if model.focus == Pane::Preview {
+        browse::focus(model, Pane::Symbols);
+    }
+    model.editing = Some(model.focus);
+}
+
+pub(super) fn press(model: &mut Model, pane: Pane, key: Key) {
+    match lookup(Context::Filter, key) {
+        Some(Command::AcceptFilter) => model.editing = None,
+        Some(Command::CancelFilter) => {
+            model.editing = None;
+            clear(model, pane);
+        }
+        Some(Command::NextMatch) => browse::step(model, 1),
+        Some(Command::PreviousMatch) => browse::step(model, -1),
+        _ => {
+            if let Some(request) = edit_request(key) {
+                let filter = model.filter_mut(pane);
+                let before = filter.pattern().to_owned();
+                filter.input.handle(request);
+                if filter.pattern().is_empty() && !before.is_empty() {
+                    clear(model, pane);
+                } else if filter.pattern() != before {
+                    filter.changed();
+                }
+            }
+        }
+    }
+}
+
+/// Puts pasted text where the cursor is.
+pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
+    let filter = model.filter_mut(pane);
+    for c in text.chars() {
+        filter.input.handle(InputRequest::InsertChar(c));
+    }
+    filter.changed();
+}
+
+/// No filter; what is selected stays so.
+pub(super) fn clear(model: &mut Model, pane: Pane) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    if !model.filter(pane).is_on() && model.filter(pane).matches.is_none() {
+        return;
+    }
+    match pane {
+        Pane::Modules => model.modules.clear_filter(&catalog),
+        Pane::Symbols | Pane::Preview => model.symbols.clear_filter(&catalog),
+        Pane::Arguments => {
+            model.arguments.remember(&catalog);
+            model.arguments.filter.clear();
+            model.arguments.stale = true;
+        }
+    }
+}
+
+/// Takes an answer of the matcher, unless a newer question is on its way.
+pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<Match>) {
+    let filter = model.filter_mut(pane);
+    if filter.ticket != ticket || !filter.is_on() {
+        return;
+    }
+    filter.matches = Some(matches);
+    let fresh = std::mem::take(&mut filter.fresh);
+    match pane {
+        Pane::Modules => model.modules.refresh(fresh),
+        Pane::Symbols | Pane::Preview => model.symbols.refresh(fresh),
+        Pane::Arguments => model.arguments.refresh(fresh),
+    }
+}
+
+/// What a key does to a line of text.
+pub(super) fn edit_request(key: Key) -> Option<InputRequest> {
+    let request = match (key.code, key.ctrl, key.alt) {
+        (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,
+        (Code::Char('e'), true, false) | (Code::End, ..) => InputRequest::GoToEnd,
+        (Code::Char('w'), true, false) => InputRequest::DeletePrevWord,
+        (Code::Char('u'), true, false) => InputRequest::DeleteFromStart,
+        (Code::Char('k'), true, false) => InputRequest::DeleteTillEnd,
+        (Code::Backspace, _, true) => InputRequest::DeletePrevWord,
+        (Code::Backspace, ..) | (Code::Char('h'), true, false) => InputRequest::DeletePrevChar,
+        (Code::Delete, ..) => InputRequest::DeleteNextChar,
+        (Code::Left, false, false) => InputRequest::GoToPrevChar,
+        (Code::Right, false, false) => InputRequest::GoToNextChar,
+        (Code::Left, ..) => InputRequest::GoToPrevWord,
+        (Code::Right, ..) => InputRequest::GoToNextWord,
+        (Code::Char(c), false, false) => InputRequest::InsertChar(c),
+        _ => return None,
+    };
+    Some(request)
+}

@@ -1,0 +1,72 @@
+//! News from the indexer. A new index replaces the old one, and what was selected is found again by name.
+
+use std::sync::Arc;
+
+use super::toast;
+use crate::{
+    engine::index::{LookupError, Scope},
+    tui::{
+        effect::Effect,
+        model::{Catalog, Indexing, Model, Pane, Tone, Wish},
+    },
+};
+
+pub(super) fn parsed(model: &mut Model, done: usize, total: usize, calls: usize) {
+    model.indexing = Indexing::Parsing { done, total, calls };
+}
+
+pub(super) fn not_indexed(model: &mut Model, why: String) {
+    model.indexing = Indexing::Failed(why);
+}
+
+pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
+    if catalog.index.complete {
+        model.indexing = Indexing::Done;
+    }
+    if let Some(old) = model.catalog.take() {
+        model.modules.remember(&old);
+        model.symbols.remember(&old);
+        model.arguments.remember(&old);
+        effects.push(Effect::Discard(old));
+    }
+    model.catalog = Some(Arc::clone(&catalog));
+    if model.modules.filter.is_on() {
+        model.modules.filter.stale = true;
+    }
+    model.modules.rebuild(&catalog);
+    if let Some(wish) = model.wish.take() {
+        match grant(model, &catalog, &wish) {
+            Ok(()) => {}
+            Err(_) if !catalog.index.complete => model.wish = Some(wish),
+            Err(why) => toast(model, Tone::Error, why.to_string(), effects),
+        }
+    }
+}
+
+/// Goes to the module and symbol that the command line names.
+fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), LookupError> {
+    let index = &catalog.index;
+    let module = match &wish.module {
+        Some(module) => Some(index.scope(Some(module), None)?),
+        None => None,
+    };
+    let target = index.scope(wish.module.as_deref(), wish.symbol.as_deref())?;
+    if let Scope::Definition(id) = target {
+        let shown = match module {
+            Some(Scope::Module(module)) if catalog.listed(Scope::Module(module), false).contains(&id) => module,
+            _ => index.definition(id).module,
+        };
+        model.modules.reveal(catalog, shown);
+        model.modules.rebuild(catalog);
+        model.private |= !index.definition(id).is_public;
+        model.symbols.list(catalog, Scope::Module(shown), model.private);
+        model.symbols.reveal(catalog, id);
+        model.symbols.rebuild(catalog, model.private);
+        model.focus = Pane::Symbols;
+        model.subject = Pane::Symbols;
+    } else if let Scope::Module(id) = target {
+        model.modules.reveal(catalog, id);
+        model.modules.rebuild(catalog);
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! After every message: what depends on something that changed is made anew, from left to right.
+//!
+//! Modules → symbols → arguments → preview → its colours. No message needs to know who depends on it.
+
+use std::sync::Arc;
+
+use super::browse;
+use crate::tui::{
+    effect::Effect,
+    model::{Candidates, Catalog, Model, Pane, Request},
+};
+
+/// Lines above and below the visible ones that are coloured with them.
+const MARGIN: usize = 40;
+
+pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(catalog) = model.catalog.clone() {
+        lists(model, &catalog);
+        filters(model, &catalog, effects);
+        stub(model, &catalog, effects);
+    }
+    settle(model);
+    colours(model, effects);
+}
+
+fn lists(model: &mut Model, catalog: &Catalog) {
+    if model.modules.stale {
+        model.modules.remember(catalog);
+        model.modules.rebuild(catalog);
+    }
+    let private = model.private;
+    let wanted = model.modules.selected().map(|row| (catalog.generation, row.scope, private));
+    if model.symbols.of != wanted
+        && let Some((_, scope, _)) = wanted
+    {
+        if model.symbols.of.is_some_and(|(generation, ..)| generation == catalog.generation) {
+            model.symbols.remember(catalog);
+        }
+        model.symbols.list(catalog, scope, private);
+    } else if model.symbols.stale {
+        model.symbols.remember(catalog);
+    }
+    if model.symbols.stale {
+        model.symbols.rebuild(catalog, private);
+    }
+    let definition = model.symbols.selected().map(|row| (catalog.generation, row.id));
+    if model.arguments.of != definition {
+        model.arguments.show(catalog, definition.map(|d| d.1));
+    }
+    if model.arguments.stale {
+        model.arguments.rebuild(catalog);
+    }
+}
+
+/// Asks the matcher again where a pattern or the list behind it has changed.
+fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
+        if !std::mem::take(&mut model.filter_mut(pane).stale) || !model.filter(pane).is_on() {
+            continue;
+        }
+        let candidates = match pane {
+            Pane::Modules => Candidates::Modules,
+            Pane::Symbols | Pane::Preview => {
+                Candidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
+            }
+            Pane::Arguments => match model.definition() {
+                Some(id) => Candidates::Parameters(id),
+                None => continue,
+            },
+        };
+        let ticket = model.next_ticket();
+        let filter = model.filter_mut(pane);
+        filter.ticket = ticket;
+        let pattern = filter.pattern().to_owned();
+        effects.push(Effect::Match { ticket, pane, pattern, catalog: Arc::clone(catalog), candidates });
+    }
+}
+
+/// Asks for the stub of the present scope and settings.
+fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let Some(scope) = model.scope() else { return };
+    let request = Request {
+        generation: catalog.generation,
+        scope,
+        strategy: model.settings.strategy,
+        encoding: model.settings.encoding,
+    };
+    if model.preview.wanted != Some(request) {
+        let ticket = model.next_ticket();
+        model.preview.wanted = Some(request);
+        model.preview.ticket = ticket;
+        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request });
+    }
+}
+
+/// Brings every cursor into its list and every list into its pane.
+fn settle(model: &mut Model) {
+    for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
+        let height = browse::height(model, pane);
+        if let Some((cursor, len)) = browse::cursor(model, pane) {
+            cursor.settle(len, height);
+        }
+    }
+    let height = browse::height(model, Pane::Preview);
+    let preview = &mut model.preview;
+    let (lines, columns) = preview.document().map_or((0, 0), |document| {
+        let longest = document.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
+        (document.lines.len(), longest)
+    });
+    preview.line = preview.line.min(lines.saturating_sub(height));
+    preview.column = preview.column.min(columns.saturating_sub(8));
+}
+
+/// Asks for the colours of the visible lines where they are not known.
+fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
+    let height = browse::height(model, Pane::Preview);
+    let first = model.preview.line;
+    let Some(shown) = &mut model.preview.shown else { return };
+    let Ok(document) = &shown.result else { return };
+    let lines = document.lines.len();
+    let visible = first.min(lines)..(first + height).min(lines);
+    let known = visible.clone().all(|line| shown.asked.contains(&line) || shown.runs[line].is_some());
+    if !known {
+        let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
+        shown.asked = asked.clone();
+        effects.push(Effect::Highlight { ticket: shown.ticket, document: Arc::clone(document), lines: asked });
+    }
+}

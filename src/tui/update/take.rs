@@ -1,0 +1,182 @@
+//! Taking a stub along: what was delivered, copying, writing, opening its source.
+
+use std::sync::Arc;
+
+use tui_input::Input;
+
+use super::toast;
+use crate::{
+    engine::{index::Scope, strategy::Strategy, stub::DeliveryError},
+    tui::{
+        command::Command,
+        effect::Effect,
+        message::WriteOutcome,
+        model::{Document, Model, Overlay, Request, Runs, Shown, Then, Tone, WritePrompt},
+        widgets::grouped,
+    },
+};
+
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match command {
+        Command::Copy => {
+            model.preview.then = Some(Then::Copy);
+            finish(model, effects);
+        }
+        Command::Write => {
+            if let Some(prompt) = prompt(model) {
+                model.overlay = Some(Overlay::Write(prompt));
+            }
+        }
+        Command::Edit => match (model.catalog.clone(), model.definition()) {
+            (Some(catalog), Some(definition)) => effects.push(Effect::Edit { catalog, definition }),
+            _ => toast(model, Tone::Note, "no definition is selected".to_owned(), effects),
+        },
+        _ => {}
+    }
+}
+
+/// A path to begin with, and the command that prints the same bytes.
+fn prompt(model: &Model) -> Option<WritePrompt> {
+    let catalog = model.catalog.as_ref()?;
+    let scope = model.scope()?;
+    let name = match scope {
+        Scope::Repository => "api".to_owned(),
+        Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
+        Scope::Definition(id) => catalog.label(id, false),
+    };
+    let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(c)).collect();
+    Some(WritePrompt {
+        input: Input::new(format!("{name}.pyi")),
+        command: export_command(model, scope)?,
+        confirm: false,
+    })
+}
+
+/// The command line that prints what the preview shows.
+pub(in crate::tui) fn export_command(model: &Model, scope: Scope) -> Option<String> {
+    let catalog = model.catalog.as_ref()?;
+    let mut command = format!("apidisc-tui --export {}", model.argument);
+    match scope {
+        Scope::Repository => {}
+        Scope::Module(id) => command += &format!(" --module {}", catalog.index.module(id).fqn),
+        Scope::Definition(id) => command += &format!(" --symbol {}", catalog.index.definition(id).fqn),
+    }
+    match model.settings.strategy {
+        Strategy::TokenBudget { max_tokens: 1000 } => {}
+        Strategy::TokenBudget { max_tokens } => command += &format!(" --max-tokens {max_tokens}"),
+        Strategy::Threshold { min_frequency } => {
+            command += &format!(" --strategy threshold --min-frequency {min_frequency}");
+        }
+        Strategy::Coverage { target } => command += &format!(" --strategy coverage --target {target}"),
+        Strategy::Exhaustive => command += " --strategy exhaustive",
+    }
+    if model.settings.encoding != crate::engine::tokens::Encoding::default() {
+        command += &format!(" --encoding {}", model.settings.encoding.name());
+    }
+    Some(command)
+}
+
+pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
+    if overwrite && let Some(document) = model.preview.document().filter(|_| model.preview.is_current()) {
+        effects.push(Effect::Write { path, document: Arc::clone(document), overwrite });
+        return;
+    }
+    model.preview.then = Some(Then::Write(path));
+    finish(model, effects);
+}
+
+/// Does what was asked for once the stub is that of the present settings, never with an older one.
+fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !model.preview.is_current() {
+        return;
+    }
+    let Some(then) = model.preview.then.take() else { return };
+    match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
+        (Then::Copy, Some(Ok(document))) => effects.push(Effect::Copy(document)),
+        (Then::Write(path), Some(Ok(document))) => {
+            effects.push(Effect::Write { path, document, overwrite: false });
+        }
+        (_, Some(Err(why))) => {
+            model.overlay = None;
+            toast(model, Tone::Error, why.to_string(), effects);
+        }
+        (_, None) => {}
+    }
+}
+
+/// Takes a stub, unless a newer one is on its way.
+pub(super) fn delivered(
+    model: &mut Model,
+    ticket: u64,
+    request: Request,
+    result: Result<Arc<Document>, DeliveryError>,
+    effects: &mut Vec<Effect>,
+) {
+    let preview = &mut model.preview;
+    if preview.ticket != ticket || preview.wanted != Some(request) {
+        return;
+    }
+    let mut lines = result.as_ref().map_or(0, |document| document.lines.len());
+    let mut runs = vec![None; lines];
+    if let Some(shown) = preview.shown.take() {
+        if shown.request.scope != request.scope {
+            (preview.line, preview.column) = (0, 0);
+        }
+        if let (Ok(new), Ok(old)) = (&result, &shown.result) {
+            runs = carry_over(new, old, shown.runs);
+        } else if result.is_err() {
+            lines = 0;
+        }
+    }
+    preview.line = preview.line.min(lines.saturating_sub(1));
+    preview.shown = Some(Shown { request, result, runs, asked: 0..0, ticket });
+    finish(model, effects);
+}
+
+/// Lines that begin or end both texts keep their colours, so that a notch of the budget does not flicker.
+fn carry_over(new: &Document, old: &Document, mut runs: Vec<Option<Runs>>) -> Vec<Option<Runs>> {
+    let (len, old_len) = (new.lines.len(), old.lines.len());
+    let mut out = vec![None; len];
+    let same = len.min(old_len);
+    let head = (0..same).take_while(|&line| new.line(line) == old.line(line)).count();
+    let tail = (1..=same - head).take_while(|&back| new.line(len - back) == old.line(old_len - back)).count();
+    for line in 0..head {
+        out[line] = runs[line].take();
+    }
+    for back in 1..=tail {
+        out[len - back] = runs[old_len - back].take();
+    }
+    out
+}
+
+pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: Vec<Runs>) {
+    if let Some(shown) = model.preview.shown.as_mut().filter(|shown| shown.ticket == ticket) {
+        for (slot, runs) in shown.runs.iter_mut().skip(first).zip(lines) {
+            *slot = Some(runs);
+        }
+    }
+}
+
+pub(super) fn copied(model: &mut Model, tokens: usize, result: Result<String, String>, effects: &mut Vec<Effect>) {
+    match result {
+        Ok(way) => {
+            toast(model, Tone::Success, format!("copied {} tokens by {way}", grouped(tokens)), effects);
+        }
+        Err(why) => toast(model, Tone::Error, format!("not copied: {why}"), effects),
+    }
+}
+
+pub(super) fn written(model: &mut Model, path: String, outcome: WriteOutcome, effects: &mut Vec<Effect>) {
+    match outcome {
+        WriteOutcome::Done(bytes) => {
+            model.overlay = None;
+            toast(model, Tone::Success, format!("wrote {} bytes to {path}", grouped(bytes)), effects);
+        }
+        WriteOutcome::Exists => {
+            if let Some(Overlay::Write(prompt)) = &mut model.overlay {
+                prompt.confirm = prompt.input.value().trim() == path;
+            }
+        }
+        WriteOutcome::Failed(why) => toast(model, Tone::Error, why, effects),
+    }
+}

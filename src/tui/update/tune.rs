@@ -1,0 +1,48 @@
+//! Strategy, numbers, tokenizer, and what is listed.
+
+use super::toast;
+use crate::{
+    engine::{strategy::Strategy, stub::DeliveryError},
+    tui::{
+        command::Command,
+        effect::Effect,
+        model::{Model, Tone},
+    },
+};
+
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match command {
+        Command::NextStrategy => model.settings.cycle_strategy(true),
+        Command::PreviousStrategy => model.settings.cycle_strategy(false),
+        Command::Raise => notch(model, true, false, effects),
+        Command::Lower => notch(model, false, false, effects),
+        Command::RaiseFar => notch(model, true, true, effects),
+        Command::LowerFar => notch(model, false, true, effects),
+        Command::NextEncoding => model.settings.cycle_encoding(),
+        Command::Private => {
+            model.private = !model.private;
+            let what = if model.private { "private definitions are listed too" } else { "public definitions only" };
+            toast(model, Tone::Note, what.to_owned(), effects);
+        }
+        _ => {}
+    }
+}
+
+fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
+    // From a budget that is too small, one step up leads to the smallest one that works.
+    if up
+        && model.preview.is_current()
+        && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) = model.preview.shown.as_ref().map(|s| &s.result)
+    {
+        model.settings.set_budget(*smallest);
+        return;
+    }
+    if model.settings.notch(up, far) {
+        return;
+    }
+    let why = match model.settings.strategy {
+        Strategy::Exhaustive => "everything is shown; s chooses another strategy".to_owned(),
+        _ => format!("{} is the end", model.settings.describe()),
+    };
+    toast(model, Tone::Note, why, effects);
+}

@@ -1,0 +1,245 @@
+//! The parameters of the symbol: how often each is passed, its type and default, and the selected one in detail.
+//!
+//! ```text
+//! class LlmAgent                                  412 calls      head
+//! ● name     ██████████████ 100%  str                            body
+//!   model    ████████████▎   87%  str | BaseLlm = ''
+//! ─────────────────────────────────────────────
+//! model: str | BaseLlm = ''                                      foot
+//! ```
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
+
+use super::{message, pane, symbols::glyph};
+use crate::{
+    engine::{
+        index::{Definition, DefinitionKind, Index, Parameter},
+        usage::{Origin, percent},
+    },
+    tui::{
+        layout::Areas,
+        model::{Company, Model, Pane},
+        widgets::{Row, grouped, scroll_mark, width},
+    },
+};
+
+pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
+    let area = areas.pane(Pane::Arguments);
+    let roles = &model.theme.roles;
+    let catalog_and_id = model.catalog.as_ref().zip(model.definition());
+    let parameters = catalog_and_id
+        .and_then(|(catalog, id)| catalog.index.definition(id).signature.as_ref())
+        .map_or(&[][..], |signature| &signature.parameters);
+    let count = if parameters.is_empty() { String::new() } else { parameters.len().to_string() };
+    let cursor = pane::frame(model, Pane::Arguments, area, buffer, "Arguments", &count);
+    let (catalog, id) = catalog_and_id?;
+    let definition = catalog.index.definition(id);
+    head(model, &catalog.index, definition, &catalog.label(id, false), area.head, buffer);
+    if model.arguments.rows.is_empty() {
+        message(model, area.body, buffer, nothing(model, definition));
+        return cursor;
+    }
+    let names = parameters.iter().map(|p| width(&p.label())).max().unwrap_or(0) as u16;
+    let columns = Columns {
+        name: names.clamp(4, (area.body.width / 3).max(8)),
+        bar: match area.body.width {
+            0..34 => 4,
+            34..48 => 8,
+            _ => 12,
+        },
+    };
+    let arguments = &model.arguments;
+    for (line, at, selected) in
+        pane::visible(area.body, arguments.cursor.offset, arguments.cursor.selected, arguments.rows.len())
+    {
+        let (position, positions) = &arguments.rows[at];
+        let row = pane::row(model, Pane::Arguments, area.body, line, selected, buffer);
+        argument(model, definition, *position, positions, &columns, row);
+        if selected {
+            pane::selection(model, Pane::Arguments, area.body, line, buffer);
+        }
+    }
+    let border = if model.focus == Pane::Arguments { roles.border_focused } else { roles.border };
+    scroll_mark(buffer, area.frame, area.body, arguments.cursor.offset, arguments.rows.len(), border);
+    if let Some(position) = arguments.selected() {
+        detail(model, definition, position, area.foot, buffer);
+    }
+    cursor
+}
+
+struct Columns {
+    name: u16,
+    bar: u16,
+}
+
+/// What the symbol is, how often it is called, from where, and where it stands.
+fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let usage = &definition.usage;
+    let mut row = Row::new(buffer, area, 0);
+    row.gap(1).margin(1);
+    let calls = match (definition.kind.is_callable(), usage.total_calls) {
+        (false, _) => String::new(),
+        (true, 0) => "not called".to_owned(),
+        (true, 1) => "1 call".to_owned(),
+        (true, n) => format!("{} calls", grouped(n as usize)),
+    };
+    row.right(&calls, roles.text).margin(1);
+    row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
+    let mut row = Row::new(buffer, area, 1);
+    row.gap(1).margin(1);
+    if let Some(file) = index.files.get(definition.place.file.index()) {
+        row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
+    }
+    let origins: Vec<String> = Origin::ALL
+        .iter()
+        .zip(usage.origins)
+        .filter(|(_, calls)| *calls > 0)
+        .map(|(origin, calls)| format!("{} {}", origin.word(), grouped(calls as usize)))
+        .collect();
+    row.right(&origins.join(" · "), roles.dim);
+}
+
+/// Why there is no list.
+fn nothing(model: &Model, definition: &Definition) -> &'static [&'static str] {
+    if model.arguments.filter.is_on() {
+        return &["no argument matches", "Esc clears the filter"];
+    }
+    match (definition.kind, &definition.signature) {
+        (DefinitionKind::Class, None) => &["its constructor is not in these sources", "its arguments are not known"],
+        (kind, _) if !kind.is_callable() => &["a value: it is read, not called"],
+        _ => &["takes no arguments"],
+    }
+}
+
+fn argument(
+    model: &Model,
+    definition: &Definition,
+    position: usize,
+    positions: &[u32],
+    columns: &Columns,
+    mut row: Row<'_>,
+) {
+    let roles = &model.theme.roles;
+    let Some(parameter) = definition.signature.as_ref().and_then(|s| s.parameters.get(position)) else { return };
+    let usage = &definition.usage;
+    row.left(if parameter.required { "●" } else { " " }, roles.required).gap(1);
+    let (count, known) = counts(definition, position);
+    let share = percent(count, known);
+    let style = if count == 0 { roles.dim } else { roles.text };
+    let end = row.x().saturating_add(columns.name);
+    let room = row.room().saturating_sub(columns.name);
+    row.margin(room).matched(&parameter.label(), positions, style, roles.found);
+    row.widen(room);
+    row.gap(end.saturating_sub(row.x()) + 1);
+    match share {
+        Some(share) => {
+            row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
+            row.left(&format!("{share:>4}%"), style);
+        }
+        None => {
+            row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
+            let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
+            row.left(mark, style);
+        }
+    }
+    row.gap(2);
+    // What is required is passed with everything; the other one says more.
+    let other = model.arguments.company.get(position).and_then(|company| company.optional);
+    if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
+        row.right(&format!("with {companion}"), roles.dim).margin(2);
+    }
+    if let Some(annotation) = &parameter.annotation {
+        row.left(annotation, roles.dim);
+    }
+    if let Some(default) = &parameter.default {
+        row.left(if parameter.annotation.is_some() { " = " } else { "= " }, roles.dim).left(default, roles.dim);
+    }
+}
+
+/// Calls that pass it, and calls of which that is known.
+fn counts(definition: &Definition, position: usize) -> (u32, u32) {
+    let usage = &definition.usage;
+    usage
+        .parameters
+        .get(position)
+        .map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
+}
+
+/// Another parameter that it is passed with, and in which share of the calls that pass it.
+fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
+    let (other, calls) = other?;
+    let name = definition.signature.as_ref()?.parameters.get(other)?.label();
+    let (count, _) = counts(definition, position);
+    Some(format!("{name} {}%", percent(calls, count)?))
+}
+
+/// The selected parameter in three lines.
+fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let Some(parameter) = definition.signature.as_ref().and_then(|s| s.parameters.get(position)) else { return };
+    let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
+    Row::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
+    let mut row = Row::new(buffer, area, 1);
+    row.gap(1).margin(1).left(&signature(parameter), roles.text);
+    if parameter.required {
+        row.gap(2).left("required", roles.required);
+    }
+    Row::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
+    let others = model.arguments.company.get(position).copied().unwrap_or_default();
+    Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position, others), roles.dim);
+}
+
+fn signature(parameter: &Parameter) -> String {
+    let mut text = parameter.label().to_string();
+    if let Some(annotation) = &parameter.annotation {
+        text += ": ";
+        text += annotation;
+    }
+    if let Some(default) = &parameter.default {
+        text += " = ";
+        text += default;
+    }
+    text
+}
+
+/// How often it is passed, and of how many calls nobody can tell.
+fn passed(definition: &Definition, position: usize) -> String {
+    let usage = &definition.usage;
+    let Some(row) = usage.parameters.get(position) else { return String::new() };
+    if usage.total_calls == 0 {
+        return "no call of it was found".to_owned();
+    }
+    let (count, known) = counts(definition, position);
+    let mut text = if known == 0 {
+        "not known: every call may pass it unseen".to_owned()
+    } else {
+        let known = if known == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(known as usize)) };
+        format!("passed in {} of {known}", grouped(count as usize))
+    };
+    if row.unknown > 0 && known > 0 {
+        text += &format!(" · {} unknown", grouped(row.unknown as usize));
+    }
+    if row.positional > 0 {
+        text += &format!(" · by position {}", grouped(row.positional as usize));
+    }
+    text
+}
+
+/// What it is passed with, and as what.
+fn company(definition: &Definition, position: usize, company: Company) -> String {
+    let mut parts = Vec::new();
+    if let Some(first) = companion(definition, position, company.first) {
+        let optional = company.optional.filter(|optional| Some(*optional) != company.first);
+        let then = companion(definition, position, optional).map_or(String::new(), |other| format!(", {other}"));
+        parts.push(format!("most often with {first}{then}"));
+    }
+    if let Some(row) = definition.usage.parameters.get(position).filter(|row| !row.values.is_empty()) {
+        let values = row.values.iter().map(|(value, calls)| format!("{value} ×{calls}"));
+        parts.push(values.collect::<Vec<_>>().join("  "));
+    }
+    parts.join(" · ")
+}

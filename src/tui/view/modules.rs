@@ -1,0 +1,77 @@
+//! The tree of modules with their calls.
+
+use ratatui::{buffer::Buffer, layout::Position};
+
+use super::{message, pane};
+use crate::{
+    engine::{index::Scope, usage::Origin},
+    tui::{
+        layout::Areas,
+        model::{Indexing, Model, Pane},
+        widgets::{scroll_mark, short},
+    },
+};
+
+pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
+    let area = areas.pane(Pane::Modules);
+    let roles = &model.theme.roles;
+    let cursor = pane::frame(model, Pane::Modules, area, buffer, "Modules", "");
+    let Some(catalog) = &model.catalog else {
+        match &model.indexing {
+            Indexing::Failed(why) => message(model, area.body, buffer, &[why]),
+            _ => message(model, area.body, buffer, &["indexing…"]),
+        }
+        return cursor;
+    };
+    let modules = &model.modules;
+    if modules.rows.is_empty() {
+        message(model, area.body, buffer, &["no module matches", "Esc clears the filter"]);
+        return cursor;
+    }
+    for (line, position, selected) in
+        pane::visible(area.body, modules.cursor.offset, modules.cursor.selected, modules.rows.len())
+    {
+        let entry = &modules.rows[position];
+        let mut row = pane::row(model, Pane::Modules, area.body, line, selected, buffer);
+        match entry.scope {
+            Scope::Module(id) => {
+                let module = catalog.index.module(id);
+                if module.total_calls > 0 {
+                    row.right(&short(module.total_calls as usize), roles.count).margin(1);
+                }
+                let own = catalog.origin(id) == Origin::Src && module.total_calls > 0;
+                let style = if own { roles.text } else { roles.dim };
+                // A filtered list and top-level rows show whole names, a tree the last part.
+                let flat = modules.filter.is_on() && modules.filter.matches.is_some();
+                let whole = flat || module.parent.is_none();
+                let name = if whole { &module.fqn } else { last_part(&module.fqn) };
+                row.gap(entry.depth.saturating_mul(2));
+                if !flat {
+                    row.left(pane::twisty(entry.twisty), roles.dim);
+                }
+                row.matched(name, &entry.positions, style, roles.found);
+            }
+            _ => {
+                let calls = catalog.index.ledger.resolved as usize;
+                if calls > 0 {
+                    row.right(&short(calls), roles.count).margin(1);
+                }
+                row.left("everything", roles.text);
+            }
+        }
+        if selected {
+            pane::selection(model, Pane::Modules, area.body, line, buffer);
+        }
+    }
+    if catalog.index.complete && catalog.index.files.is_empty() && catalog.index.modules.is_empty() {
+        let below = ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
+        message(model, below, buffer, &["no Python files here"]);
+    }
+    let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
+    scroll_mark(buffer, area.frame, area.body, modules.cursor.offset, modules.rows.len(), border);
+    cursor
+}
+
+fn last_part(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(_, last)| last)
+}

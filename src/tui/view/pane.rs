@@ -1,0 +1,83 @@
+//! What the panes have in common: border, title, filter, selected row.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Style,
+};
+
+use crate::tui::{
+    layout::PaneArea,
+    model::{Model, Pane, Twisty},
+    widgets::{Frame, Row, inert, width},
+};
+
+/// Draws the border with a title, and the filter behind it; says where the cursor is while that is typed.
+pub(super) fn frame(
+    model: &Model,
+    pane: Pane,
+    area: &PaneArea,
+    buffer: &mut Buffer,
+    title: &str,
+    right: &str,
+) -> Option<Position> {
+    let roles = &model.theme.roles;
+    let focused = model.focus == pane && model.overlay.is_none();
+    let (border, style) =
+        if focused { (roles.border_focused, roles.title_focused) } else { (roles.border, roles.title) };
+    Frame { border, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Frame::top(area.frame, buffer);
+    let filter = model.filter(pane);
+    let editing = model.editing == Some(pane);
+    if pane != Pane::Preview && (editing || filter.is_on()) {
+        let found = filter.matches.as_ref().map_or(String::new(), |matches| format!(" {} ", matches.len()));
+        top.right(&found, roles.count);
+        top.left(&format!(" {title} "), style).left("/", roles.key);
+        let before: String = filter.pattern().chars().take(filter.input.cursor()).collect();
+        let cursor = top.x() + width(&inert(&before)) as u16;
+        top.left(filter.pattern(), roles.found).left(" ", style);
+        return editing.then(|| Position::new(cursor.min(area.frame.right().saturating_sub(2)), area.frame.y));
+    }
+    if !right.is_empty() {
+        top.right(&format!(" {right} "), roles.count);
+    }
+    top.left(&format!(" {title} "), style);
+    None
+}
+
+/// A row of a list, with the mark and the style of the selected one. The style goes over the row when its
+/// text is drawn; see [`selection`].
+pub(super) fn row<'a>(model: &Model, pane: Pane, area: Rect, line: u16, selected: bool, buffer: &'a mut Buffer) -> Row<'a> {
+    let roles = &model.theme.roles;
+    let mut row = Row::new(buffer, area, line);
+    let mark = if selected && model.focus == pane { "▌" } else { " " };
+    row.left(mark, roles.accent).margin(1);
+    row
+}
+
+/// Styles the selected row as a whole.
+pub(super) fn selection(model: &Model, pane: Pane, area: Rect, line: u16, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let style = if model.focus == pane { roles.selected } else { roles.selected_blurred };
+    let area = Rect { y: area.y + line, height: 1, ..area };
+    buffer.set_style(area.intersection(buffer.area), style);
+}
+
+/// The mark of a row that something is below of.
+pub(super) fn twisty(twisty: Twisty) -> &'static str {
+    match twisty {
+        Twisty::Leaf => "  ",
+        Twisty::Closed => "▸ ",
+        Twisty::Open => "▾ ",
+    }
+}
+
+/// The rows of a list that are visible: line on the screen, position, whether it is selected.
+pub(super) fn visible(area: Rect, offset: usize, selected: usize, len: usize) -> impl Iterator<Item = (u16, usize, bool)> {
+    (0..area.height).zip(offset..len).map(move |(line, position)| (line, position, position == selected))
+}
+
+/// The style of names: dimmed for what nobody calls.
+pub(super) fn name_style(model: &Model, calls: u32) -> Style {
+    if calls == 0 { model.theme.roles.dim } else { model.theme.roles.text }
+}

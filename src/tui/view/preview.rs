@@ -1,0 +1,151 @@
+//! The stub: its numbers, and its exact text with colours.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{message, pane};
+use crate::{
+    engine::{index::Scope, stub::DeliveryError, usage::percent},
+    tui::{
+        layout::Areas,
+        model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
+        theme::Theme,
+        widgets::{Row, grouped, inert, scroll_mark, width},
+    },
+};
+
+pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
+    let area = areas.pane(Pane::Preview);
+    let title = match subject(model) {
+        Some(subject) => format!("Stub · {subject}"),
+        None => "Stub".to_owned(),
+    };
+    pane::frame(model, Pane::Preview, area, buffer, &title, "");
+    let Some(shown) = &model.preview.shown else {
+        let text = match (&model.indexing, model.preview.wanted) {
+            (Indexing::Failed(_), _) => "no index, no stub",
+            (_, Some(_)) => "counting tokens…",
+            (_, None) => "the stub appears as soon as something is indexed",
+        };
+        message(model, area.body, buffer, &[text]);
+        return;
+    };
+    match &shown.result {
+        Ok(document) => {
+            numbers(model, document, area.head, buffer);
+            text(model, shown, document, area.body, buffer);
+            let roles = &model.theme.roles;
+            let border = if model.focus == Pane::Preview { roles.border_focused } else { roles.border };
+            scroll_mark(buffer, area.frame, area.body, model.preview.line, document.lines.len(), border);
+        }
+        Err(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
+            let (smallest, max_tokens) = (grouped(*smallest), grouped(*max_tokens));
+            message(
+                model,
+                area.body,
+                buffer,
+                &[
+                    &format!("{name} needs {smallest} tokens in its shortest form."),
+                    &format!("The budget is {max_tokens}; + raises it to {smallest}."),
+                ],
+            );
+        }
+        Err(why) => message(model, area.body, buffer, &[&why.to_string()]),
+    }
+}
+
+/// What the stub is of.
+fn subject(model: &Model) -> Option<String> {
+    let catalog = model.catalog.as_ref()?;
+    Some(match model.scope()? {
+        Scope::Repository => "everything".to_owned(),
+        Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
+        Scope::Definition(id) => catalog.label(id, false),
+    })
+}
+
+/// Tokens of the budget, what is saved against the exhaustive form, the share of calls that can be written.
+fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let delivery = &document.delivery;
+    let mut row = Row::new(buffer, area, 0);
+    row.gap(1).margin(1);
+    let tokens = grouped(delivery.tokens);
+    if let Some(budget) = delivery.max_tokens {
+        let gauge = (area.width / 6).clamp(6, 16);
+        let share = delivery.tokens as f64 / budget.max(1) as f64;
+        row.bar(gauge, share, roles.gauge, roles.gauge_track).gap(1);
+        row.left(&tokens, roles.text).left(&format!(" of {} tokens", grouped(budget)), roles.dim);
+    } else {
+        row.left(&tokens, roles.text).left(" tokens", roles.dim);
+    }
+    row.gap(3);
+    if let Some(share) = percent(delivery.covered_calls, delivery.known_calls) {
+        let long = format!("% of {} calls", grouped(delivery.known_calls as usize));
+        let share = share.to_string();
+        if width(&share) + width(&long) <= usize::from(row.room()) {
+            row.left(&share, roles.text).left(&long, roles.dim).gap(3);
+        } else if row.room() >= 13 {
+            row.left(&share, roles.text).left("% of calls", roles.dim).gap(3);
+        }
+    }
+    if let Some(all) = model.preview.exhaustive_tokens().filter(|all| *all > 0) {
+        if delivery.tokens >= all {
+            if row.room() >= 11 {
+                row.left("nothing cut", roles.dim);
+            }
+            return;
+        }
+        let saved = format!("−{}", 100 - percent(delivery.tokens as u32, all as u32).unwrap_or(100));
+        let long = format!("% against {} in full", grouped(all));
+        let medium = format!("% of {}", grouped(all));
+        let room = usize::from(row.room());
+        let rest = [long.as_str(), &medium, "%"].into_iter().find(|rest| width(&saved) + width(rest) <= room);
+        if let Some(rest) = rest {
+            row.left(&saved, roles.text).left(rest, roles.dim);
+        }
+    }
+}
+
+fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &mut Buffer) {
+    let preview = &model.preview;
+    let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    for (line, number) in (0..area.height).zip(preview.line..document.lines.len()) {
+        let runs = shown.runs.get(number).and_then(Option::as_deref).unwrap_or_default();
+        source_line(&model.theme, document.line(number), runs, preview.column, Rect { y: body.y + line, height: 1, ..body }, buffer);
+    }
+}
+
+/// Draws a line of source text from a column on, and marks where it goes on.
+fn source_line(theme: &Theme, line: &str, runs: &[Run], skip: usize, area: Rect, buffer: &mut Buffer) {
+    let end = usize::from(area.width);
+    let whole = [Run { end: line.len(), syntax: Syntax::Plain }];
+    let runs = if runs.is_empty() { &whole[..] } else { runs };
+    let (mut start, mut column) = (0, 0);
+    let mut last: Option<(u16, Style)> = None;
+    for run in runs {
+        let piece = line.get(start..run.end.min(line.len())).unwrap_or_default();
+        start = run.end;
+        let style = theme.syntax(run.syntax);
+        let piece = inert(piece);
+        for grapheme in piece.graphemes(true) {
+            let cells = width(grapheme);
+            if column >= skip && column + cells <= skip + end {
+                let x = area.x + (column - skip) as u16;
+                buffer.set_stringn(x, area.y, grapheme, cells, style);
+                last = Some((x, style));
+            } else if column >= skip + end {
+                if let Some(cell) = last.and(buffer.cell_mut((area.right().saturating_sub(1), area.y))) {
+                    cell.set_symbol("…").set_style(theme.roles.dim);
+                }
+                return;
+            }
+            column += cells;
+        }
+    }
+    if column > skip + end
+        && let Some(cell) = last.and(buffer.cell_mut((area.right().saturating_sub(1), area.y)))
+    {
+        cell.set_symbol("…").set_style(theme.roles.dim);
+    }
+}

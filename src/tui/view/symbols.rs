@@ -1,0 +1,84 @@
+//! The definitions of the module, most called first.
+
+use ratatui::{buffer::Buffer, layout::Position, style::Style};
+
+use super::{message, pane};
+use crate::{
+    engine::index::{Definition, DefinitionKind},
+    tui::{
+        layout::Areas,
+        model::{Catalog, Model, Pane, Twisty},
+        theme::Roles,
+        widgets::{grouped, scroll_mark, short, width},
+    },
+};
+
+pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
+    let area = areas.pane(Pane::Symbols);
+    let roles = &model.theme.roles;
+    let symbols = &model.symbols;
+    let count = if symbols.rows.is_empty() { String::new() } else { grouped(symbols.base.len()) };
+    let cursor = pane::frame(model, Pane::Symbols, area, buffer, "Symbols", &count);
+    let Some(catalog) = &model.catalog else { return cursor };
+    if symbols.rows.is_empty() {
+        let lines: &[&str] = match (symbols.filter.is_on(), model.private) {
+            (true, _) if symbols.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
+            (true, _) => &[],
+            (false, _) if catalog.index.modules.is_empty() => &[],
+            (false, false) => &["nothing public here", "a shows private definitions"],
+            (false, true) => &["nothing is defined here"],
+        };
+        message(model, area.body, buffer, lines);
+        return cursor;
+    }
+    for (line, position, selected) in
+        pane::visible(area.body, symbols.cursor.offset, symbols.cursor.selected, symbols.rows.len())
+    {
+        let entry = &symbols.rows[position];
+        let definition = catalog.index.definition(entry.id);
+        let calls = definition.usage.total_calls;
+        let mut row = pane::row(model, Pane::Symbols, area.body, line, selected, buffer);
+        if definition.kind.is_callable() && calls > 0 {
+            row.right(&short(calls as usize), roles.count).margin(2);
+        }
+        row.gap(entry.depth.saturating_mul(2));
+        if !symbols.filter.is_on() {
+            row.left(if entry.depth > 0 && entry.twisty == Twisty::Leaf { "" } else { pane::twisty(entry.twisty) }, roles.dim);
+        }
+        let (glyph, style) = glyph(roles, definition.kind);
+        row.left(glyph, style).gap(1);
+        let label = catalog.label(entry.id, entry.depth > 0);
+        let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
+        row.matched(&label, &entry.positions, name, roles.found);
+        aside(&mut row, definition, entry.depth, roles);
+        if selected {
+            pane::selection(model, Pane::Symbols, area.body, line, buffer);
+        }
+    }
+    let border = if model.focus == Pane::Symbols { roles.border_focused } else { roles.border };
+    scroll_mark(buffer, area.frame, area.body, symbols.cursor.offset, symbols.rows.len(), border);
+    cursor
+}
+
+/// Where a public name comes from, when there is room for a useful part of it.
+fn aside(row: &mut crate::tui::widgets::Row<'_>, definition: &Definition, depth: u16, roles: &Roles) {
+    if depth > 0 || definition.parent.is_some() {
+        return;
+    }
+    let home = Catalog::home(definition);
+    if width(home) > 0 && row.room() >= 10 {
+        row.gap(1).left(home, roles.dim);
+    }
+}
+
+/// A letter for the kind, in its colour.
+pub(super) fn glyph(roles: &Roles, kind: DefinitionKind) -> (&'static str, Style) {
+    match kind {
+        DefinitionKind::Class => ("C", roles.class),
+        DefinitionKind::Function => ("ƒ", roles.function),
+        DefinitionKind::Method | DefinitionKind::ClassMethod | DefinitionKind::StaticMethod => ("m", roles.function),
+        DefinitionKind::Property => ("p", roles.value),
+        DefinitionKind::Attribute => ("a", roles.value),
+        DefinitionKind::Constant => ("k", roles.value),
+    }
+}

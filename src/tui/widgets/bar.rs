@@ -1,0 +1,25 @@
+//! A bar of eighth blocks.
+
+use ratatui::{buffer::Buffer, style::Style};
+
+const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
+
+/// Draws `share` (0 to 1) of `cells` cells from `(x, y)`; what is left of them is the track. A share above
+/// zero always shows.
+pub fn bar(buffer: &mut Buffer, (x, y): (u16, u16), cells: u16, share: f64, fill: Style, track: Style) {
+    let share = share.clamp(0.0, 1.0);
+    let mut eighths = (share * f64::from(cells) * 8.0).round() as u16;
+    if share > 0.0 {
+        eighths = eighths.max(1);
+    }
+    for cell in 0..cells {
+        let part = eighths.saturating_sub(cell * 8).min(8);
+        let (symbol, style) = match part {
+            0 => (" ", track),
+            _ => (EIGHTHS[usize::from(part - 1)], track.patch(fill)),
+        };
+        if let Some(target) = buffer.cell_mut((x + cell, y)) {
+            target.set_symbol(symbol).set_style(style);
+        }
+    }
+}

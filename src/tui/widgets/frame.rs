@@ -1,0 +1,51 @@
+//! A pane's border with its titles and a mark for what is out of sight.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    widgets::{Block, BorderType, Widget},
+};
+
+use super::Row;
+
+/// A border.
+pub struct Frame {
+    /// The line's style.
+    pub border: Style,
+    /// What is behind it.
+    pub background: Style,
+}
+
+impl Frame {
+    /// Draws it; the titles are drawn into [`Self::top`] afterwards.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        Block::bordered()
+            .border_type(BorderType::Rounded)
+            .border_style(self.border)
+            .style(self.background)
+            .render(area, buffer);
+    }
+
+    /// The part of the upper border that titles may take.
+    pub fn top(area: Rect, buffer: &mut Buffer) -> Row<'_> {
+        let mut row = Row::new(buffer, area, 0);
+        row.gap(2).margin(2);
+        row
+    }
+}
+
+/// Draws a mark on the right border where only a part of `len` rows is visible.
+pub fn scroll_mark(buffer: &mut Buffer, frame: Rect, body: Rect, offset: usize, len: usize, style: Style) {
+    let height = usize::from(body.height);
+    if height == 0 || len <= height {
+        return;
+    }
+    let size = (height * height / len).clamp(1, height);
+    let start = offset * (height - size) / (len - height);
+    for row in start..start + size {
+        if let Some(cell) = buffer.cell_mut((frame.right().saturating_sub(1), body.y + row as u16)) {
+            cell.set_symbol("┃").set_style(style);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Small things that views are made of. They know cells, text and styles, not the model.
+
+mod bar;
+mod frame;
+mod number;
+mod row;
+mod text;
+
+pub use bar::bar;
+pub use frame::{Frame, scroll_mark};
+pub use number::{grouped, short};
+pub use row::Row;
+pub use text::{inert, truncate, width};

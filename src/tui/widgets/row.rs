@@ -1,0 +1,121 @@
+//! One line of a pane, filled from both ends; what does not fit in between is cut with `…`.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::text::{inert, truncate, width};
+
+/// The free part of a line.
+pub struct Row<'a> {
+    buffer: &'a mut Buffer,
+    left: u16,
+    right: u16,
+    y: u16,
+}
+
+impl<'a> Row<'a> {
+    /// Line `y` of an area, counted from its top; empty where the area has no such line.
+    pub fn new(buffer: &'a mut Buffer, area: Rect, y: u16) -> Self {
+        let area = area.intersection(buffer.area);
+        let right = if y < area.height { area.right() } else { area.x };
+        Self { left: area.x, right, y: area.y.saturating_add(y), buffer }
+    }
+
+    /// Cells that are free.
+    pub fn room(&self) -> u16 {
+        self.right.saturating_sub(self.left)
+    }
+
+    /// The next free cell on the left.
+    pub fn x(&self) -> u16 {
+        self.left
+    }
+
+    /// Styles the free part.
+    pub fn style(&mut self, style: Style) -> &mut Self {
+        if self.room() > 0 {
+            let area = Rect::new(self.left, self.y, self.room(), 1);
+            self.buffer.set_style(area, style);
+        }
+        self
+    }
+
+    /// Skips cells on the left.
+    pub fn gap(&mut self, cells: u16) -> &mut Self {
+        self.left = self.left.saturating_add(cells).min(self.right);
+        self
+    }
+
+    /// Keeps cells on the right free.
+    pub fn margin(&mut self, cells: u16) -> &mut Self {
+        self.right = self.right.saturating_sub(cells).max(self.left);
+        self
+    }
+
+    /// Takes back cells that `margin` has kept free.
+    pub fn widen(&mut self, cells: u16) -> &mut Self {
+        self.right = self.right.saturating_add(cells);
+        self
+    }
+
+    /// Writes text of any origin on the left.
+    pub fn left(&mut self, text: &str, style: Style) -> &mut Self {
+        let text = inert(text);
+        let shown = truncate(&text, usize::from(self.room()));
+        self.write(&shown, style)
+    }
+
+    /// Writes text on the left into exactly so many cells.
+    pub fn column(&mut self, text: &str, cells: u16, style: Style) -> &mut Self {
+        let end = self.left.saturating_add(cells).min(self.right);
+        let text = inert(text);
+        let shown = truncate(&text, usize::from(end - self.left));
+        self.write(&shown, style);
+        self.left = end;
+        self
+    }
+
+    /// Writes text on the left, with the characters at `positions` in another style.
+    pub fn matched(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
+        if positions.is_empty() {
+            return self.left(text, style);
+        }
+        let text = inert(text);
+        let shown = truncate(&text, usize::from(self.room())).into_owned();
+        for (at, grapheme) in shown.graphemes(true).enumerate() {
+            let style = if positions.binary_search(&(at as u32)).is_ok() { style.patch(found) } else { style };
+            self.write(grapheme, style);
+        }
+        self
+    }
+
+    /// Writes text on the right; nothing where it would not fit whole.
+    pub fn right(&mut self, text: &str, style: Style) -> &mut Self {
+        let text = inert(text);
+        let cells = width(&text);
+        if cells > usize::from(self.room()) {
+            return self;
+        }
+        let x = self.right - cells as u16;
+        self.buffer.set_stringn(x, self.y, &text, cells, style);
+        self.right = x;
+        self
+    }
+
+    /// Draws a bar on the left.
+    pub fn bar(&mut self, cells: u16, share: f64, fill: Style, track: Style) -> &mut Self {
+        if cells <= self.room() {
+            super::bar(self.buffer, (self.left, self.y), cells, share, fill, track);
+            self.left += cells;
+        }
+        self
+    }
+
+    fn write(&mut self, text: &str, style: Style) -> &mut Self {
+        if self.room() > 0 {
+            let (x, _) = self.buffer.set_stringn(self.left, self.y, text, usize::from(self.room()), style);
+            self.left = x;
+        }
+        self
+    }
+}

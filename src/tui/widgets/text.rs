@@ -1,0 +1,111 @@
+//! Text of unknown origin made harmless, and measured in cells.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// `text` as it may stand on a screen: control characters as pictures (`␛`), characters that turn or hide
+/// text as `�`, and joined emoji taken apart, since terminals disagree on their width.
+pub fn inert(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| (b' '..=b'~').contains(&b)) || !text.chars().any(|c| picture(c).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match picture(c) {
+            None => out.push(c),
+            Some(Picture::Shown(other)) => out.push(other),
+            Some(Picture::Nothing) => {}
+        }
+    }
+    Cow::Owned(out)
+}
+
+enum Picture {
+    Shown(char),
+    Nothing,
+}
+
+/// What stands for a character that must not reach the terminal.
+fn picture(c: char) -> Option<Picture> {
+    let shown = match c {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32)?,
+        '\u{7f}' => '\u{2421}',
+        // C1 controls, bidirectional overrides and isolates, line and paragraph separators, invisible
+        // characters, tags, private use.
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}'
+        | '\u{e000}'..='\u{f8ff}' => '\u{fffd}',
+        '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' => return Some(Picture::Nothing),
+        _ => return None,
+    };
+    Some(Picture::Shown(shown))
+}
+
+/// The cells that harmless text takes.
+pub fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
+}
+
+/// Harmless text in at most `cells` cells, with `…` where some of it is missing.
+pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
+    if width(text) <= cells {
+        return Cow::Borrowed(text);
+    }
+    if cells == 0 {
+        return Cow::Borrowed("");
+    }
+    let mut used = 0;
+    let mut end = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        let next = used + grapheme.width();
+        if next > cells - 1 {
+            break;
+        }
+        used = next;
+        end = at + grapheme.len();
+    }
+    Cow::Owned(format!("{}…", &text[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_reaches_the_terminal_raw() {
+        assert_eq!(inert("\x1b[31mred\x07"), "␛[31mred␇");
+        assert_eq!(inert("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(inert("a\tb\nc\rd"), "a␉b␊c␍d");
+        assert!(matches!(inert("plain"), Cow::Borrowed(_)));
+        assert!(matches!(inert("größer 日本"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn joined_emoji_come_apart() {
+        assert_eq!(inert("👩\u{200d}💻"), "👩💻");
+        assert_eq!(width("👩💻"), 4);
+    }
+
+    #[test]
+    fn truncation_counts_cells() {
+        assert_eq!(truncate("abcdef", 6), "abcdef");
+        assert_eq!(truncate("abcdef", 4), "abc…");
+        assert_eq!(truncate("日本語", 5), "日本…");
+        assert_eq!(truncate("日本語", 4), "日…");
+        assert_eq!(truncate("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
+        assert_eq!(truncate("abc", 1), "…");
+        assert_eq!(truncate("abc", 0), "");
+    }
+}

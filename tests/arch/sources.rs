@@ -1,0 +1,80 @@
+//! The files of `src`, read once for every rule.
+
+use std::{fs, path::Path};
+
+use crate::rust;
+
+/// One file of the crate.
+pub(crate) struct File {
+    /// From the crate's root, such as `src/engine/mod.rs`.
+    pub(crate) path: String,
+    /// As it stands.
+    pub(crate) text: String,
+    /// Without comments, literals and its test module.
+    pub(crate) code: String,
+    /// What it names, in full.
+    pub(crate) paths: Vec<String>,
+}
+
+impl File {
+    /// A file of that path and text.
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        let code = rust::code(text);
+        let paths = rust::paths(&code, &module(path));
+        Self { path: path.to_owned(), text: text.to_owned(), code, paths }
+    }
+
+    /// The first of `forbidden` that the file names, as a path or as what is below it.
+    pub(crate) fn names(&self, forbidden: &[&str]) -> Option<&str> {
+        let is_forbidden = |path: &&String| {
+            // ratatui carries crossterm with it.
+            let path = path.trim_start_matches("::").trim_start_matches("ratatui::crossterm::");
+            forbidden.iter().any(|prefix| {
+                let bare = prefix.strip_prefix("crossterm::").unwrap_or(prefix);
+                [*prefix, bare]
+                    .iter()
+                    .any(|p| path.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+            })
+        };
+        self.paths.iter().find(is_forbidden).map(String::as_str)
+    }
+
+    /// The first of `forbidden` that occurs as an identifier.
+    pub(crate) fn says<'a>(&self, forbidden: &[&'a str]) -> Option<&'a str> {
+        forbidden.iter().copied().find(|word| rust::words(&self.code).any(|w| w == *word))
+    }
+}
+
+/// Every Rust file below `folder`, by path; the folder must be there.
+pub(crate) fn below(folder: &str) -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(root, &root.join(folder), &mut files);
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(!files.is_empty(), "{folder} holds no Rust files");
+    files
+}
+
+/// Fails with every violation at once.
+pub(crate) fn check(files: &[File], violation: impl Fn(&File) -> Option<String>) {
+    let found: Vec<String> =
+        files.iter().filter_map(|file| Some(format!("{}: {}", file.path, violation(file)?))).collect();
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            files.push(File::new(&name, &fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+fn module(path: &str) -> Vec<String> {
+    let path = path.trim_start_matches("src/").trim_end_matches(".rs");
+    path.split('/').filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect()
+}

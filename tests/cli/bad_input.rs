@@ -1,0 +1,151 @@
+//! Input that nobody would wish for: a clear line, what could be read is kept, nothing is obeyed.
+
+use std::{fs, path::Path};
+
+use crate::program::{Project, command, is_python, outcome, run, run_on};
+
+const GOOD: &str = "def good(x, y=1): ...\n\n\ngood(1)\ngood(2, y=3)\n";
+
+/// A folder with a good file beside whatever is wrong with it.
+fn good() -> Project {
+    Project::with("good.py", GOOD)
+}
+
+/// The good file's calls are all there, whatever else was; returns what was said about the rest.
+#[track_caller]
+fn keeps_the_good(project: &Project) -> String {
+    let outcome = outcome(command(["calls", "-v"]).arg(project.path()));
+    let said = outcome.stderr.clone();
+    assert!(said.lines().all(|line| line.starts_with("apidisc-tui: ")), "{said:?}");
+    let rows = outcome.success();
+    assert_eq!(rows.lines().filter(|row| row.contains("\"callee\":\"good.good\"")).count(), 2, "{rows:.500}");
+    said
+}
+
+#[test]
+fn a_path_that_is_not_there() {
+    for line in ["calls", "index", "--export"] {
+        let message = run(&format!("{line} /nowhere/at/all")).failure();
+        assert!(message.contains("/nowhere/at/all"), "{message}");
+    }
+}
+
+#[test]
+fn an_empty_folder() {
+    let project = Project::with("notes.txt", "no code");
+    let calls = run_on("calls", project.path());
+    assert!(calls.stderr.contains("no Python files"), "{}", calls.stderr);
+    assert_eq!(calls.success(), "");
+    run_on("--export", project.path()).failure();
+    run_on("index", project.path()).success();
+}
+
+#[test]
+fn files_that_are_not_utf_8() {
+    let project = good().and("latin.py", b"# caf\xe9\ndef latin(x): ...\n\n\nlatin('\xe9')\n");
+    let said = keeps_the_good(&project);
+    assert!(said.contains("latin.py"), "{said}");
+    assert!(run_on("calls", project.path()).success().contains("latin.latin"));
+}
+
+#[test]
+fn files_with_syntax_errors() {
+    let project = good().and("broken.py", "def broken(:\n    pass\n\n\ndef fine(x): ...\n\n\nfine(1)\n");
+    let said = keeps_the_good(&project);
+    assert!(said.contains("broken.py"), "{said}");
+    assert!(run_on("calls", project.path()).success().contains("broken.fine"));
+    let summary = run_on("calls", project.path()).stderr;
+    assert_eq!(summary, "apidisc-tui: 1 problem while reading: 1 with syntax errors; -v names them\n");
+}
+
+#[test]
+fn files_of_50_megabytes() {
+    let project = good().and("huge.py", "x = 1\n".repeat(50_000_000 / 6));
+    let said = keeps_the_good(&project);
+    assert!(said.contains("huge.py"), "{said}");
+}
+
+#[test]
+fn ten_thousand_brackets() {
+    let brackets = format!("x = {}{}\n", "[".repeat(10_000), "]".repeat(10_000));
+    let calls = format!("x = {}1{}\n", "f(".repeat(10_000), ")".repeat(10_000));
+    let attributes = format!("x = y{}()\n", ".a".repeat(10_000));
+    let operators = format!("x = {}\n", vec!["f(1)"; 10_000].join(" + "));
+    let blocks: Vec<String> = (0..1_000).map(|depth| " ".repeat(depth) + "if x:").collect();
+    let project = good()
+        .and("brackets.py", brackets)
+        .and("calls.py", calls)
+        .and("attributes.py", attributes)
+        .and("operators.py", operators)
+        .and("open.py", "f(".repeat(10_000))
+        .and("blocks.py", blocks.join("\n"));
+    keeps_the_good(&project);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_in_a_circle() {
+    let project = good().and("deep/er/x.py", "");
+    std::os::unix::fs::symlink("..", project.join("deep/er/up")).unwrap();
+    std::os::unix::fs::symlink("self", project.join("self")).unwrap();
+    std::os::unix::fs::symlink("nowhere", project.join("dangling.py")).unwrap();
+    keeps_the_good(&project);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_without_permission() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let project = good().and("locked/secret.py", "f(1)\n");
+    let locked = project.join("locked");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
+    // The administrator may read everything.
+    if fs::read_dir(&locked).is_err() {
+        let said = keeps_the_good(&project);
+        assert!(said.contains("locked"), "{said}");
+    }
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn broken_notebooks() {
+    let project = good()
+        .and("broken.ipynb", "{\"cells\": [")
+        .and("list.ipynb", "[1, 2]")
+        .and("fine.ipynb", r#"{"cells": [{"cell_type": "code", "source": ["from good import good\n", "good(3)"]}]}"#);
+    let outcome = outcome(command(["calls", "-v"]).arg(project.path()));
+    assert!(outcome.stderr.contains("broken.ipynb"), "{}", outcome.stderr);
+    assert_eq!(outcome.success().matches("\"callee\":\"good.good\"").count(), 3);
+}
+
+const ESCAPES: &str = "def paint(text='\u{1b}[31m', *, title=\"\u{1b}]0;owned\u{7}\"):\n    \
+                       \"\"\"Turns \u{1b}[2J\u{9b}31m\u{202e} everything\u{8} red.\u{7f}\"\"\"\n\n\n\
+                       paint('\u{1b}[0m', title='\u{1b}c')\npaint('x')\n";
+
+#[test]
+fn escape_sequences_never_reach_standard_output() {
+    let project = Project::with("art.py", ESCAPES);
+    let mut lines = vec!["calls".to_owned(), "index".to_owned()];
+    for format in ["stub", "markdown", "json", "yaml"] {
+        lines.push(format!("--export --strategy exhaustive --format {format}"));
+    }
+    for line in lines {
+        let output = run_on(&line, project.path()).success();
+        assert!(output.contains("paint"), "{line}: {output:?}");
+        let bad = output.chars().find(|&c| c.is_control() && c != '\n');
+        assert_eq!(bad, None, "{line}: {output:?}");
+    }
+    assert!(is_python(&run_on("--export --strategy exhaustive", project.path()).success()));
+}
+
+#[test]
+#[cfg(unix)]
+fn escape_sequences_in_file_names_are_shown_inert() {
+    let project = good().and("a\u{1b}[31m\nb.py", "def broken(:\n\n\nf(1)\n");
+    let said = keeps_the_good(&project);
+    assert!(!said.contains('\u{1b}') && said.lines().count() == 1, "{said:?}");
+    let output = run_on("calls", project.path()).success();
+    assert!(!output.contains(|c: char| c.is_control() && c != '\n'), "{output:?}");
+    let message = run_on("calls", Path::new("/nowhere/\u{1b}[31m\n")).failure();
+    assert!(message.contains("/nowhere/"), "{message}");
+}

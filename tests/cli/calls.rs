@@ -1,0 +1,128 @@
+//! `calls`: every call site, one JSON object a line.
+
+use std::{io::Read as _, process::Stdio};
+
+use serde_json::Value;
+
+use crate::program::{Project, command, run, run_on};
+
+const CORE: &str = r#""""A small library."""
+
+
+class Base:
+    def __init__(self, name, *rest, size=1, **extra):
+        self.name = name
+
+    def run(self, what):
+        return what
+
+
+class Derived(Base):
+    def run(self, what):
+        return Base.run(self, what)
+
+
+def build(more):
+    made = Derived("x", 2, size=3, colour=4, **more)
+    made.run("now")
+    print(made)
+    return more.get("size")
+
+
+def pick(flag):
+    if flag:
+        def choose(one): ...
+    else:
+        def choose(two): ...
+    return choose(1)
+
+
+build(*[{}])
+"#;
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A row in short: `line:col caller > callee(param kind, ...) form why`.
+fn short(row: &Value) -> String {
+    let word = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
+    let arguments: Vec<String> = row["args"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| format!("{} {}", a["param"].as_str().unwrap_or("-"), a["kind"].as_str().unwrap()))
+        .collect();
+    let (line, col) = (&row["line"], &row["col"]);
+    let why = row.get("why").map_or(String::new(), |why| format!(" {}", why.as_str().unwrap()));
+    let arguments = arguments.join(", ");
+    format!("{line}:{col} {} > {}({arguments}) {}{why}", word("caller"), word("callee"), word("form"))
+}
+
+#[test]
+fn every_call_site_is_a_row() {
+    let project = Project::with("kit/core.py", CORE);
+    let rows = rows(&run_on("calls --format jsonl", project.path()).success());
+    let short: Vec<String> = rows.iter().map(short).collect();
+    assert_eq!(
+        short,
+        [
+            "14:20 kit.core.Derived.run > kit.core.Base.run(self positional, what positional) x.f",
+            "18:11 kit.core.build > kit.core.Derived(name positional, *rest positional, size keyword, **extra keyword, - \
+             double_star) name",
+            "19:9 kit.core.build > kit.core.Derived.run(what positional) x.f",
+            "20:4 kit.core.build > -(- positional) name external",
+            "21:16 kit.core.build > -(- positional) x.f unknown_receiver",
+            "29:11 kit.core.pick > kit.core.pick.choose(one positional) name ambiguous",
+            "32:0 kit.core > kit.core.build(- star) name",
+        ]
+    );
+    let derived = &rows[1];
+    assert_eq!(derived["path"], "kit/core.py");
+    assert_eq!(derived["def_path"], "kit/core.py");
+    assert_eq!(derived["def_line"], 12);
+    assert_eq!(derived["alts"], Value::Array(Vec::new()));
+    assert_eq!(rows[3]["def_line"], Value::Null);
+}
+
+#[test]
+fn the_fields_stand_in_their_order() {
+    let project = Project::with("a.py", "def f(x): ...\n\n\nf(1)\n");
+    assert_eq!(
+        run_on("calls", project.path()).success(),
+        "{\"path\":\"a.py\",\"line\":4,\"col\":0,\"caller\":\"a\",\"callee\":\"a.f\",\
+         \"args\":[{\"param\":\"x\",\"kind\":\"positional\"}],\"alts\":[],\"def_path\":\"a.py\",\"def_line\":1,\
+         \"form\":\"name\"}\n"
+    );
+}
+
+#[test]
+fn rows_of_the_demo_are_valid_and_sorted() {
+    let text = run("calls --demo").success();
+    let rows = rows(&text);
+    assert!(rows.len() > 300, "{}", rows.len());
+    let places: Vec<(&str, u64, u64)> = rows
+        .iter()
+        .map(|row| (row["path"].as_str().unwrap(), row["line"].as_u64().unwrap(), row["col"].as_u64().unwrap()))
+        .collect();
+    assert!(places.is_sorted());
+    for row in &rows {
+        let is_explained = row["callee"].is_string() || row["why"].is_string();
+        assert!(is_explained, "{row}");
+        assert_eq!(row["callee"].is_string(), row["def_path"].is_string(), "{row}");
+    }
+    let of_station = rows.iter().filter(|row| row["callee"] == "windvane.station.Station").count();
+    assert!(of_station >= 40, "{of_station}");
+    assert!(rows.iter().any(|row| row["path"] == "docs/tutorial.ipynb" && row["callee"].is_string()));
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    for line in ["calls --demo", "index --demo", "--export --demo --strategy exhaustive"] {
+        let mut child = command(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""), "{line}");
+    }
+}

@@ -1,0 +1,101 @@
+//! `--export`: the stub without a screen.
+
+use serde_json::Value;
+
+use crate::program::{Project, is_python, run, run_on};
+
+#[test]
+fn a_stub_is_valid_python_and_shows_the_most_called() {
+    let stub = run("--export --demo").success();
+    assert!(stub.contains("class Station"), "{stub}");
+    assert!(stub.ends_with('\n') && !stub.ends_with("\n\n"), "{stub:?}");
+    assert!(is_python(&stub));
+    assert!(is_python(&run("--export --demo --strategy exhaustive").success()));
+}
+
+#[test]
+fn the_envelope_holds_the_same_stub() {
+    let stub = run("--export --demo --symbol Station --strategy threshold").success();
+    let markdown = run("--export --demo --symbol Station --strategy threshold --format markdown").success();
+    assert!(markdown.contains(&format!("```python\n{stub}```")), "{markdown}");
+
+    let json = run("--export --demo --symbol Station --strategy threshold --format json").success();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["stub"], stub);
+
+    let yaml = run("--export --demo --symbol Station --strategy threshold --format yaml").success();
+    let yaml: Value = serde_yaml::from_str(&yaml).unwrap();
+    assert_eq!(yaml, json);
+}
+
+#[test]
+fn json_says_how_the_stub_was_cut() {
+    let line = "--export --demo --symbol Station --max-tokens 400 --encoding cl100k_base --format json";
+    let object: Value = serde_json::from_str(&run(line).success()).unwrap();
+    let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    for key in ["stub", "tokens", "max_tokens", "strategy", "encoding", "coverage", "symbols"] {
+        assert!(keys.contains(&key), "{keys:?} lacks {key}");
+    }
+    assert_eq!(object["max_tokens"], 400);
+    assert!(object["tokens"].as_u64().unwrap() <= 400);
+    assert_eq!(object["encoding"], "cl100k_base");
+    let station = &object["symbols"][0];
+    assert_eq!(station["fqn"], "windvane.station.Station");
+    assert_eq!(station["alias"], "windvane.Station");
+    assert_eq!(station["kind"], "class");
+    assert!(station["total_calls"].as_u64().unwrap() >= 40, "{station}");
+    assert_eq!(station["shown"][0], "name");
+    assert!(station["hidden"].as_array().unwrap().contains(&Value::from("locale")), "{station}");
+    assert!(object["stub"].as_str().unwrap().contains(station["text"].as_str().unwrap().trim_end()));
+}
+
+#[test]
+fn names_are_found_by_alias_and_by_suffix() {
+    let full = run("--export --demo --symbol windvane.station.Station").success();
+    for line in [
+        "--export --demo --symbol Station",
+        "--export --demo --symbol windvane.Station",
+        "--export --demo --symbol WeatherStation",
+        "--export --demo --module windvane.station --symbol Station",
+        "--export --demo --module windvane --symbol Station",
+    ] {
+        assert_eq!(run(line).success(), full, "{line}");
+    }
+    let module = run("--export --demo --module windvane.units").success();
+    assert_eq!(run("--export --demo --module units").success(), module);
+    assert!(module.contains("def convert("), "{module}");
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_the_nearest() {
+    let message = run("--export --demo --symbol Staton").failure();
+    assert!(message.contains("`Staton`") && message.contains("Station"), "{message}");
+    let message = run("--export --demo --module windvane.unit").failure();
+    assert!(message.contains("windvane.units"), "{message}");
+}
+
+#[test]
+fn a_budget_that_is_too_small_names_the_smallest() {
+    let message = run("--export --demo --symbol Station --max-tokens 5").failure();
+    let smallest: usize = message.rsplit("--max-tokens ").next().unwrap().parse().unwrap();
+    let fits = format!("--export --demo --symbol Station --max-tokens {smallest}");
+    assert!(run(&fits).success().contains("class Station"));
+    let too_small = format!("--export --demo --symbol Station --max-tokens {}", smallest - 1);
+    run(&too_small).failure();
+}
+
+#[test]
+fn the_output_is_the_same_every_time() {
+    let line = "--export --demo --max-tokens 700 --format json";
+    let first = run(line).success();
+    assert!((0..3).all(|_| run(line).success() == first));
+}
+
+#[test]
+fn a_folder_is_exported_without_a_word_on_stderr() {
+    let project = Project::with("kit/core.py", "def build(name, size=1):\n    return name\n\n\nbuild('a')\n");
+    let outcome = run_on("--export --symbol build", project.path());
+    assert_eq!(outcome.stderr, "");
+    let stub = outcome.success();
+    assert!(stub.contains("def build(") && is_python(&stub), "{stub}");
+}

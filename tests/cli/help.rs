@@ -1,0 +1,53 @@
+//! Help, the version, and what is said about wrong usage.
+
+use insta::assert_snapshot;
+
+use crate::program::run;
+
+#[test]
+fn help_is_short_or_long() {
+    assert_snapshot!("help_short", run("-h").success());
+    assert_snapshot!("help_long", run("--help").success());
+    assert_snapshot!("help_index", run("index --help").success());
+    assert_snapshot!("help_calls", run("calls --help").success());
+}
+
+#[test]
+fn the_version_is_the_packages() {
+    assert_eq!(run("--version").success(), concat!("apidisc-tui ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn contradictions_are_wrong_usage() {
+    for line in [
+        "--export --demo --max-tokens 70 --min-frequency 0.5",
+        "--export --demo --strategy exhaustive --max-tokens 70",
+        "--export --demo --strategy coverage --min-frequency 0.5",
+        "--export --demo some/path",
+        "--export --index file some/path",
+        "--export --demo --theme dark",
+        "--demo --format json",
+        "--demo -o file",
+        "--export --demo --min-frequency 20",
+        "--export --demo --max-tokens many",
+        "--export --demo --encoding gpt5",
+        "--export --demo --format html",
+        "calls --format csv",
+        "index one two",
+        "--no-such-flag",
+    ] {
+        let message = run(line).usage_error();
+        assert!(message.starts_with("error: "), "{line}: {message}");
+    }
+}
+
+#[test]
+fn wrong_usage_says_what_would_be_right() {
+    let message = run("--export --demo --strategy coverage --min-frequency 0.5").usage_error();
+    assert!(
+        message.contains("--min-frequency belongs to --strategy threshold, not to --strategy coverage"),
+        "{message}"
+    );
+    let message = run("--export --demo --target 95").usage_error();
+    assert!(message.contains("for 95% write 0.95"), "{message}");
+}

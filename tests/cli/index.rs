@@ -1,0 +1,69 @@
+//! `index` writes what `--index` reads.
+
+use std::fs;
+
+use crate::program::{Project, run, run_on};
+
+#[test]
+fn an_index_read_back_gives_the_same_bytes() {
+    let folder = Project::empty();
+    let file = folder.join("api_metadata.yaml");
+    assert_eq!(run_on("index --demo -o", &file).success(), "");
+    for line in [
+        "--export --symbol Station --index",
+        "--export --symbol Station --min-frequency 0.1 --format json --index",
+        "--export --symbol Station --max-tokens 300 --format markdown --index",
+        "--export --symbol windvane.convert --strategy exhaustive --format yaml --index",
+        "--export --symbol StationConfig --target 0.9 --index",
+    ] {
+        let direct = line.replace("--index", "--demo");
+        assert_eq!(run_on(line, &file).success(), run(&direct).success(), "{line}");
+    }
+}
+
+#[test]
+fn the_file_has_the_seeds_form() {
+    let yaml = run("index --demo").success();
+    let document: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();
+    let station = &document["windvane.station.Station"];
+    assert!(station["usage_rank"].as_u64().unwrap() >= 1);
+    assert!(station["total_calls"].as_u64().unwrap() >= 40);
+    assert_eq!(station["init_args"]["name"]["required"], true);
+    assert_eq!(station["init_args"]["name"]["freq"].as_f64(), Some(1.0));
+    assert_eq!(station["init_args"]["sensors"]["required"], false);
+    assert!(document["windvane.units.convert"]["args"]["to"]["freq"].is_number());
+    assert!(document["$meta"].is_object(), "{}", document["$meta"]);
+}
+
+#[test]
+fn rarely_called_definitions_are_left_out() {
+    let source = "def once(a): ...\n\n\ndef twice(a): ...\n\n\nonce(1)\ntwice(1)\ntwice(2)\n";
+    let project = Project::with("kit.py", source);
+    let two = run_on("index", project.path()).success();
+    assert!(two.contains("kit.twice:") && !two.contains("kit.once:"), "{two}");
+    let one = run_on("index --min-usage-threshold 1", project.path()).success();
+    assert!(one.contains("kit.twice:") && one.contains("kit.once:"), "{one}");
+}
+
+#[test]
+fn a_file_in_the_bare_form_loads() {
+    let bare = "google.adk.agents.llm_agent.LlmAgent:\n  usage_rank: 1\n  total_calls: 245\n  init_args:\n    name:\n      \
+                required: true\n      freq: 1.0\n    model:\n      required: false\n      freq: 0.98\n";
+    let folder = Project::with("seed.yaml", bare);
+    let stub = run_on("--export --symbol LlmAgent --index", &folder.join("seed.yaml")).success();
+    assert!(stub.contains("LlmAgent") && stub.contains("model"), "{stub}");
+}
+
+#[test]
+fn a_file_that_is_no_index_is_one_clear_line() {
+    for (content, what) in [("a: [1, 2", "broken YAML"), ("- 1\n- 2\n", "a list"), ("just words", "no mapping")] {
+        let folder = Project::with("bad.yaml", content);
+        let message = run_on("--export --index", &folder.join("bad.yaml")).failure();
+        assert!(message.contains("bad.yaml"), "{what}: {message}");
+    }
+    let folder = Project::empty();
+    let message = run_on("--export --index", &folder.join("none.yaml")).failure();
+    assert!(message.contains("none.yaml") && message.contains("apidisc-tui index"), "{message}");
+    fs::write(folder.join("binary"), [0xff, 0xfe, 0x00]).unwrap();
+    run_on("--export --index", &folder.join("binary")).failure();
+}

@@ -1,0 +1,112 @@
+//! The binary under test, and folders to run it on.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+/// The binary with these arguments; no terminal is near it.
+pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
+    command.args(arguments).env_remove("COLUMNS").stdin(Stdio::null());
+    command
+}
+
+/// Runs the binary with the words of a line.
+pub(crate) fn run(line: &str) -> Outcome {
+    outcome(&mut command(line.split_whitespace()))
+}
+
+/// Runs the binary with the words of a line and a path after them.
+pub(crate) fn run_on(line: &str, path: &Path) -> Outcome {
+    outcome(command(line.split_whitespace()).arg(path))
+}
+
+/// Runs a command to its end.
+pub(crate) fn outcome(command: &mut Command) -> Outcome {
+    let output = command.output().unwrap();
+    Outcome {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// None where a signal ended it.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Outcome {
+    /// What it printed; it must have gone well.
+    #[track_caller]
+    pub(crate) fn success(self) -> String {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.stdout
+    }
+
+    /// The one line that says what went wrong; nothing else may have been printed.
+    #[track_caller]
+    pub(crate) fn failure(self) -> String {
+        assert_eq!(self.code, Some(1), "{self:?}");
+        assert_eq!(self.stdout, "");
+        let line = self.stderr.strip_suffix('\n').unwrap_or(&self.stderr);
+        assert!(line.starts_with("apidisc-tui: ") && !line.contains(char::is_control), "{line:?}");
+        line["apidisc-tui: ".len()..].to_owned()
+    }
+
+    /// What is said about wrong usage.
+    #[track_caller]
+    pub(crate) fn usage_error(self) -> String {
+        assert_eq!(self.code, Some(2), "{self:?}");
+        assert_eq!(self.stdout, "");
+        self.stderr
+    }
+}
+
+/// A folder of sources that goes away with the test.
+pub(crate) struct Project(TempDir);
+
+impl Project {
+    /// An empty one.
+    pub(crate) fn empty() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// One with a file.
+    pub(crate) fn with(path: &str, content: impl AsRef<[u8]>) -> Self {
+        Self::empty().and(path, content)
+    }
+
+    /// One more file.
+    pub(crate) fn and(self, path: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+        self
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn join(&self, path: &str) -> PathBuf {
+        self.path().join(path)
+    }
+}
+
+/// True where Python is there and takes `text` as a module; true as well where there is no Python.
+pub(crate) fn is_python(text: &str) -> bool {
+    let folder = Project::with("stub.py", text);
+    let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read())";
+    let run = Command::new("python3").args(["-c", check]).arg(folder.join("stub.py")).output();
+    run.is_ok_and(|output| !output.status.success()).then(|| eprintln!("no valid Python:\n{text}")).is_none()
+}

@@ -1,0 +1,72 @@
+//! A screen as text that shows its styles too, so that a change of colour is seen in a diff.
+
+use std::fmt::Write as _;
+
+use ratatui::{
+    buffer::Buffer,
+    style::{Color, Modifier, Style},
+};
+
+/// The text, a line a row.
+pub fn text(buffer: &Buffer) -> String {
+    let mut out = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        let mut skip = 0;
+        for x in 0..buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            if skip == 0 {
+                line.push_str(symbol);
+                skip = unicode_width::UnicodeWidthStr::width(symbol).saturating_sub(1);
+            } else {
+                skip -= 1;
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// The text, then a letter a cell for its style, then what the letters stand for.
+pub fn styled(buffer: &Buffer) -> String {
+    let mut styles: Vec<Style> = Vec::new();
+    let mut map = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        for x in 0..buffer.area.width {
+            let style = buffer[(x, y)].style();
+            let place = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+            line.push(letter(place));
+        }
+        map.push_str(line.trim_end_matches(letter(0)));
+        map.push('\n');
+    }
+    let mut out = text(buffer);
+    out.push_str("\n---- styles\n");
+    out.push_str(&map);
+    for (place, style) in styles.iter().enumerate() {
+        let _ = writeln!(out, "{} {}", letter(place), describe(*style));
+    }
+    out
+}
+
+fn letter(place: usize) -> char {
+    b"-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"[place] as char
+}
+
+fn describe(style: Style) -> String {
+    let mut parts = Vec::new();
+    for (what, colour) in [("fg", style.fg), ("bg", style.bg)] {
+        if let Some(colour) = colour.filter(|c| *c != Color::Reset) {
+            parts.push(format!("{what} {colour}"));
+        }
+    }
+    if style.add_modifier != Modifier::empty() {
+        parts.push(format!("{:?}", style.add_modifier).to_lowercase());
+    }
+    if parts.is_empty() { "plain".to_owned() } else { parts.join(", ") }
+}

@@ -1,0 +1,210 @@
+//! A small index made by hand: what the explorer's tests look at, independent of parsing and linking.
+
+// Every test program uses a part of it.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::too_many_arguments)]
+
+pub mod canned;
+pub mod drive;
+pub mod dump;
+
+use apidisc::engine::{
+    index::{
+        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
+        ParameterKind, Place, Signature, SourceMeta,
+    },
+    usage::{ArgumentSet, Ledger, Origin, ParameterUsage, Usage},
+};
+
+/// A parameter: name, annotation, default (none: required), how many of the calls pass it.
+type Row<'a> = (&'a str, &'a str, Option<&'a str>, u32);
+
+/// An index that grows by definitions.
+#[derive(Default)]
+pub struct Builder {
+    index: Index,
+}
+
+impl Builder {
+    /// A module with a file, below the package before the last dot where that is there.
+    pub fn module(&mut self, fqn: &str, origin: Origin, is_package: bool) -> ModuleId {
+        let id = ModuleId::new(self.index.modules.len());
+        let file = FileId::new(self.index.files.len());
+        let base = fqn.replace('.', "/");
+        let path = if is_package { format!("{base}/__init__.py") } else { format!("{base}.py") };
+        self.index.files.push(File { path: path.into(), origin, language: Language::Python, module: id });
+        let parent = fqn.rsplit_once('.').and_then(|(parent, _)| {
+            self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new)
+        });
+        if let Some(parent) = parent {
+            self.index.modules[parent.index()].children.push(id);
+        }
+        self.index.modules.push(Module {
+            fqn: fqn.into(),
+            parent,
+            children: vec![],
+            file: Some(file),
+            is_package,
+            definitions: vec![],
+            exports: vec![],
+            total_calls: 0,
+        });
+        id
+    }
+
+    /// A definition at a module's top level, or a member of a class.
+    pub fn define(
+        &mut self,
+        module: ModuleId,
+        parent: Option<DefinitionId>,
+        kind: DefinitionKind,
+        name: &str,
+        calls: u32,
+        rows: &[Row<'_>],
+    ) -> DefinitionId {
+        let id = DefinitionId::new(self.index.definitions.len());
+        let container = match parent {
+            Some(parent) => self.index.definition(parent).fqn.clone(),
+            None => self.index.module(module).fqn.clone(),
+        };
+        let fqn = format!("{container}.{name}");
+        let parameters: Vec<Parameter> = rows
+            .iter()
+            .map(|(name, annotation, default, _)| Parameter {
+                name: (*name).into(),
+                kind: ParameterKind::Standard,
+                annotation: (!annotation.is_empty()).then(|| (*annotation).into()),
+                default: default.map(Into::into),
+                required: default.is_none(),
+                inherited_from: None,
+            })
+            .collect();
+        let usage = Usage {
+            total_calls: calls,
+            parameters: rows.iter().map(|(.., count)| ParameterUsage { count: *count, ..Default::default() }).collect(),
+            argument_sets: argument_sets(calls, rows),
+            origins: [calls / 2, calls - calls / 2, 0, 0],
+            ..Default::default()
+        };
+        let file = self.index.module(module).file.unwrap_or(FileId::new(0));
+        let line = 10 * (self.index.definitions.len() as u32 + 1);
+        self.index.definitions.push(Definition {
+            fqn: fqn.as_str().into(),
+            alias: fqn.as_str().into(),
+            aliases: vec![],
+            name: name.into(),
+            kind,
+            language: Language::Python,
+            module,
+            parent,
+            members: vec![],
+            place: Place { file, line, end_line: line + 5 },
+            summary: None,
+            bases: vec![],
+            decorators: vec![],
+            signature: kind.is_callable().then(|| Signature { parameters, ..Default::default() }),
+            annotation: (!kind.is_callable()).then(|| "int".into()),
+            value: None,
+            is_public: !name.starts_with('_'),
+            usage,
+        });
+        match parent {
+            Some(parent) => self.index.definitions[parent.index()].members.push(id),
+            None => self.index.modules[module.index()].definitions.push(id),
+        }
+        let mut above = Some(module);
+        while let Some(module) = above {
+            let module = &mut self.index.modules[module.index()];
+            module.total_calls += calls;
+            above = module.parent;
+        }
+        self.index.ledger.resolved += calls;
+        id
+    }
+
+    /// Changes a definition.
+    pub fn change(&mut self, id: DefinitionId, change: impl FnOnce(&mut Definition)) {
+        change(&mut self.index.definitions[id.index()]);
+    }
+
+    /// The index.
+    pub fn build(mut self, complete: bool) -> Index {
+        self.index.complete = complete;
+        self.index.sources = vec![SourceMeta { url: "station".to_owned(), commit: None }];
+        self.index.ledger = Ledger {
+            ambiguous: 12,
+            spread: 7,
+            unknown_receiver: 341,
+            unknown_name: 3,
+            dynamic: 29,
+            external: 902,
+            ..self.index.ledger
+        };
+        self.index
+    }
+}
+
+/// Sets that add up to the counts: who passes a rare argument passes every more frequent one too.
+fn argument_sets(calls: u32, rows: &[Row<'_>]) -> Vec<ArgumentSet> {
+    let mut steps: Vec<u32> = rows.iter().map(|row| row.3).chain([0, calls]).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let sets = steps.windows(2).map(|step| ArgumentSet {
+        parameters: (0..rows.len()).filter(|&i| rows[i].3 >= step[1]).collect(),
+        open: false,
+        calls: step[1] - step[0],
+    });
+    sets.collect()
+}
+
+/// A library of two packages with tests.
+pub fn station() -> Builder {
+    fill(Builder::default())
+}
+
+/// The same after what is there already.
+pub fn fill(mut b: Builder) -> Builder {
+    use DefinitionKind::{Attribute, Class, Constant, Function, Method};
+    b.module("station", Origin::Src, true);
+    let agents = b.module("station.agents", Origin::Src, true);
+    let core = b.module("station.agents.core", Origin::Src, false);
+    let tools = b.module("station.tools", Origin::Src, false);
+    b.module("station.version", Origin::Src, false);
+    let tests = b.module("tests", Origin::Tests, true);
+    let agent = b.define(
+        core,
+        None,
+        Class,
+        "Agent",
+        412,
+        &[
+            ("name", "str", None, 412),
+            ("description", "str", Some("''"), 91),
+            ("model", "Union[str, BaseModel]", Some("''"), 371),
+            ("instruction", "Union[str, InstructionProvider]", Some("''"), 303),
+            ("tools", "list[ToolUnion]", Some("[]"), 201),
+            ("planner", "Optional[Planner]", Some("None"), 9),
+            ("before_call", "Optional[Callback]", Some("None"), 0),
+        ],
+    );
+    b.change(agent, |d| {
+        d.alias = "station.Agent".into();
+        d.bases = vec!["BaseAgent".into()];
+        d.summary = Some("An agent that asks a model what to do next.".into());
+        d.usage.parameters[2].values = vec![("'small'".into(), 120), ("'large'".into(), 44)];
+        d.usage.parameters[5].unknown = 6;
+    });
+    b.define(core, Some(agent), Method, "run", 57, &[("question", "str", None, 57), ("timeout", "float", Some("30.0"), 11)]);
+    b.define(core, Some(agent), Method, "close", 0, &[]);
+    b.define(core, Some(agent), Attribute, "calls", 0, &[]);
+    let base = b.define(core, None, Class, "BaseAgent", 3, &[]);
+    b.change(base, |d| d.signature = None);
+    b.define(tools, None, Function, "fetch", 88, &[("url", "str", None, 88), ("retries", "int", Some("3"), 30)]);
+    let spread = b.define(tools, None, Function, "spread", 5, &[("x", "", Some("0"), 0)]);
+    b.change(spread, |d| d.usage.parameters[0].unknown = 5);
+    b.define(tools, None, Function, "unused", 0, &[("flag", "bool", Some("False"), 0)]);
+    b.define(tools, None, Function, "_private", 4, &[("x", "int", None, 4)]);
+    b.define(tools, None, Constant, "LIMIT", 0, &[]);
+    b.define(agents, None, Function, "größe", 2, &[("breite_in_日本", "float", None, 2)]);
+    b.define(tests, None, Function, "helper", 20, &[]);
+    b
+}
