@@ -110,7 +110,7 @@ fn the_bare_form_loads() {
     .expect("the seed's form");
     let scope = index.scope(Some("google.adk.agents"), Some("LlmAgent")).expect("the class");
     let packer = Packer::new(&Arc::new(index), scope, &Tokenizer::load(Encoding::O200kBase)).expect("a class");
-    let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens: 75 }, Format::Stub).expect("it fits");
+    let delivery = packer.deliver(&Strategy::Threshold { min_frequency: 0.95 }, Format::Stub).expect("it fits");
     assert_eq!(
         delivery.text,
         "\
@@ -122,7 +122,7 @@ class LlmAgent:
         model=...,  # used in 98% of 245 calls
         # ... + 1 argument hidden
     ) -> None: ...
-    # ... + 1 member hidden
+    def run(self, message): ...  # 3 calls
 "
     );
 }

@@ -240,10 +240,7 @@ impl Reader {
         }
         for definition in 0..index.definitions.len() {
             let mut members = std::mem::take(&mut index.definitions[definition].members);
-            members.sort_by_key(|&member| {
-                let member = index.definition(member);
-                (member.place.line, member.name.clone())
-            });
+            members.sort_by_key(|&member| index.definition(member).place.line);
             index.definitions[definition].members = members;
         }
         for i in 0..index.definitions.len() {
