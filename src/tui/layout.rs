@@ -103,12 +103,9 @@ fn compact(area: Rect, focus: Pane) -> [Rect; 4] {
 fn medium(area: Rect, focus: Pane) -> [Rect; 4] {
     let modules_width = (area.width / 5).clamp(24, 34);
     let symbols_width = (area.width / 4).clamp(30, 42);
-    let [modules, symbols, right] = Layout::horizontal([
-        Constraint::Length(modules_width),
-        Constraint::Length(symbols_width),
-        Constraint::Fill(1),
-    ])
-    .areas(area);
+    let [modules, symbols, right] =
+        Layout::horizontal([Constraint::Length(modules_width), Constraint::Length(symbols_width), Constraint::Fill(1)])
+            .areas(area);
     let [arguments, preview] = right_column(right, focus);
     [modules, symbols, arguments, preview]
 }

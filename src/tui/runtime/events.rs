@@ -3,7 +3,9 @@
 use std::{future::poll_fn, pin::Pin, task::Poll};
 
 use anyhow::Context as _;
-use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use crossterm::event::{
+    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use futures::{Stream, StreamExt as _};
 use tokio::{
     sync::mpsc::unbounded_channel,

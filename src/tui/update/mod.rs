@@ -15,7 +15,7 @@ use super::{
     input::Key,
     layout::Size,
     message::Message,
-    model::{Exhaustive, Model, Overlay, Page, Tone, Toast},
+    model::{Exhaustive, Model, Overlay, Page, Toast, Tone},
 };
 
 /// Changes the model and says what else has to be done.

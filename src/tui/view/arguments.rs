@@ -163,10 +163,7 @@ fn argument(
 /// Calls that pass it, and calls of which that is known.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
-    usage
-        .parameters
-        .get(position)
-        .map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
+    usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
 /// Another parameter that it is passed with, and in which share of the calls that pass it.

@@ -64,7 +64,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
     }
     if catalog.index.complete && catalog.index.files.is_empty() && catalog.index.modules.is_empty() {
-        let below = ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
+        let below =
+            ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
         message(model, below, buffer, &["no Python files here"]);
     }
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
