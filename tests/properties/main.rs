@@ -2,4 +2,8 @@
 
 #[path = "../support/sample.rs"]
 mod sample;
+
+mod generated;
+mod literal;
+mod metadata;
 mod stub;

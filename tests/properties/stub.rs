@@ -1,43 +1,205 @@
-//! Stubs: valid, within their budget, honest about what they hide.
-use crate::sample;
-use apidisc::engine::{
-    index::{DefinitionId, ModuleId, Scope},
-    strategy::Strategy,
-    stub::{Format, Packer},
-    tokens::{Encoding, Tokenizer},
+//! Stubs: valid, within their budget, honest about what they hide, worth more for more tokens.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    sync::Arc,
 };
 
-#[test]
-fn look() {
-    let index = sample::agents().build();
+use apidisc::engine::{
+    index::{DefinitionId, Index, ModuleId, Scope},
+    strategy::Strategy,
+    stub::{Delivery, DeliveryError, Format, Packer},
+    tokens::{Encoding, Tokenizer},
+};
+use proptest::{
+    prelude::*,
+    strategy::{Strategy as _, ValueTree},
+    test_runner::{Config, TestRunner},
+};
+
+use crate::generated;
+
+const FORMATS: [Format; 4] = [Format::Stub, Format::Markdown, Format::Json, Format::Yaml];
+
+fn config() -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(24);
+    Config { cases, failure_persistence: None, ..Config::default() }
+}
+
+fn packers(index: &Arc<Index>) -> Vec<Packer> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
-    for scope in [
-        Scope::Module(ModuleId::new(0)),
-        Scope::Definition(DefinitionId::new(0)),
-        Scope::Definition(DefinitionId::new(1)),
-        Scope::Repository,
-    ] {
-        let packer = Packer::new(&index, scope, &tokenizer).unwrap();
-        println!(
-            "=== {scope:?} smallest {} exhaustive {}",
-            packer.smallest_budget(Format::Stub),
-            packer.exhaustive_tokens()
-        );
-        for strategy in [
-            Strategy::TokenBudget { max_tokens: 60 },
-            Strategy::TokenBudget { max_tokens: 90 },
-            Strategy::TokenBudget { max_tokens: 150 },
-            Strategy::TokenBudget { max_tokens: 250 },
-            Strategy::TokenBudget { max_tokens: 1000 },
-            Strategy::Threshold { min_frequency: 0.2 },
-            Strategy::Coverage { target: 0.9 },
-            Strategy::Exhaustive,
-        ] {
-            match packer.deliver(&strategy, Format::Stub) {
-                Ok(d) => {
-                    println!("--- {strategy}: {} tokens {}/{}\n{}", d.tokens, d.covered_calls, d.known_calls, d.text)
+    let definitions = (0..index.definitions.len()).map(|i| Scope::Definition(DefinitionId::new(i)));
+    [Scope::Repository, Scope::Module(ModuleId::new(0)), Scope::Module(ModuleId::new(1))]
+        .into_iter()
+        .chain(definitions.take(2))
+        .filter_map(|scope| Packer::new(index, scope, &tokenizer).ok())
+        .collect()
+}
+
+fn budget(packer: &Packer, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
+    packer.deliver(&Strategy::TokenBudget { max_tokens }, format)
+}
+
+fn every_strategy() -> Vec<Strategy> {
+    let mut strategies = vec![Strategy::Exhaustive];
+    strategies.extend([0.0, 0.2, 0.7].map(|min_frequency| Strategy::Threshold { min_frequency }));
+    strategies.extend([0.3, 0.95, 1.0].map(|target| Strategy::Coverage { target }));
+    strategies.extend([60, 200, 1000].map(|max_tokens| Strategy::TokenBudget { max_tokens }));
+    strategies
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_budget_is_never_exceeded_and_the_smallest_works(index in generated::index(), max_tokens in 1_usize..600) {
+        let tokenizer = Tokenizer::load(Encoding::O200kBase);
+        for packer in packers(&index) {
+            for format in FORMATS {
+                match budget(&packer, max_tokens, format) {
+                    Ok(delivery) => {
+                        let counted = match format {
+                            Format::Stub | Format::Markdown => &delivery.text,
+                            Format::Json | Format::Yaml => &delivery.stub,
+                        };
+                        prop_assert_eq!(tokenizer.count(counted), delivery.tokens);
+                        prop_assert!(delivery.tokens <= max_tokens);
+                    }
+                    Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
+                        prop_assert!(smallest > max_tokens);
+                        prop_assert!(budget(&packer, smallest, format).is_ok());
+                        prop_assert!(budget(&packer, smallest - 1, format).is_err());
+                    }
+                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
                 }
-                Err(e) => println!("--- {strategy}: {e}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_budget_never_covers_less(index in generated::index()) {
+        for packer in packers(&index) {
+            let mut before: Option<Delivery> = None;
+            for max_tokens in (20..700).step_by(7) {
+                let Ok(delivery) = budget(&packer, max_tokens, Format::Stub) else {
+                    prop_assert!(before.is_none());
+                    continue;
+                };
+                if let Some(before) = &before {
+                    prop_assert!(
+                        delivery.covered_calls >= before.covered_calls,
+                        "{} calls for {max_tokens}, {} for less:\n{}\n{}",
+                        delivery.covered_calls, before.covered_calls, delivery.text, before.text
+                    );
+                }
+                before = Some(delivery);
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_is_used_while_something_is_left(index in generated::index(), max_tokens in 150_usize..700) {
+        for packer in packers(&index) {
+            let Ok(delivery) = budget(&packer, max_tokens, Format::Stub) else { continue };
+            let hidden: usize = delivery.symbols.iter().map(|s| s.hidden.len()).sum();
+            let everything = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
+            let shows_all = delivery.symbols.len() == everything.symbols.len()
+                && hidden == everything.symbols.iter().map(|s| s.hidden.len()).sum::<usize>();
+            // What is left may be one definition with many required parameters, larger than the rest of the budget.
+            let rest = max_tokens - delivery.tokens;
+            prop_assert!(shows_all || rest * 100 <= max_tokens * 3 || rest < 120, "{rest} of {max_tokens} left:\n{}", delivery.text);
+        }
+    }
+
+    #[test]
+    fn a_coverage_target_is_reached(index in generated::index(), target in 0.0..1.0) {
+        for packer in packers(&index) {
+            let deliver = |target| packer.deliver(&Strategy::Coverage { target }, Format::Stub).expect("no budget");
+            let (delivery, most) = (deliver(target), deliver(1.0));
+            let wanted = (target * f64::from(delivery.known_calls)).min(f64::from(most.covered_calls));
+            prop_assert!(f64::from(delivery.covered_calls) + 1e-6 >= wanted);
+            prop_assert!(delivery.tokens <= most.tokens + 2);
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_and_what_is_shown_is_everything(index in generated::index()) {
+        for packer in packers(&index) {
+            for strategy in every_strategy() {
+                let Ok(delivery) = packer.deliver(&strategy, Format::Stub) else { continue };
+                for symbol in &delivery.symbols {
+                    let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
+                    prop_assert_eq!(symbol.shown.len() + symbol.hidden.len(), parameters);
+                    prop_assert!(delivery.stub.contains(&symbol.text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stubs_have_no_syntax_errors_and_no_control_characters(index in generated::index()) {
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the grammar fits");
+        for packer in packers(&index) {
+            for strategy in every_strategy() {
+                let Ok(delivery) = packer.deliver(&strategy, Format::Stub) else { continue };
+                let tree = parser.parse(&delivery.text, None).expect("a tree");
+                prop_assert!(!tree.root_node().has_error(), "{}", delivery.text);
+                prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
+            }
+        }
+    }
+}
+
+/// Python's own parser is the judge, where there is one.
+#[test]
+fn python_reads_every_stub() {
+    let script = "import ast, json, sys\nfor n, text in enumerate(json.load(sys.stdin)):\n    try: compile(text, str(n), 'exec', ast.PyCF_ONLY_AST)\n    except Exception as e: sys.exit(f'{e}\\n{text}')\n    for name in ('self',): pass\n";
+    let python = Command::new("python3")
+        .args(["-W", "ignore", "-c", script])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut python) = python else { return };
+    let mut runner =
+        TestRunner::new_with_rng(config(), proptest::test_runner::TestRng::deterministic_rng(Default::default()));
+    let mut stubs: Vec<String> = Vec::new();
+    for _ in 0..40 {
+        let index = generated::index().new_tree(&mut runner).expect("a value").current();
+        for packer in packers(&index) {
+            let deliveries = every_strategy().into_iter().filter_map(|s| packer.deliver(&s, Format::Stub).ok());
+            stubs.extend(deliveries.map(|delivery| delivery.text));
+        }
+    }
+    let input = serde_json::to_vec(&stubs).expect("strings");
+    python.stdin.take().expect("piped").write_all(&input).expect("python reads");
+    let output = python.wait_with_output().expect("python ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn every_format_holds_the_stub() {
+    let index = crate::sample::agents().build();
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::Cl100kBase)).expect("members");
+    for format in FORMATS {
+        let delivery = budget(&packer, 200, format).expect("it fits");
+        match format {
+            Format::Stub => assert_eq!(delivery.text, delivery.stub),
+            Format::Markdown => assert!(delivery.text.contains(&format!("```python\n{}```\n", delivery.stub))),
+            Format::Json | Format::Yaml => {
+                let value: serde_json::Value = match format {
+                    Format::Json => serde_json::from_str(&delivery.text).expect("JSON"),
+                    _ => serde_yaml::from_str(&delivery.text).expect("YAML"),
+                };
+                let keys: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+                let mut expected = ["stub", "tokens", "max_tokens", "strategy", "encoding", "coverage", "symbols"];
+                expected.sort_unstable();
+                assert_eq!(keys, expected);
+                assert_eq!(value["stub"], delivery.stub.as_str());
+                assert_eq!(value["tokens"], delivery.tokens);
+                assert_eq!(value["strategy"], "token-budget 200");
+                assert_eq!(value["symbols"][0]["alias"], "google.adk.agents.LlmAgent");
             }
         }
     }

@@ -12,13 +12,13 @@ use apidisc::engine::{
 
 /// An index in the making.
 #[derive(Default)]
-pub struct Sample {
-    pub index: Index,
+pub(crate) struct Sample {
+    pub(crate) index: Index,
 }
 
 impl Sample {
     /// Adds a module with a file.
-    pub fn module(&mut self, fqn: &str) -> ModuleId {
+    pub(crate) fn module(&mut self, fqn: &str) -> ModuleId {
         let (module, file) = (ModuleId::new(self.index.modules.len()), FileId::new(self.index.files.len()));
         let path = format!("{}.py", fqn.replace('.', "/"));
         self.index.files.push(File { path: path.into(), origin: Origin::Src, language: Language::Python, module });
@@ -42,7 +42,7 @@ impl Sample {
     }
 
     /// Adds a definition without a signature.
-    pub fn define(
+    pub(crate) fn define(
         &mut self,
         module: ModuleId,
         parent: Option<DefinitionId>,
@@ -85,7 +85,7 @@ impl Sample {
 
     /// Adds a definition with parameters written as `self; name: str, /, model: str = '', *, tools=[], **kwargs`
     /// (the receiver before `;`).
-    pub fn callable(
+    pub(crate) fn callable(
         &mut self,
         module: ModuleId,
         parent: Option<DefinitionId>,
@@ -102,12 +102,12 @@ impl Sample {
     }
 
     /// The definition, to set what the others leave out.
-    pub fn edit(&mut self, id: DefinitionId) -> &mut Definition {
+    pub(crate) fn edit(&mut self, id: DefinitionId) -> &mut Definition {
         &mut self.index.definitions[id.index()]
     }
 
     /// Counts calls that pass these parameters by name.
-    pub fn calls(&mut self, id: DefinitionId, names: &[&str], calls: u32) {
+    pub(crate) fn calls(&mut self, id: DefinitionId, names: &[&str], calls: u32) {
         let signature = self.index.definition(id).signature.as_ref().expect("a signature");
         let position = |name: &&str| signature.parameters.iter().position(|p| p.name == **name).expect("a parameter");
         let set: ParameterSet = names.iter().map(position).collect();
@@ -115,7 +115,7 @@ impl Sample {
     }
 
     /// Counts calls that pass these parameters; an open one may pass any other, too.
-    pub fn calls_with(&mut self, id: DefinitionId, set: ParameterSet, open: bool, calls: u32) {
+    pub(crate) fn calls_with(&mut self, id: DefinitionId, set: ParameterSet, open: bool, calls: u32) {
         let usage = &mut self.index.definitions[id.index()].usage;
         usage.total_calls += calls;
         usage.origins[0] += calls;
@@ -138,7 +138,7 @@ impl Sample {
     }
 
     /// The index, with ranks and module totals.
-    pub fn build(mut self) -> Arc<Index> {
+    pub(crate) fn build(mut self) -> Arc<Index> {
         let mut order: Vec<usize> =
             (0..self.index.definitions.len()).filter(|&i| self.index.definitions[i].usage.total_calls > 0).collect();
         order.sort_by_key(|&i| {
@@ -193,7 +193,7 @@ fn parse(text: &str) -> Signature {
 }
 
 /// The package of the seed documents: a class with many arguments, its methods, a few neighbours.
-pub fn agents() -> Sample {
+pub(crate) fn agents() -> Sample {
     use DefinitionKind::{Attribute, Class, Constant, Function, Method, Property};
     let mut sample = Sample::default();
     let package = sample.module("google.adk.agents");
@@ -205,7 +205,7 @@ pub fn agents() -> Sample {
         None,
         Class,
         "LlmAgent",
-        "self; *, name: str, model: Union[str, BaseLlm] = '', instruction: str = '', tools: list = [], \
+        "self; *, name: str, model: Union[str,BaseLlm] = '', instruction: str = '', tools: list = [], \
          planner: Planner = None, output_key: str = None, code_executor: Executor = None, description: str = ''",
     );
     sample.edit(agent).alias = "google.adk.agents.LlmAgent".into();

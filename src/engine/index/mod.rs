@@ -9,6 +9,7 @@ mod build;
 mod definition;
 mod ids;
 mod lookup;
+pub mod metadata;
 mod nearest;
 mod scope;
 

@@ -21,6 +21,14 @@ pub(crate) struct Selection {
 pub(crate) struct Shown {
     pub(crate) parameters: ParameterSet,
     pub(crate) summary: bool,
+    /// Its price, as [`Sheet::price`] gives it.
+    pub(crate) tokens: usize,
+}
+
+impl Shown {
+    pub(crate) fn new(sheet: &Sheet, node: usize, parameters: ParameterSet, summary: bool) -> Self {
+        Self { tokens: sheet.price(node, &parameters, summary), parameters, summary }
+    }
 }
 
 /// A stub and what is said about it.
@@ -48,20 +56,55 @@ impl Selection {
         shown.map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
     }
 
-    /// Tokens of its text. At most what counting the text gives where lines add up; blank lines are taken for
-    /// one token each.
+    /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
     pub(crate) fn price(&self, sheet: &Sheet) -> usize {
-        let mut tokens = 0;
-        for node in 0..sheet.nodes.len() {
-            if let Some(row) = &self.rows[node] {
-                tokens += sheet.price(node, &row.parameters, row.summary);
-            }
-            if sheet.has_body(node) && self.reaches(sheet, node) {
-                let members = sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child)).count();
-                tokens += sheet.head_price(node) + sheet.hidden_price(node, members, self.rows[node].is_some());
+        let mut reached: Vec<bool> = self.rows.iter().map(Option::is_some).collect();
+        let mut members = vec![0; reached.len()];
+        for node in (0..reached.len()).rev() {
+            if let Some(parent) = sheet.nodes[node].parent.filter(|_| reached[node]) {
+                reached[parent] = true;
+                members[parent] += 1;
             }
         }
-        tokens + sheet.tokenizer.count_line(&self.title(sheet, self.covered(sheet)))
+        let mut tokens = self.rows.iter().flatten().map(|row| row.tokens).sum::<usize>();
+        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.has_body(node)) {
+            tokens +=
+                sheet.pieces(node).head.tokens + sheet.hidden_price(node, members[node], self.rows[node].is_some());
+        }
+        tokens += self.blank_lines(sheet, &reached);
+        let symbols = sheet.symbol_nodes().filter(|&node| reached[node]).count();
+        tokens + sheet.tokenizer.count_line(&title(sheet, symbols, self.covered(sheet)))
+    }
+
+    /// What blank lines add to the lines that they follow: a token or none.
+    fn blank_lines(&self, sheet: &Sheet, reached: &[bool]) -> usize {
+        let mut tokens = 0;
+        let mut previous = (Unit::Title, 0);
+        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.is_top(node)) {
+            let unit = Unit::of(sheet, node);
+            if previous.0.needs_blank_before(unit) {
+                let line = self.last_line(sheet, previous.1);
+                let count = |text: &str| sheet.tokenizer.count_line(text);
+                tokens += count(&format!("{line}\n")).saturating_sub(count(&line));
+            }
+            previous = (unit, node);
+        }
+        tokens
+    }
+
+    /// The line that the text of a node ends with.
+    fn last_line(&self, sheet: &Sheet, node: usize) -> String {
+        let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
+        if let Some(line) = sheet.hidden_line(node, members().count(), self.rows[node].is_some()) {
+            return line;
+        }
+        if let Some(last) = members().last() {
+            return self.last_line(sheet, last);
+        }
+        let mut text = String::new();
+        self.write_own(sheet, node, &mut text);
+        let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        text.split_off(start)
     }
 
     /// Its first line.
@@ -94,33 +137,16 @@ impl Selection {
         if !self.reaches(sheet, node) {
             return;
         }
-        let is_top = sheet.is_top(node);
-        let unit = match &sheet.nodes[node].kind {
-            NodeKind::Group(_) => Unit::Group,
-            NodeKind::Container(_) => Unit::Class,
-            NodeKind::Definition(_) if sheet.is_class(node) => Unit::Class,
-            NodeKind::Definition(_) => Unit::Line,
-        };
-        if is_top && previous.needs_blank_before(unit) {
-            stub.text.push('\n');
-        }
-        if is_top {
+        if sheet.is_top(node) {
+            let unit = Unit::of(sheet, node);
+            if previous.needs_blank_before(unit) {
+                stub.text.push('\n');
+            }
             *previous = unit;
         }
         let start = stub.text.len();
-        let Pieces { head, docstring, body } = sheet.pieces(node);
         let row = self.rows[node].as_ref();
-        stub.text.push_str(&head.text);
-        let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
-        let in_body = docstring.filter(|_| !sheet.is_class(node));
-        if let Some(docstring) = docstring.filter(|_| in_body.is_none()) {
-            stub.text.push_str(&docstring.text);
-        }
-        match (body, row) {
-            (Body::Callable(callable), Some(row)) => callable.write(&row.parameters, in_body, &mut stub.text),
-            (Body::Opaque(line), Some(_)) => stub.text.push_str(&line.text),
-            _ => {}
-        }
+        self.write_own(sheet, node, &mut stub.text);
         let symbol = sheet.definition(node).map(|(id, definition)| {
             stub.symbols.push(symbol(id, definition, row.map(|row| &row.parameters)));
             stub.symbols.len() - 1
@@ -136,6 +162,23 @@ impl Selection {
         if let Some(symbol) = symbol {
             let text = stub.text[start..].to_owned();
             stub.symbols[symbol].text = text;
+        }
+    }
+
+    /// The text of a node without what stands below it.
+    fn write_own(&self, sheet: &Sheet, node: usize, out: &mut String) {
+        let Pieces { head, docstring, body } = sheet.pieces(node);
+        let row = self.rows[node].as_ref();
+        out.push_str(&head.text);
+        let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
+        let in_body = docstring.filter(|_| !sheet.is_class(node));
+        if let Some(docstring) = docstring.filter(|_| in_body.is_none()) {
+            out.push_str(&docstring.text);
+        }
+        match (body, row) {
+            (Body::Callable(callable), Some(row)) => callable.write(&row.parameters, in_body, out),
+            (Body::Opaque(line), Some(_)) => out.push_str(&line.text),
+            _ => {}
         }
     }
 }
@@ -168,6 +211,15 @@ enum Unit {
 }
 
 impl Unit {
+    fn of(sheet: &Sheet, node: usize) -> Self {
+        match &sheet.nodes[node].kind {
+            NodeKind::Group(_) => Self::Group,
+            NodeKind::Container(_) => Self::Class,
+            NodeKind::Definition(_) if sheet.is_class(node) => Self::Class,
+            NodeKind::Definition(_) => Self::Line,
+        }
+    }
+
     fn needs_blank_before(self, next: Self) -> bool {
         match self {
             Self::Title | Self::Group => false,
@@ -186,7 +238,8 @@ pub(crate) fn title(sheet: &Sheet, shown: usize, covered: u32) -> String {
             format!("{} of {}", grouped(covered), counted(sheet.known_calls, "call"))
         }
         Some(share) => format!("{share}% of {}", counted(sheet.known_calls, "call")),
-        None => "no calls known".to_owned(),
+        None if sheet.total_calls > 0 => "coverage not known".to_owned(),
+        None => "no calls".to_owned(),
     };
     let separator = if sheet.subject.contains(':') { "," } else { ":" };
     if sheet.symbols == 0 {

@@ -42,7 +42,9 @@ pub(crate) struct Sheet {
     pub(crate) nodes: Vec<Node>,
     /// Definitions at the top, those that cannot be written included. 0 where one definition was asked for.
     pub(crate) symbols: usize,
-    /// Calls of everything in the scope whose arguments are all known.
+    /// Calls of everything in the scope.
+    pub(crate) total_calls: u32,
+    /// Those whose arguments are all known.
     pub(crate) known_calls: u32,
 }
 
@@ -103,6 +105,7 @@ impl Sheet {
             subject: display::subject(index, scope),
             nodes: Vec::new(),
             symbols: 0,
+            total_calls: 0,
             known_calls: 0,
         };
         match scope {
@@ -165,6 +168,7 @@ impl Sheet {
     /// Adds a definition and everything public in it. `None` where its name cannot be written.
     fn add(&mut self, index: &Index, id: DefinitionId, name: CompactString, parent: Option<usize>) -> Option<usize> {
         let definition = index.definition(id);
+        self.total_calls += definition.usage.total_calls;
         self.known_calls += definition.usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum::<u32>();
         let indent = match parent.map(|p| &self.nodes[p]) {
             Some(above) if !matches!(above.kind, NodeKind::Group(_)) => above.indent + 4,
@@ -291,11 +295,12 @@ impl Sheet {
             }
     }
 
-    /// Tokens of a node's first line where something below it is shown: of a class, or of a group.
-    pub(crate) fn head_price(&self, node: usize) -> usize {
-        // A blank line stands before and after it at the top; it costs one token at most.
-        let blank = if self.is_top(node) { 2 } else { 0 };
-        self.pieces(node).head.tokens + blank
+    /// Tokens of a parameter's own line.
+    pub(crate) fn line_price(&self, node: usize, position: usize) -> usize {
+        match &self.pieces(node).body {
+            Body::Callable(callable) => callable.line_price(position),
+            _ => 0,
+        }
     }
 
     /// Tokens of the line that says what a class hides.

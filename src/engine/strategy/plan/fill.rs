@@ -2,14 +2,14 @@
 //!
 //! In this order: summaries of what is shown, arguments that are passed sometimes, unused arguments,
 //! further public members. Additions that cover further calls are left to the knapsack, so that a larger
-//! budget never covers less; they come in only where too little of the budget would be used otherwise.
+//! budget never covers less.
 
 use std::cmp::Reverse;
 
 use crate::engine::{
     strategy::plan::knapsack::required_form,
     stub::{
-        selection::{Selection, title},
+        selection::{Selection, Shown, title},
         sheet::{Body, NodeKind, Sheet},
     },
 };
@@ -26,23 +26,17 @@ pub(crate) fn fill(sheet: &Sheet, selection: &mut Selection, budget: usize) {
     let covered = selection.covered(sheet);
     let count = |text: &str| sheet.tokenizer.count_line(text);
     // The title may come to name every symbol.
-    let longest = count(&title(sheet, sheet.symbols, covered)) + 1;
+    let longest = count(&title(sheet, sheet.symbols, covered));
     let used = selection.price(sheet) - count(&selection.title(sheet, covered)) + longest;
-    let mut filler = Filler { sheet, selection, budget, used, allows_gain: false, failures: 0 };
-    for allows_gain in [false, true] {
-        if allows_gain && filler.is_used_enough() {
+    let mut filler = Filler { sheet, selection, budget, used, failures: 0 };
+    loop {
+        let before = filler.used;
+        filler.add_summaries();
+        filler.add_parameters(true);
+        filler.add_parameters(false);
+        filler.add_members();
+        if filler.used == before || filler.is_full() {
             break;
-        }
-        filler.allows_gain = allows_gain;
-        loop {
-            let before = filler.used;
-            filler.add_summaries();
-            filler.add_parameters(true);
-            filler.add_parameters(false);
-            filler.add_members();
-            if filler.used == before || filler.is_full() {
-                break;
-            }
         }
     }
 }
@@ -52,7 +46,6 @@ struct Filler<'a> {
     selection: &'a mut Selection,
     budget: usize,
     used: usize,
-    allows_gain: bool,
     failures: usize,
 }
 
@@ -104,12 +97,9 @@ impl Filler<'_> {
             if row.summary || self.sheet.pieces(node).docstring.is_none() {
                 continue;
             }
-            let price = |summary| self.sheet.price(node, &row.parameters, summary);
-            let (before, after) = (price(false), price(true));
-            if self.pay(before, after)
-                && let Some(row) = &mut self.selection.rows[node]
-            {
-                row.summary = true;
+            let with_summary = Shown::new(self.sheet, node, row.parameters.clone(), true);
+            if self.pay(row.tokens, with_summary.tokens) {
+                self.selection.rows[node] = Some(with_summary);
             }
         }
     }
@@ -142,15 +132,12 @@ impl Filler<'_> {
             parameters.insert(position);
             let parameters = self.sheet.complete(node, &parameters);
             let gains = || self.sheet.covered(node, &parameters) > self.sheet.covered(node, &row.parameters);
-            if !self.allows_gain && gains() {
+            if gains() {
                 continue;
             }
-            let before = self.sheet.price(node, &row.parameters, row.summary);
-            let after = self.sheet.price(node, &parameters, row.summary);
-            if self.pay(before, after)
-                && let Some(row) = &mut self.selection.rows[node]
-            {
-                row.parameters = parameters;
+            let larger = Shown::new(self.sheet, node, parameters, row.summary);
+            if self.pay(row.tokens, larger.tokens) {
+                self.selection.rows[node] = Some(larger);
             }
         }
     }
@@ -168,7 +155,7 @@ impl Filler<'_> {
                 return;
             }
             let form = required_form(self.sheet, node);
-            if !self.allows_gain && self.sheet.covered(node, &form.parameters) > 0 {
+            if self.sheet.covered(node, &form.parameters) > 0 {
                 continue;
             }
             let before = self.frames(node);
@@ -191,7 +178,8 @@ impl Filler<'_> {
                 let children = self.sheet.children(Some(frame));
                 let members = children.filter(|&child| self.selection.reaches(self.sheet, child)).count();
                 let hidden = self.sheet.hidden_price(frame, members, self.selection.rows[frame].is_some());
-                tokens += self.sheet.head_price(frame) + hidden;
+                // A blank line comes with it at the left margin, a token or none.
+                tokens += self.sheet.pieces(frame).head.tokens + hidden + usize::from(self.sheet.is_top(frame));
             }
             at = self.sheet.nodes[frame].parent;
         }

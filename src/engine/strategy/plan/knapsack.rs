@@ -96,7 +96,7 @@ impl Table {
             if choice.tokens >= before.len() {
                 continue;
             }
-            let gain = choice.gain as i32;
+            let gain = choice.gain.cast_signed();
             let affordable = before.len() - choice.tokens;
             let rows = after[choice.tokens..].iter_mut().zip(&mut taken[choice.tokens..]);
             for ((after, taken), before) in rows.zip(&before[..affordable]) {
@@ -121,22 +121,21 @@ impl Table {
 
     /// The smallest budget of that value or more.
     pub(crate) fn cheapest(&self, value: u32) -> Option<usize> {
-        let budget = self.best.partition_point(|&best| best < value as i32);
+        let budget = self.best.partition_point(|&best| best < value.cast_signed());
         (budget < self.best.len()).then_some(budget)
     }
 
     /// What is shown for that budget.
-    pub(crate) fn selection(&self, problem: &Problem<'_>, mut budget: usize) -> Selection {
-        let mut selection = Selection::empty(problem.sheet);
+    pub(crate) fn selection(&self, sheet: &Sheet, choices: &[Vec<Choice>], mut budget: usize) -> Selection {
+        let mut selection = Selection::empty(sheet);
         let mut step = self.steps.len();
         while step > 0 {
             step -= 1;
             match &self.steps[step] {
                 Step::Choose { node, taken } => {
                     if let Some(number) = (taken[budget] as usize).checked_sub(1) {
-                        let choice = &problem.choices[*node][number];
-                        let parameters = choice.parameters.clone();
-                        selection.rows[*node] = Some(Shown { parameters, summary: false });
+                        let choice = &choices[*node][number];
+                        selection.rows[*node] = Some(choice.shown());
                         budget -= choice.tokens;
                     }
                 }
@@ -154,10 +153,10 @@ impl Table {
 
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
 pub(crate) fn opening_price(sheet: &Sheet, node: usize) -> usize {
-    sheet.head_price(node) + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
+    sheet.pieces(node).head.tokens + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
 }
 
 /// The required form of a definition: what has no calls is shown so.
 pub(crate) fn required_form(sheet: &Sheet, node: usize) -> Shown {
-    Shown { parameters: sheet.complete(node, &ParameterSet::new()), summary: false }
+    Shown::new(sheet, node, sheet.complete(node, &ParameterSet::new()), false)
 }

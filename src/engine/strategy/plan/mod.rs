@@ -6,6 +6,7 @@
 mod choices;
 mod fill;
 mod knapsack;
+mod search;
 
 use std::{
     cmp::Reverse,
@@ -14,20 +15,21 @@ use std::{
 };
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use self::{
     choices::{Choice, choices, gain},
     knapsack::{Problem, Table, opening_price, required_form},
 };
 use crate::engine::stub::{
-    selection::{Selection, Shown},
+    selection::{Selection, Shown, title},
     sheet::Sheet,
 };
 
 /// Budgets up to these are solved exactly.
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
 /// Prices in a table are upper bounds; solutions for budgets that much larger are tried, too.
-const WINDOW: usize = 12;
+const WINDOW: usize = 40;
 /// A table looks at definitions that would fill its capacity that many times over, best ones first.
 const CORE: usize = 2;
 
@@ -42,6 +44,8 @@ pub(crate) struct Planner {
     tables: Mutex<BTreeMap<usize, Arc<Table>>>,
     /// The best solution at each capacity.
     floors: Mutex<BTreeMap<usize, Arc<Solution>>>,
+    /// By the capacity of a table and a budget within it.
+    solutions: Mutex<FxHashMap<(usize, usize), Solution>>,
     everything: OnceLock<Solution>,
     smallest: OnceLock<Selection>,
 }
@@ -77,6 +81,11 @@ impl Solution {
     }
 }
 
+/// Tokens of a title at its longest.
+fn title_tokens(sheet: &Sheet) -> usize {
+    sheet.tokenizer.count_line(&title(sheet, sheet.symbols, sheet.known_calls))
+}
+
 fn worth(sheet: &Sheet, node: usize, row: &Shown) -> u32 {
     sheet.definition(node).map_or(0, |(_, definition)| gain(&definition.usage, &row.parameters))
 }
@@ -101,6 +110,7 @@ impl Planner {
             chain: OnceLock::new(),
             tables: Mutex::default(),
             floors: Mutex::default(),
+            solutions: Mutex::default(),
             everything: OnceLock::new(),
             smallest: OnceLock::new(),
         }
@@ -132,8 +142,7 @@ impl Planner {
             let table = self.table(sheet, capacity);
             let Some(budget) = table.cheapest(wanted.max(1)) else { continue };
             for budget in budget..=(budget + WINDOW).min(table.capacity()) {
-                let selection = self.with_eligible(sheet, capacity, |problem| table.selection(problem, budget));
-                keep_smaller(&mut best, Solution::new(sheet, selection));
+                keep_smaller(&mut best, self.solution(sheet, &table, budget));
             }
             break;
         }
@@ -158,15 +167,14 @@ impl Planner {
             if forced.is_none() {
                 for &node in &self.by_density {
                     if let Some(choice) = self.choices[node].iter().find(|choice| choice.gain > 0) {
-                        let shown = Shown { parameters: choice.parameters.clone(), summary: false };
-                        alone.push((choice.tokens + opening(node), node, shown));
+                        alone.push((choice.tokens + opening(node), node, choice.shown()));
                     }
                 }
             }
             if alone.is_empty() {
                 for node in forced.map_or_else(|| sheet.symbol_nodes().collect(), |node| vec![node]) {
                     let shown = required_form(sheet, node);
-                    alone.push((sheet.price(node, &shown.parameters, false) + opening(node), node, shown));
+                    alone.push((shown.tokens + opening(node), node, shown));
                 }
             }
             alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
@@ -206,24 +214,33 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(sheet, capacity);
-            let mut seen = None;
-            for paid in (1..=(budget + WINDOW).min(capacity)).rev() {
-                let Some(value) = table.value(paid).filter(|&value| value > 0) else { break };
-                if seen.replace(value) == Some(value) && paid > budget {
-                    continue;
-                }
-                // The least budget of the same value: what it leaves goes to other things.
-                let paid = table.cheapest(value).unwrap_or(paid);
-                let selection = self.with_eligible(sheet, capacity, |problem| table.selection(problem, paid));
-                let solution = Solution::new(sheet, selection);
+            let most = (budget + WINDOW).saturating_sub(title_tokens(sheet)).min(capacity);
+            let mut value = table.value(most);
+            while let Some(calls) = value.filter(|&calls| calls > 0) {
+                // The least budget of that value: what it leaves goes to other things.
+                let paid = table.cheapest(calls).unwrap_or(most);
+                let solution = self.solution(sheet, &table, paid);
                 let fits = solution.price <= budget;
                 keep_better(&mut best, solution);
                 if fits {
                     break;
                 }
+                value = paid.checked_sub(1).and_then(|less| table.value(less));
             }
         }
         best
+    }
+
+    /// What a table has for a budget, remembered.
+    fn solution(&self, sheet: &Sheet, table: &Table, paid: usize) -> Solution {
+        let key = (table.capacity(), paid);
+        if let Some(solution) = self.solutions.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Solution::clone(solution);
+        }
+        let selection = table.selection(sheet, &self.choices, paid);
+        let solution = Solution::new(sheet, selection);
+        self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, solution.clone());
+        solution
     }
 
     /// The best solution at a capacity, remembered.
@@ -267,8 +284,7 @@ impl Planner {
             let mut selection = Selection::empty(sheet);
             for (node, choices) in self.choices.iter().enumerate() {
                 let worth = choices.last().filter(|choice| choice.gain > 0 || sheet.nodes[node].is_forced);
-                selection.rows[node] =
-                    worth.map(|choice| Shown { parameters: choice.parameters.clone(), summary: false });
+                selection.rows[node] = worth.map(Choice::shown);
             }
             if selection.rows.iter().all(Option::is_none) {
                 selection = self.smallest(sheet).clone();
@@ -282,8 +298,7 @@ impl Planner {
         let chain = self.chain.get_or_init(|| self.greedy_chain(sheet));
         let mut selection = Selection::empty(sheet);
         for link in &chain[..chain.partition_point(|link| link.tokens <= budget)] {
-            let parameters = self.choices[link.node][link.choice].parameters.clone();
-            selection.rows[link.node] = Some(Shown { parameters, summary: false });
+            selection.rows[link.node] = Some(self.choices[link.node][link.choice].shown());
         }
         Solution::new(sheet, selection)
     }
@@ -311,7 +326,7 @@ impl Planner {
             }
         }
         steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let mut total = sheet.tokenizer.count_line(&Selection::empty(sheet).title(sheet, sheet.known_calls)) + 8;
+        let mut total = title_tokens(sheet);
         let mut open = vec![false; sheet.nodes.len()];
         let mut chain = Vec::with_capacity(steps.len());
         for (_, node, choice, tokens) in steps {
@@ -347,12 +362,11 @@ impl Planner {
                 continue;
             }
             let smaller = self.choices[node].iter().find(|choice| choice.gain >= floor);
-            let price = sheet.price(node, &row.parameters, row.summary);
-            if let Some(choice) = smaller.filter(|choice| choice.tokens < price) {
+            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens) {
                 let kept = choice.gain;
                 if covered.saturating_sub(kept) <= spare {
                     spare -= covered.saturating_sub(kept);
-                    selection.rows[node] = Some(Shown { parameters: choice.parameters.clone(), summary: false });
+                    selection.rows[node] = Some(choice.shown());
                 }
             }
         }

@@ -44,12 +44,16 @@ pub(crate) fn head(definition: &Definition, name: &str, indent: usize) -> String
 
 /// Lines of the decorators that matter, before everything else.
 pub(crate) fn decorators(definition: &Definition, indent: usize) -> String {
+    use DefinitionKind::{ClassMethod, Function, Method, StaticMethod};
     let mut text = String::new();
+    if !matches!(definition.kind, Function | Method | ClassMethod | StaticMethod) {
+        return text;
+    }
     for decorator in &definition.decorators {
         let path = decorator.split('(').next().unwrap_or_default().trim();
         let last = path.rsplit('.').next().unwrap_or_default();
-        if DECORATORS.contains(&last) && is_dotted_name(path) && definition.kind != DefinitionKind::Class {
-            text.push_str(&format!("{}@{path}\n", " ".repeat(indent)));
+        if DECORATORS.contains(&last) && is_dotted_name(path) {
+            text.extend([&" ".repeat(indent), "@", path, "\n"]);
         }
     }
     text

@@ -1,0 +1,179 @@
+//! Indexes out of thin air: believable usage, hostile text.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{DefinitionKind, Index, Parameter, ParameterKind, Signature},
+    usage::{ParameterSet, ParameterUsage},
+};
+use proptest::{collection::vec, prelude::*};
+
+use crate::sample::Sample;
+
+/// Text that tries to leave the place where it is printed.
+const HOSTILE: [&str; 22] = [
+    "\u{1b}[31mred\u{1b}[0m",
+    "line\nbreak",
+    "\"\"\" + evil() + \"\"\"",
+    "'''",
+    "end\\",
+    "# comment",
+    "x): ...\nimport os\ndef f(",
+    "\u{202e}txet",
+    "```",
+    "<|endoftext|>",
+    "a b",
+    "class",
+    "lambda: 0",
+    "\0",
+    "\r",
+    "f'{x}'",
+    "[",
+    "x := 1",
+    "é\u{301}",
+    "\u{a0}",
+    "",
+    "/",
+];
+
+const PLAIN: [&str; 12] =
+    ["int", "str | None", "''", "None", "30.0", "dict[str, list[int]]", "[]", "...", "-1", "Tool(x=1)", "True", "b'x'"];
+
+fn text() -> impl Strategy<Value = Option<String>> {
+    prop_oneof![
+        3 => Just(None),
+        4 => (0..PLAIN.len()).prop_map(|i| Some(PLAIN[i].to_owned())),
+        1 => (0..HOSTILE.len()).prop_map(|i| Some(HOSTILE[i].to_owned())),
+        1 => any::<String>().prop_map(Some),
+        1 => "[-+*/a-z0-9\\[\\](){}.,:='\"\\\\ ]{1,12}".prop_map(Some),
+    ]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        12 => "[a-z]{1,6}",
+        2 => "[a-z]{3,10}_[a-z]{3,10}",
+        1 => (0..HOSTILE.len()).prop_map(|i| HOSTILE[i].to_owned()),
+        1 => Just("self".to_owned()),
+    ]
+}
+
+fn kind() -> impl Strategy<Value = ParameterKind> {
+    prop_oneof![
+        1 => Just(ParameterKind::PositionalOnly),
+        5 => Just(ParameterKind::Standard),
+        1 => Just(ParameterKind::VarPositional),
+        5 => Just(ParameterKind::KeywordOnly),
+        1 => Just(ParameterKind::VarKeyword),
+    ]
+}
+
+fn parameter() -> impl Strategy<Value = Parameter> {
+    (name(), kind(), text(), text(), any::<bool>()).prop_map(|(name, kind, annotation, default, required)| Parameter {
+        name: name.into(),
+        kind,
+        annotation: annotation.map(Into::into),
+        default: default.map(Into::into),
+        required: required && !matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword),
+        inherited_from: None,
+    })
+}
+
+fn signature(most: usize) -> impl Strategy<Value = Signature> {
+    (vec(parameter(), 0..most), text(), any::<bool>(), prop_oneof![Just(None), name().prop_map(Some)]).prop_map(
+        |(mut parameters, returns, is_async, receiver)| {
+            parameters.sort_by_key(|p| p.kind);
+            Signature {
+                parameters,
+                returns: returns.map(Into::into),
+                is_async,
+                is_synthesized: false,
+                receiver: receiver.map(Into::into),
+            }
+        },
+    )
+}
+
+#[derive(Clone, Debug)]
+struct Seed {
+    name: String,
+    kind: DefinitionKind,
+    signature: Option<Signature>,
+    texts: [Option<String>; 4],
+    calls: Vec<(Vec<usize>, bool, u32)>,
+}
+
+fn seed(kind: impl Strategy<Value = DefinitionKind>) -> impl Strategy<Value = Seed> {
+    let calls = vec((vec(0_usize..24, 0..5), prop::bool::weighted(0.1), 1_u32..40), 0..8);
+    let signature = prop_oneof![1 => Just(None), 4 => signature(7).prop_map(Some), 2 => signature(24).prop_map(Some)];
+    (name(), kind, signature, [text(), text(), text(), text()], calls)
+        .prop_map(|(name, kind, signature, texts, calls)| Seed { name, kind, signature, texts, calls })
+}
+
+fn top() -> impl Strategy<Value = DefinitionKind> {
+    use DefinitionKind::{Class, Constant, Function};
+    prop_oneof![3 => Just(Class), 3 => Just(Function), 1 => Just(Constant)]
+}
+
+fn inner() -> impl Strategy<Value = DefinitionKind> {
+    use DefinitionKind::{Attribute, Class, ClassMethod, Method, Property, StaticMethod};
+    prop_oneof![
+        4 => Just(Method),
+        1 => Just(ClassMethod),
+        1 => Just(StaticMethod),
+        1 => Just(Property),
+        1 => Just(Attribute),
+        1 => Just(Class),
+    ]
+}
+
+/// An index of a package `pkg` with two modules.
+pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
+    vec((seed(top()), vec(seed(inner()), 0..5), any::<bool>()), 1..8).prop_map(|definitions| {
+        let mut sample = Sample::default();
+        let package = sample.module("pkg");
+        let inner = sample.module("pkg.inner");
+        for (seed, members, is_inner) in definitions {
+            let module = if is_inner { inner } else { package };
+            let class = add(&mut sample, module, None, &seed);
+            if seed.kind == DefinitionKind::Class {
+                for member in &members {
+                    add(&mut sample, module, Some(class), member);
+                }
+            }
+        }
+        sample.build()
+    })
+}
+
+fn add(
+    sample: &mut Sample,
+    module: apidisc::engine::index::ModuleId,
+    parent: Option<apidisc::engine::index::DefinitionId>,
+    seed: &Seed,
+) -> apidisc::engine::index::DefinitionId {
+    let id = sample.define(module, parent, &seed.name, seed.kind);
+    let [summary, base, annotation, value] = seed.texts.clone();
+    let definition = sample.edit(id);
+    definition.summary = summary.map(Into::into);
+    definition.bases = base.into_iter().map(Into::into).collect();
+    definition.decorators = value.iter().map(|text| format!("contextmanager{text}").into()).collect();
+    definition.annotation = annotation.map(Into::into);
+    definition.value = value.map(Into::into);
+    if seed.kind.is_callable() {
+        definition.signature.clone_from(&seed.signature);
+        let parameters = seed.signature.as_ref().map_or(0, |s| s.parameters.len());
+        definition.usage.parameters = vec![ParameterUsage::default(); parameters];
+        let required: ParameterSet = seed
+            .signature
+            .iter()
+            .flat_map(|s| s.parameters.iter().enumerate().filter(|(_, p)| p.required).map(|(i, _)| i))
+            .collect();
+        for (positions, open, calls) in &seed.calls {
+            let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters).collect();
+            set.extend_with(&required);
+            sample.calls_with(id, set, *open, *calls);
+        }
+    }
+    id
+}

@@ -1,0 +1,163 @@
+//! `api_metadata.yaml`: what it keeps reads the same from it; what it is not gives a clear error.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{
+        Index, Scope,
+        metadata::{MetadataError, MetadataOptions, read, write},
+    },
+    strategy::Strategy,
+    stub::{Format, Packer},
+    tokens::{Encoding, Tokenizer},
+};
+use proptest::{prelude::*, test_runner::Config};
+
+use crate::{generated, sample};
+
+/// Stubs of everything that both indexes know, by FQN, for several strategies.
+fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
+    let tokenizer = Tokenizer::load(Encoding::O200kBase);
+    let mut stubs = Vec::new();
+    for fqn in fqns {
+        let Some((id, _)) = index.definitions_with_ids().find(|(_, d)| d.fqn == *fqn) else {
+            stubs.push(format!("no {fqn}"));
+            continue;
+        };
+        let Ok(packer) = Packer::new(index, Scope::Definition(id), &tokenizer) else { continue };
+        for strategy in [
+            Strategy::Exhaustive,
+            Strategy::TokenBudget { max_tokens: 150 },
+            Strategy::Coverage { target: 0.8 },
+            Strategy::Threshold { min_frequency: 0.2 },
+        ] {
+            stubs.push(packer.deliver(&strategy, Format::Stub).map_or_else(|e| e.to_string(), |d| d.text));
+        }
+    }
+    stubs
+}
+
+/// FQNs with an entry, without those that no Python file can hold: doubled definitions, doubled parameters.
+fn kept(index: &Index) -> Vec<String> {
+    let is_sound = |fqn: &str| index.definitions.iter().filter(|d| d.fqn == fqn).count() == 1;
+    let is_plain = |fqn: &str| !fqn.split('.').any(str::is_empty) && fqn.split('.').count() < 4;
+    let has_unique_names = |index: &Index, i: usize| {
+        index.definitions[i].members.iter().map(|m| m.index()).chain([i]).all(|i| {
+            let definition = &index.definitions[i];
+            let names = definition.signature.iter().flat_map(|s| s.parameters.iter().map(|p| p.name.clone()));
+            let mut names: Vec<_> = names.collect();
+            names.sort();
+            is_sound(&definition.fqn) && names.windows(2).all(|pair| pair[0] != pair[1])
+        })
+    };
+    let called = index.definitions.iter().enumerate().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
+    called.filter(|&(i, d)| is_plain(&d.fqn) && has_unique_names(index, i)).map(|(_, d)| d.fqn.to_string()).collect()
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn what_is_kept_gives_the_same_stubs(index in generated::index()) {
+        let text = write(&index, MetadataOptions::default()).expect("a text");
+        if let Ok(again) = read(&text) {
+            let again = Arc::new(again);
+            prop_assert_eq!(stubs(&index, &kept(&index)), stubs(&again, &kept(&index)));
+        } else {
+            // Names with empty parts are refused; no language has them.
+            prop_assert!(index.definitions.iter().any(|d| d.fqn.split('.').any(str::is_empty)));
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[-:{}\\[\\]&*!|>'\"%@a-c0-9#,\n \u{0}]{0,60}") {
+        let _ = read(&text);
+    }
+}
+
+#[test]
+fn the_same_index_gives_the_same_bytes_and_a_second_round_changes_nothing() {
+    let index = sample::agents().build();
+    let text = write(&index, MetadataOptions::default()).expect("a text");
+    assert_eq!(text, write(&index, MetadataOptions::default()).expect("a text"));
+    let again = read(&text).expect("our own file");
+    assert_eq!(again.definitions.len(), 6, "the class with its four public members, `load_tools`");
+    let entries = |text: &str| text.split_once("\ngoogle").map(|(_, entries)| entries.to_owned());
+    assert_eq!(entries(&text), entries(&write(&again, MetadataOptions::default()).expect("a text")));
+}
+
+#[test]
+fn the_form_is_the_seed_documents() {
+    let text = write(&sample::agents().build(), MetadataOptions::default()).expect("a text");
+    let value: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
+    let agent = &value["google.adk.agents.llm_agent.LlmAgent"];
+    assert_eq!(agent["usage_rank"], 1);
+    assert_eq!(agent["total_calls"], 101);
+    assert_eq!(agent["init_args"]["name"]["required"], true);
+    assert_eq!(agent["init_args"]["model"]["freq"], 0.9802);
+    assert_eq!(value["google.adk.agents.tools.load_tools"]["args"]["path"]["required"], true);
+    assert_eq!(value["$meta"]["schema"], 1);
+    assert!(value.get("google.adk.agents.tools.LIMIT").is_none());
+}
+
+#[test]
+fn the_bare_form_loads() {
+    let index = read(
+        "google.adk.agents.llm_agent.LlmAgent:\n  usage_rank: 1\n  total_calls: 245\n  init_args:\n    name:\n      required: true\n      freq: 1.0\n    \
+         model:\n      required: false\n      freq: 0.98\n    instruction:\n      required: false\n      freq: 0.92\n\
+         google.adk.agents.llm_agent.LlmAgent.run:\n  total_calls: 3\n  args:\n    message: {required: true, freq: 1.0}\n",
+    )
+    .expect("the seed's form");
+    let scope = index.scope(Some("google.adk.agents"), Some("LlmAgent")).expect("the class");
+    let packer = Packer::new(&Arc::new(index), scope, &Tokenizer::load(Encoding::O200kBase)).expect("a class");
+    let delivery = packer.deliver(&Strategy::Threshold { min_frequency: 0.95 }, Format::Stub).expect("it fits");
+    assert_eq!(
+        delivery.text,
+        "\
+# google.adk.agents.llm_agent: LlmAgent, coverage not known
+class LlmAgent:
+    def __init__(
+        self,
+        name,  # REQUIRED
+        model=...,  # used in 98% of 245 calls
+        # ... + 1 argument hidden
+    ) -> None: ...
+    def run(self, message): ...  # 3 calls
+"
+    );
+}
+
+#[test]
+fn a_broken_file_is_answered_with_its_line() {
+    let line = |text: &str| match read(text) {
+        Err(error @ MetadataError::Malformed { line, .. }) => (line, error.to_string()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(line("a.b:\n  total_calls: many\n").0, Some(2));
+    assert_eq!(
+        line("a.b: {total_calls: 2}\na.b: {total_calls: 3}\n").1.split(';').next(),
+        Some("line 1: `a.b` stands there twice")
+    );
+    assert_eq!(line("- a\n- b\n").0, Some(1));
+    assert_eq!(line("a.b:\n\tx: 1\n").0, Some(2));
+    assert_eq!(line("a.b: {total_calls: 1, args: {x: {freq: 7.5}}}").0, Some(1));
+    assert_eq!(line("ok.f: {total_calls: 1}\na.b: {total_calls: 2, args: {x: {count: 3}}}").0, Some(2));
+    assert!(line("a..b: {total_calls: 1}").1.contains("is no dotted name"));
+    assert!(line("a.b: {total_calls: 4294967296}").1.contains("line 1"));
+    assert!(
+        line("a.b: {total_calls: 1, argument_sets: [{args: [x], calls: 1}]}").1.contains("`x`, which is no argument")
+    );
+    assert!(matches!(read("$meta: {schema: 9}"), Err(MetadataError::Schema { found: 9 })));
+}
+
+#[test]
+fn a_bomb_of_aliases_is_refused() {
+    let mut text = String::from("a: &a0 {total_calls: 1}\n");
+    for level in 1..40 {
+        let below = level - 1;
+        text.push_str(&format!("b{level}: &a{level} {{members: {{x: *a{below}, y: *a{below}}}}}\n"));
+    }
+    assert!(read(&text).is_err());
+    assert!(read(&"[".repeat(100_000)).is_err());
+    assert!(read(&"a: {members: ".repeat(5_000)).is_err());
+}
