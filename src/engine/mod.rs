@@ -4,9 +4,13 @@
 //! network or an async runtime. Errors are collected beside values as [`diagnostic::Diagnostic`].
 
 pub mod diagnostic;
+mod ids;
 pub mod index;
+mod link;
+
 pub mod source;
 pub mod strategy;
 pub mod stub;
+pub mod syntax;
 pub mod tokens;
 pub mod usage;

@@ -4,6 +4,7 @@
 //! `Arc<Index>`. Everything in it is ordered by path, line and name, so that the same sources give the
 //! same index on every machine and with any number of threads.
 
+mod assemble;
 mod build;
 mod definition;
 mod ids;

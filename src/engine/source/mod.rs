@@ -1,11 +1,24 @@
-//! Where code comes from.
+//! Where code comes from: folders and files in memory, read into text with what went wrong beside it.
+
+mod modules;
+mod notebook;
+mod read;
+mod walk;
 
 use std::{borrow::Cow, path::PathBuf};
+
+use compact_str::CompactString;
+
+pub(crate) use modules::{module_name, origin};
+pub(crate) use read::{Text, read};
+pub(crate) use walk::{WalkError, walk};
+
+use super::index::SourceMeta;
 
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// A folder on this machine; its ignore files are obeyed, it is never written to.
+    /// A folder, or a single file, on this machine; its ignore files are obeyed, it is never written to.
     Folder(PathBuf),
     /// Files by path (`/` between parts), such as the bundled demo.
     Memory {
@@ -14,4 +27,30 @@ pub enum Source {
         /// Path and content.
         files: Vec<(String, Cow<'static, [u8]>)>,
     },
+}
+
+/// A file that was found, not read yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// From the source's root, `/` between parts.
+    pub(crate) path: CompactString,
+    /// In bytes.
+    pub(crate) size: u64,
+}
+
+impl Source {
+    /// What is said of it in the index: the path as given, and the commit that is checked out.
+    pub(crate) fn meta(&self) -> SourceMeta {
+        match self {
+            Self::Folder(root) => SourceMeta { url: root.display().to_string(), commit: commit(root) },
+            Self::Memory { name, .. } => SourceMeta { url: name.clone(), commit: None },
+        }
+    }
+}
+
+/// The checked-out commit of the repository whose root `root` is.
+fn commit(root: &std::path::Path) -> Option<String> {
+    let repository = git2::Repository::open(root).ok()?;
+    let head = repository.head().ok()?.peel_to_commit().ok()?;
+    Some(head.id().to_string())
 }

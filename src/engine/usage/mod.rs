@@ -1,12 +1,14 @@
 //! Calls to counts: per definition, which parameters its call sites really pass.
 
 mod call_site;
+mod count;
 mod ledger;
 mod parameter_set;
 
 use compact_str::CompactString;
 
 pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Caller, Form, Resolution, Why};
+pub(crate) use count::count;
 pub use ledger::Ledger;
 pub use parameter_set::ParameterSet;
 

@@ -1,0 +1,152 @@
+//! What linking hands on: every definition's names, signature and fields, every call site's candidates.
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    aliases::Exports,
+    infer::Linker,
+    program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
+    resolve::Resolved,
+    signatures::Callable,
+};
+use crate::engine::{
+    index::DefinitionKind,
+    syntax::facts::{Def, DefId, Field},
+};
+
+/// A linked program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
+pub(crate) struct Linked {
+    pub(crate) fqns: Vec<CompactString>,
+    pub(crate) parents: Vec<Option<GlobalDef>>,
+    pub(crate) callables: Vec<Callable>,
+    pub(crate) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
+    pub(crate) exports: Vec<Exports>,
+    /// Attributes and constants that are definitions of their own.
+    pub(crate) fields: Vec<Vec<FieldRef>>,
+    /// In the order of each file's call sites.
+    pub(crate) resolved: Vec<Vec<Resolved>>,
+}
+
+/// A field of a class or a constant of a module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldRef {
+    pub(crate) file: FileIndex,
+    pub(crate) class: Option<ClassId>,
+    at: u32,
+}
+
+impl<'f> Linker<'f> {
+    /// A linker for `files`, which are sorted by path.
+    pub(crate) fn for_files(files: &'f [LinkFile]) -> Self {
+        Self::new(Program::new(files))
+    }
+
+    /// Links the whole program.
+    pub(crate) fn link(&mut self) -> Linked {
+        let files = self.program.files;
+        let mut resolved = Vec::with_capacity(files.len());
+        for (i, file) in files.iter().enumerate() {
+            resolved.push(file.facts.calls.iter().map(|site| self.resolve(FileIndex::new(i), site)).collect());
+        }
+        let defs = (0..self.program.def_count()).map(GlobalDef::new);
+        let callables: Vec<Callable> = defs.clone().map(|def| self.callable(def)).collect();
+        let parents = defs.map(|def| self.named_parent(def)).collect();
+        let fqns = self.fqns();
+        let exports = self.exports();
+        let aliases = self.aliases(&exports, &fqns);
+        let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
+        Linked { fqns, parents, callables, aliases, exports, fields, resolved }
+    }
+
+    /// Fields that are shown as attributes: those that are no constructor parameter already. Of a module,
+    /// the names that `__all__` lists or that are written as constants.
+    fn fields_of(&self, file: FileIndex, callables: &[Callable], exports: &Exports) -> Vec<FieldRef> {
+        let facts = self.program.facts(file);
+        let mut fields = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (at, field) in facts.constants.iter().enumerate() {
+            let name = facts.name(field.name);
+            let listed = facts.all.as_ref().is_some_and(|all| all.contains(&field.name));
+            let is_alias = exports.iter().any(|(export, _)| export == name);
+            if (listed || is_constant(name)) && !is_alias && seen.insert(field.name) {
+                fields.push(FieldRef { file, class: None, at: at as u32 });
+            }
+        }
+        for (d, def) in facts.definitions.iter().enumerate() {
+            let Some(class) = def.class() else { continue };
+            let id = self.program.global(file, DefId::new(d));
+            let parameters = callables[id.index()].signature.as_ref().map_or(&[][..], |s| &s.parameters);
+            let mut seen = FxHashSet::default();
+            for (at, field) in class.fields.iter().enumerate() {
+                let name = facts.name(field.name);
+                let is_parameter = parameters.iter().any(|p| p.name == name);
+                if !name.starts_with('_') && !is_parameter && name != "model_config" && seen.insert(field.name) {
+                    fields.push(FieldRef { file, class: self.program.class_of(id), at: at as u32 });
+                }
+            }
+        }
+        fields
+    }
+
+    pub(crate) fn field(&self, field: FieldRef) -> &'f Field {
+        let fields = match field.class {
+            Some(class) => &self.program.class_facts(class).2.fields,
+            None => &self.program.facts(field.file).constants,
+        };
+        &fields[field.at as usize]
+    }
+
+    pub(crate) fn field_name(&self, field: FieldRef) -> &'f str {
+        self.program.facts(field.file).name(self.field(field).name)
+    }
+
+    /// Functions and classes of a file, lambdas left out, in the order of their facts.
+    pub(crate) fn definitions_of(&self, file: usize) -> impl Iterator<Item = GlobalDef> + '_ {
+        let file = FileIndex::new(file);
+        let defs = &self.program.facts(file).definitions;
+        defs.iter()
+            .enumerate()
+            .filter(|(_, def)| !def.function().is_some_and(|f| f.is_lambda))
+            .map(move |(i, _)| self.program.global(file, DefId::new(i)))
+    }
+
+    pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {
+        self.program.def(def)
+    }
+
+    pub(crate) fn line(&self, def: GlobalDef) -> u32 {
+        self.program.def(def).line
+    }
+
+    pub(crate) fn class_def(&self, class: ClassId) -> GlobalDef {
+        self.program.class_def(class)
+    }
+
+    pub(crate) fn global_def(&self, file: usize, def: DefId) -> GlobalDef {
+        self.program.global(FileIndex::new(file), def)
+    }
+
+    pub(crate) fn kind(&self, def: GlobalDef) -> DefinitionKind {
+        let is = |names: &[&str]| self.program.is_decorated(def, names);
+        if self.program.class_of(def).is_some() {
+            DefinitionKind::Class
+        } else if self.program.owner(def).is_none() {
+            DefinitionKind::Function
+        } else if is(&["property", "cached_property", "abstractproperty", "setter", "getter", "deleter"]) {
+            DefinitionKind::Property
+        } else if is(&["staticmethod"]) {
+            DefinitionKind::StaticMethod
+        } else if is(&["classmethod"]) {
+            DefinitionKind::ClassMethod
+        } else {
+            DefinitionKind::Method
+        }
+    }
+}
+
+/// `MAX_SIZE`
+fn is_constant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}

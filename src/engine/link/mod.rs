@@ -1,0 +1,35 @@
+//! Facts to a program: modules, names, classes, types, calls, binding.
+//!
+//! | module | what it is for |
+//! | --- | --- |
+//! | `program` | the tables: files, definitions and names under global ids |
+//! | `modules` | the tree of modules, imports |
+//! | `types`, `infer` | types and the types of expressions, on demand |
+//! | `names`, `annotations`, `members`, `classes`, `results`, `outside`, `known` | the parts of inference |
+//! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
+//! | `resolve` | call sites to definitions |
+//! | `aliases` | every name that leads to a definition |
+
+mod aliases;
+mod annotations;
+mod bind;
+mod classes;
+mod constructors;
+mod infer;
+mod known;
+mod linked;
+mod members;
+mod modules;
+mod names;
+mod outside;
+mod program;
+mod resolve;
+mod results;
+mod signatures;
+mod types;
+
+pub(crate) use bind::bind;
+pub(crate) use infer::Linker;
+pub(crate) use linked::{FieldRef, Linked};
+pub(crate) use program::{ClassId, GlobalDef, LinkFile};
+pub(crate) use signatures::Callable;

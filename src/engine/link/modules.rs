@@ -1,0 +1,182 @@
+//! The tree of modules and the resolution of imports.
+//!
+//! The tree follows paths, not names: a repository may hold several packages, several `src` folders, and
+//! folders without `__init__` that are packages all the same.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{
+    known,
+    program::{FileIndex, LinkFile, NodeId},
+};
+
+/// A file or folder that an import may mean.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    /// Its path without ending; of a package, the folder.
+    pub(crate) path: CompactString,
+    /// Its source; none for a folder without `__init__`.
+    pub(crate) file: Option<FileIndex>,
+    /// Its `.pyi`, beside or instead of its source.
+    pub(crate) stub: Option<FileIndex>,
+    /// True for a folder.
+    pub(crate) is_folder: bool,
+}
+
+/// All modules of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Modules {
+    nodes: Vec<Node>,
+    by_path: FxHashMap<CompactString, NodeId>,
+    file_nodes: Vec<NodeId>,
+    /// Folders that imports start from for everybody: the root, `src` folders that are no package.
+    roots: Vec<CompactString>,
+    /// Name of a top-level package to the folders that hold one of that name.
+    packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
+}
+
+impl Modules {
+    pub(crate) fn new(files: &[LinkFile]) -> Self {
+        let mut modules = Self { roots: vec![CompactString::default()], ..Self::default() };
+        for (i, file) in files.iter().enumerate() {
+            let stem = file.path.rsplit_once('.').map_or(&*file.path, |(stem, _)| stem);
+            let is_package = stem.ends_with("/__init__");
+            let path = stem.strip_suffix("/__init__").unwrap_or(stem);
+            let id = modules.node(path);
+            let node = &mut modules.nodes[id.index()];
+            node.is_folder |= is_package;
+            let slot = if file.path.ends_with(".pyi") { &mut node.stub } else { &mut node.file };
+            // A package hides a module of the same name, and comes after it in the order of paths or before.
+            if slot.is_none() || is_package {
+                *slot = Some(FileIndex::new(i));
+            }
+            modules.file_nodes.push(id);
+        }
+        modules.find_roots();
+        modules
+    }
+
+    /// The node of a path, made with the folders above it.
+    fn node(&mut self, path: &str) -> NodeId {
+        if let Some(&id) = self.by_path.get(path) {
+            return id;
+        }
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            let parent = self.node(folder);
+            self.nodes[parent.index()].is_folder = true;
+        }
+        let id = NodeId::new(self.nodes.len());
+        self.nodes.push(Node { path: CompactString::new(path), ..Node::default() });
+        self.by_path.insert(CompactString::new(path), id);
+        id
+    }
+
+    fn find_roots(&mut self) {
+        let is_package = |node: &Node| node.is_folder && (node.file.is_some() || node.stub.is_some());
+        for node in &self.nodes {
+            let (folder, name) = node.path.rsplit_once('/').unwrap_or(("", &node.path));
+            if name == "src" && !is_package(node) {
+                self.roots.push(node.path.clone());
+            }
+            let parent_is_package = self.by_path.get(folder).is_some_and(|id| is_package(&self.nodes[id.index()]));
+            if is_package(node) && !parent_is_package {
+                self.packages.entry(CompactString::new(name)).or_default().push(CompactString::new(folder));
+            }
+        }
+        self.roots.sort();
+    }
+
+    pub(crate) fn get(&self, node: NodeId) -> &Node {
+        &self.nodes[node.index()]
+    }
+
+    pub(crate) fn of_file(&self, file: FileIndex) -> NodeId {
+        self.file_nodes[file.index()]
+    }
+
+    /// True where `__init__` makes a folder a package.
+    pub(crate) fn is_package_file(&self, file: FileIndex) -> bool {
+        self.get(self.of_file(file)).is_folder
+    }
+
+    /// What is called `name` directly below a node.
+    pub(crate) fn child(&self, node: NodeId, name: &str) -> Option<NodeId> {
+        let node = self.get(node);
+        if !node.is_folder {
+            return None;
+        }
+        self.by_path.get(join(&node.path, name).as_str()).copied()
+    }
+
+    /// What `import dotted` means in a file.
+    pub(crate) fn absolute(&self, from: &LinkFile, dotted: &str) -> Option<NodeId> {
+        let below: CompactString = dotted.split('.').collect::<Vec<_>>().join("/").into();
+        let top = dotted.split('.').next().unwrap_or(dotted);
+        let mut namespace = None;
+        let mut look = |base: &str| -> Option<NodeId> {
+            let id = *self.by_path.get(join(base, &below).as_str())?;
+            let node = self.get(id);
+            if node.file.is_some() || node.stub.is_some() {
+                return Some(id);
+            }
+            namespace.get_or_insert(id);
+            None
+        };
+        // The roots that lie around the file come first, the nearest first.
+        let mut around: SmallVec<[&CompactString; 4]> = SmallVec::new();
+        let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
+        for root in &self.roots {
+            let holds = root.is_empty() || from.path.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
+            if holds { around.push(root) } else { others.push(root) }
+        }
+        around.sort_by_key(|root| std::cmp::Reverse(root.len()));
+        others.sort_by_key(|root| std::cmp::Reverse(common(root, &from.path)));
+        for root in around.iter().chain(&others) {
+            if let Some(id) = look(root) {
+                return Some(id);
+            }
+        }
+        if known::is_standard_library(top) {
+            return None;
+        }
+        // A script's own folder is on its path, and so are those that test runners and tools add.
+        let mut folder = &*from.path;
+        while let Some((up, _)) = folder.rsplit_once('/') {
+            folder = up;
+            if let Some(id) = look(folder) {
+                return Some(id);
+            }
+        }
+        if let Some(folders) = self.packages.get(top) {
+            let nearest = folders.iter().max_by_key(|f| (common(f, &from.path), std::cmp::Reverse((*f).clone())));
+            if let Some(id) = nearest.and_then(|folder| look(folder)) {
+                return Some(id);
+            }
+        }
+        namespace
+    }
+
+    /// What `from ..dotted import` means in a file.
+    pub(crate) fn relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<NodeId> {
+        let own = self.get(self.of_file(from));
+        let mut folder = &*own.path;
+        let ups = if own.is_folder { level.saturating_sub(1) } else { level };
+        for _ in 0..ups {
+            folder = folder.rsplit_once('/').map_or("", |(up, _)| up);
+        }
+        let below: CompactString = dotted.split('.').collect::<Vec<_>>().join("/").into();
+        let path = if below.is_empty() { CompactString::new(folder) } else { join(folder, &below) };
+        self.by_path.get(&path).copied()
+    }
+}
+
+fn join(base: &str, below: &str) -> CompactString {
+    if base.is_empty() { CompactString::new(below) } else { compact_str::format_compact!("{base}/{below}") }
+}
+
+/// How many leading folders two paths share.
+fn common(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y).count()
+}

@@ -1,0 +1,7 @@
+//! One file to facts: what it defines, binds, imports and calls.
+//!
+//! **Architecture invariant.** Facts of a file depend on the bytes of that file alone, never on its
+//! path or on other files, so that they can be made in parallel and cached by content.
+
+pub mod facts;
+pub mod python;

@@ -1,0 +1,43 @@
+//! Python to facts.
+//!
+//! A cursor walks the tree once; nothing is kept of it. Recursion is bounded, so that absurd nesting
+//! costs its own calls and nothing else.
+
+mod annotations;
+mod conditions;
+mod definitions;
+mod expressions;
+mod flow;
+mod kinds;
+mod lower;
+mod patterns;
+mod statements;
+mod text;
+
+use std::cell::RefCell;
+
+use super::facts::FileFacts;
+use crate::engine::diagnostic::Problem;
+use kinds::Grammar;
+use lower::Lowering;
+
+/// The facts of one Python file. `source` is UTF-8 without a byte order mark.
+pub fn facts(source: &str) -> FileFacts {
+    thread_local! {
+        static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
+    }
+    let grammar = Grammar::get();
+    let tree = PARSER.with_borrow_mut(|slot| {
+        let parser = slot.get_or_insert_with(|| {
+            let mut parser = tree_sitter::Parser::new();
+            // Fails for a grammar of another ABI only, and then no file has a tree.
+            let _ = parser.set_language(&grammar.language);
+            parser
+        });
+        parser.parse(source, None)
+    });
+    let Some(tree) = tree else {
+        return FileFacts { problems: vec![(Problem::Syntax, 1)], ..FileFacts::default() };
+    };
+    Lowering::new(source, grammar).module(&tree)
+}

@@ -1,0 +1,109 @@
+//! Source text that is kept: annotations, defaults, bases, docstrings; short, on one line, inert.
+
+use compact_str::CompactString;
+
+/// Longer annotations and bases are cut short by nobody, but longer defaults are not worth their tokens.
+const MAX_DEFAULT: usize = 60;
+/// An annotation longer than this is not kept.
+const MAX_ANNOTATION: usize = 400;
+/// A summary longer than this is cut at a word.
+const MAX_SUMMARY: usize = 200;
+/// Literals longer than this are no values to count.
+const MAX_LITERAL: usize = 40;
+
+/// An annotation, base or decorator on one line.
+pub(super) fn annotation(text: &str) -> CompactString {
+    if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) }
+}
+
+/// A default on one line; `...` where it is long.
+pub(super) fn default(text: &str) -> CompactString {
+    let line = if text.len() <= 4 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
+    if line.is_empty() || line.len() > MAX_DEFAULT { CompactString::const_new("...") } else { line }
+}
+
+/// A literal where it is short and plain.
+pub(super) fn literal(text: &str) -> Option<CompactString> {
+    (text.len() <= MAX_LITERAL && !text.contains(char::is_control)).then(|| CompactString::new(text))
+}
+
+/// Folds line breaks with the space around them. Text with comments or line breaks in strings, whose
+/// folding would change its meaning, comes back empty.
+fn one_line(text: &str) -> CompactString {
+    if !text.contains('\n') {
+        return if text.contains(char::is_control) { CompactString::default() } else { CompactString::new(text) };
+    }
+    if text.contains('#') || text.contains("\"\"\"") || text.contains("'''") || text.contains('\\') {
+        return CompactString::default();
+    }
+    let mut line = CompactString::default();
+    for part in text.lines().map(str::trim).filter(|p| !p.is_empty()) {
+        let opens = line.ends_with(['(', '[', '{']);
+        let closes = part.starts_with([')', ']', '}', ',', '.']);
+        if closes && line.ends_with(',') && !part.starts_with(')') {
+            line.pop();
+        }
+        if !line.is_empty() && !opens && !closes {
+            line.push(' ');
+        }
+        line.push_str(part);
+    }
+    if line.contains(char::is_control) { CompactString::default() } else { line }
+}
+
+/// The first paragraph of a docstring on one line, from the source of its literal.
+pub(super) fn summary(literal: &str) -> Option<CompactString> {
+    let quote = literal.find(['"', '\''])?;
+    let prefix = literal[..quote].to_ascii_lowercase();
+    if prefix.contains('f') || prefix.contains('b') {
+        return None;
+    }
+    let body = &literal[quote..];
+    let body = ["\"\"\"", "'''", "\"", "'"]
+        .iter()
+        .find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))?;
+    let mut line = String::new();
+    for word in body.lines().map(str::trim).skip_while(|l| l.is_empty()).take_while(|l| !l.is_empty()) {
+        for word in word.split_whitespace() {
+            if line.len() + word.len() > MAX_SUMMARY {
+                line.push('…');
+                return Some(inert(&line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    (!line.is_empty()).then(|| inert(&line))
+}
+
+/// Without control characters.
+fn inert(text: &str) -> CompactString {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_lines_of_an_annotation() {
+        assert_eq!(annotation("Union[\n    str,\n    int,\n]"), "Union[str, int]");
+        assert_eq!(annotation("dict[str, int]"), "dict[str, int]");
+        assert_eq!(annotation("Union[\n    str, # why\n    int]"), "");
+    }
+
+    #[test]
+    fn long_defaults_become_an_ellipsis() {
+        assert_eq!(default("(1, 2)"), "(1, 2)");
+        assert_eq!(default(&"x".repeat(100)), "...");
+    }
+
+    #[test]
+    fn a_summary_is_the_first_paragraph() {
+        assert_eq!(summary("\"\"\"\n  Runs the\n  agent.\n\n  More.\"\"\"").as_deref(), Some("Runs the agent."));
+        assert_eq!(summary("r'One \u{1b}[31mred.'").as_deref(), Some("One [31mred."));
+        assert_eq!(summary("\"\""), None);
+    }
+}
