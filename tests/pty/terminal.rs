@@ -2,6 +2,7 @@
 
 use std::{
     io::{Read as _, Write},
+    num::NonZero,
     sync::{Arc, Condvar, Mutex},
     thread,
     time::{Duration, Instant},
@@ -11,7 +12,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// A machine may be slow; nothing waits that long where all is well.
-const DEADLINE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Terminal {
     state: Arc<(Mutex<State>, Condvar)>,
@@ -44,7 +45,7 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
-        let state = State { parser: vt100::Parser::new(rows, columns, 0), bytes: Vec::new(), is_closed: false };
+        let state = State { parser: vt100::Parser::new(cells(rows), cells(columns), 0), bytes: Vec::new(), is_closed: false };
         let state = Arc::new((Mutex::new(state), Condvar::new()));
         let shared = Arc::clone(&state);
         thread::spawn(move || {
@@ -71,7 +72,7 @@ impl Terminal {
     }
 
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
-        self.state.0.lock().unwrap().parser.screen_mut().set_size(rows, columns);
+        self.state.0.lock().unwrap().parser.screen_mut().set_size(cells(rows), cells(columns));
         self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 
@@ -143,6 +144,10 @@ impl Terminal {
             state = self.state.1.wait(state).unwrap();
         }
     }
+}
+
+fn cells(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
 }
 
 impl Drop for Terminal {
