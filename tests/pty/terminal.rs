@@ -45,7 +45,8 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
-        let state = State { parser: vt100::Parser::new(cells(rows), cells(columns), 0), bytes: Vec::new(), is_closed: false };
+        let state =
+            State { parser: vt100::Parser::new(cells(rows), cells(columns), 0), bytes: Vec::new(), is_closed: false };
         let state = Arc::new((Mutex::new(state), Condvar::new()));
         let shared = Arc::clone(&state);
         thread::spawn(move || {
