@@ -140,8 +140,13 @@ fn stack(area: Rect, (upper, lower): (u16, u16)) -> [Rect; 2] {
 /// A line that says what the symbol is, its place where there is room, and the selected argument in detail.
 fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
     let inner = pane.body;
-    let head = if inner.height >= 12 { 3 } else { u16::from(inner.height >= 3) };
-    let foot = if inner.height >= 14 || (inner.height >= 9 && focus == Pane::Arguments) { 4 } else { 0 };
+    let head = match inner.height {
+        0..3 => 0,
+        3..10 => 1,
+        10..15 => 2,
+        _ => 3,
+    };
+    let foot = if inner.height >= 12 || (inner.height >= 9 && focus == Pane::Arguments) { 4 } else { 0 };
     [pane.head, pane.body, pane.foot] =
         Layout::vertical([Constraint::Length(head), Constraint::Fill(1), Constraint::Length(foot)]).areas(inner);
 }

@@ -136,7 +136,6 @@ fn the_prompt_names_the_command_that_prints_the_same() {
     explorer.keys("<Tab>s--w");
     let screen = explorer.text();
     assert!(screen.contains("apidisc-tui --export ~/src/station --symbol station.agents.core.Agent"), "{screen}");
-    assert!(screen.contains("--strategy threshold"), "{screen}");
     assert!(screen.contains("--min-frequency 0.1"), "{screen}");
 }
 
@@ -210,6 +209,19 @@ fn the_mouse_selects_opens_and_scrolls() {
     assert_eq!(explorer.model.focus, Pane::Symbols);
     assert_eq!(explorer.model.symbols.rows.len(), 10, "the first press opened the class that was selected");
     assert_eq!(symbol(&explorer), "run");
+}
+
+#[test]
+fn every_module_lists_what_a_stub_of_it_is_made_of() {
+    let mut paused = |_| apidisc::engine::index::Control::Continue;
+    let demo = apidisc::engine::index::build(&apidisc::demo::source(), &mut paused).unwrap().unwrap();
+    for index in [demo, station().build(true)] {
+        let catalog = apidisc::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
+        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::engine::index::ModuleId::new(i)));
+        for scope in modules.chain([Scope::Repository]) {
+            assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The explorer without a terminal: its core, with every effect carried out at once and in order.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, LazyLock},
+};
 
 use apidisc::{
     engine::{
@@ -38,7 +41,8 @@ pub struct Explorer {
     pub is_slow: bool,
     waiting: VecDeque<Effect>,
     matcher: Matcher,
-    highlighter: Highlighter,
+    /// Grammars take long to load.
+    highlighter: &'static LazyLock<Highlighter>,
     generation: u64,
 }
 
@@ -67,7 +71,10 @@ impl Explorer {
             is_slow: false,
             waiting: VecDeque::new(),
             matcher: Matcher::new(Config::DEFAULT),
-            highlighter: Highlighter::default(),
+            highlighter: {
+                static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
+                &HIGHLIGHTER
+            },
             generation: 0,
         }
     }
@@ -83,15 +90,12 @@ impl Explorer {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
             let named = rest.strip_prefix('<').and_then(|inner| inner.split_once('>'));
-            let key = match named.and_then(|(name, _)| named_key(name)) {
-                Some(key) => {
-                    rest = named.unwrap().1;
-                    key
-                }
-                None => {
-                    rest = &rest[c.len_utf8()..];
-                    Key::char(c)
-                }
+            let key = if let Some((key, after)) = named.and_then(|(name, after)| Some((named_key(name)?, after))) {
+                rest = after;
+                key
+            } else {
+                rest = &rest[c.len_utf8()..];
+                Key::char(c)
             };
             self.send(Message::Key(key));
         }

@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, fmt, sync::Arc};
 
+use super::listing::Listing;
 use crate::engine::{
     index::{Definition, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
     usage::Origin,
@@ -17,6 +18,9 @@ pub struct Catalog {
     pub roots: Vec<ModuleId>,
     children: Vec<Vec<ModuleId>>,
     origins: Vec<Origin>,
+    listing: Listing,
+    /// The package that everything of the library's own is below, where there is one.
+    trunk: Option<ModuleId>,
 }
 
 impl fmt::Debug for Catalog {
@@ -57,7 +61,22 @@ impl Catalog {
                 list
             })
             .collect();
-        Self { generation, roots, children, origins, index }
+        let listing = Listing::new(&index);
+        let mut catalog = Self { index, generation, roots, children, origins, listing, trunk: None };
+        let mut own = catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src);
+        catalog.trunk = match (own.next(), own.next()) {
+            (Some(only), None) => catalog.only_children(*only).last(),
+            _ => None,
+        };
+        catalog
+    }
+
+    /// A module, and what is below it as long as that is a single module.
+    pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
+        std::iter::successors(Some(id), |id| match self.children(*id) {
+            [only] if self.index.module(*only).is_package => Some(*only),
+            _ => None,
+        })
     }
 
     /// Modules directly below it, in the order of display.
@@ -72,25 +91,21 @@ impl Catalog {
 
     /// The definitions that a scope lists, most called first.
     pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
-        if !private {
-            return self.index.members(scope).into();
-        }
-        let mut list = Vec::new();
         match scope {
-            Scope::Repository => self.roots.iter().for_each(|root| self.gather(*root, &mut list)),
-            Scope::Module(id) => self.gather(id, &mut list),
-            Scope::Definition(id) => list.push(id),
+            Scope::Repository if private => self.listing.all(&self.index, |_| true),
+            Scope::Module(id) if private => {
+                let mut below = vec![false; self.index.modules.len()];
+                self.mark(id, &mut below);
+                self.listing.all(&self.index, |module| below[module.index()])
+            }
+            _ => self.listing.public(scope),
         }
-        list.sort_by_key(|id| {
-            let definition = self.index.definition(*id);
-            (Reverse(definition.usage.total_calls), &definition.alias)
-        });
-        list.into()
     }
 
-    fn gather(&self, id: ModuleId, list: &mut Vec<DefinitionId>) {
-        list.extend(&self.index.module(id).definitions);
-        self.children(id).iter().for_each(|child| self.gather(*child, list));
+    /// Marks a module and all below it.
+    fn mark(&self, id: ModuleId, marks: &mut [bool]) {
+        marks[id.index()] = true;
+        self.children(id).iter().for_each(|child| self.mark(*child, marks));
     }
 
     /// What is listed below a class: what can be called first, then by calls and in source order.
@@ -125,9 +140,34 @@ impl Catalog {
         }
     }
 
-    /// The module that a public name stands in.
-    pub fn home(definition: &Definition) -> &str {
-        definition.alias.rsplit_once('.').map_or("", |(module, _)| module)
+    /// The name that it is defined by, where the one in the list is another.
+    pub fn own_name(definition: &Definition) -> Option<&str> {
+        (definition.parent.is_none() && public_name(definition) != definition.name).then_some(&definition.name)
+    }
+
+    /// What is typed to find it in the list of symbols: its label, and the name that it is defined by.
+    pub fn search_text(&self, id: DefinitionId) -> String {
+        let mut text = self.label(id, false);
+        if let Some(own) = Self::own_name(self.index.definition(id)) {
+            text.push(' ');
+            text.push_str(own);
+        }
+        text
+    }
+
+    /// The module that its public name stands in, as seen from `scope`: empty for that module itself.
+    pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
+        let home = definition.alias.rsplit_once('.').map_or("", |(module, _)| module);
+        let base = match scope {
+            Scope::Module(id) => Some(id),
+            _ => self.trunk,
+        };
+        let Some(base) = base.map(|id| self.index.module(id).fqn.as_str()) else { return home };
+        match home.strip_prefix(base) {
+            Some("") => "",
+            Some(rest) => rest.strip_prefix('.').unwrap_or(home),
+            None => home,
+        }
     }
 }
 

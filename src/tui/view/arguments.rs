@@ -21,7 +21,7 @@ use crate::{
     },
     tui::{
         layout::Areas,
-        model::{Company, Model, Pane},
+        model::{Catalog, Company, Model, Pane},
         widgets::{Row, grouped, scroll_mark, width},
     },
 };
@@ -89,6 +89,9 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     };
     row.right(&calls, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
+    if let Some(own) = Catalog::own_name(definition) {
+        row.gap(1).left(own, roles.dim);
+    }
     let mut row = Row::new(buffer, area, 1);
     row.gap(1).margin(1);
     if let Some(file) = index.files.get(definition.place.file.index()) {
@@ -135,16 +138,13 @@ fn argument(
     row.margin(room).matched(&parameter.label(), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
-    match share {
-        Some(share) => {
-            row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
-            row.left(&format!("{share:>4}%"), style);
-        }
-        None => {
-            row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
-            let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
-            row.left(mark, style);
-        }
+    if let Some(share) = share {
+        row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
+        row.left(&format!("{share:>4}%"), style);
+    } else {
+        row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
+        let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
+        row.left(mark, style);
     }
     row.gap(2);
     // What is required is passed with everything; the other one says more.
@@ -211,19 +211,20 @@ fn passed(definition: &Definition, position: usize) -> String {
         return "no call of it was found".to_owned();
     }
     let (count, known) = counts(definition, position);
-    let mut text = if known == 0 {
-        "not known: every call may pass it unseen".to_owned()
+    let mut parts = Vec::new();
+    if known == 0 {
+        parts.push("not known: every call may pass it unseen".to_owned());
     } else {
-        let known = if known == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(known as usize)) };
-        format!("passed in {} of {known}", grouped(count as usize))
-    };
-    if row.unknown > 0 && known > 0 {
-        text += &format!(" · {} unknown", grouped(row.unknown as usize));
+        let calls = if known == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(known as usize)) };
+        parts.push(format!("passed in {} of {calls}", grouped(count as usize)));
+        if row.unknown > 0 {
+            parts.push(format!("{} unknown", grouped(row.unknown as usize)));
+        }
     }
     if row.positional > 0 {
-        text += &format!(" · by position {}", grouped(row.positional as usize));
+        parts.push(format!("by position {}", grouped(row.positional as usize)));
     }
-    text
+    parts.join(" · ")
 }
 
 /// What it is passed with, and as what.

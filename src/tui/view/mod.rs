@@ -43,7 +43,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
             page::draw(model, *page, *line, buffer);
             None
         }
-        Some(Overlay::Write(prompt)) => prompt::draw(model, prompt, buffer),
+        Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),
         None => cursors.into_iter().flatten().next(),
     }
 }
