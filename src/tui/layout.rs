@@ -103,12 +103,9 @@ fn compact(area: Rect, focus: Pane) -> [Rect; 4] {
 fn medium(area: Rect, focus: Pane) -> [Rect; 4] {
     let modules_width = (area.width / 5).clamp(24, 34);
     let symbols_width = (area.width / 4).clamp(30, 42);
-    let [modules, symbols, right] = Layout::horizontal([
-        Constraint::Length(modules_width),
-        Constraint::Length(symbols_width),
-        Constraint::Fill(1),
-    ])
-    .areas(area);
+    let [modules, symbols, right] =
+        Layout::horizontal([Constraint::Length(modules_width), Constraint::Length(symbols_width), Constraint::Fill(1)])
+            .areas(area);
     let [arguments, preview] = right_column(right, focus);
     [modules, symbols, arguments, preview]
 }
@@ -143,8 +140,13 @@ fn stack(area: Rect, (upper, lower): (u16, u16)) -> [Rect; 2] {
 /// A line that says what the symbol is, its place where there is room, and the selected argument in detail.
 fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
     let inner = pane.body;
-    let head = if inner.height >= 12 { 3 } else { u16::from(inner.height >= 3) };
-    let foot = if inner.height >= 14 || (inner.height >= 9 && focus == Pane::Arguments) { 4 } else { 0 };
+    let head = match inner.height {
+        0..3 => 0,
+        3..10 => 1,
+        10..15 => 2,
+        _ => 3,
+    };
+    let foot = if inner.height >= 12 || (inner.height >= 9 && focus == Pane::Arguments) { 4 } else { 0 };
     [pane.head, pane.body, pane.foot] =
         Layout::vertical([Constraint::Length(head), Constraint::Fill(1), Constraint::Length(foot)]).areas(inner);
 }

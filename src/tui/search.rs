@@ -26,18 +26,18 @@ pub fn find(
     let mut config = Config::DEFAULT;
     config.set_match_paths();
     matcher.config = config;
-    let mut scored = Vec::new();
+    let mut found = Vec::new();
     let mut characters = Vec::new();
-    for (position, (row, label)) in labels(catalog, candidates).enumerate() {
-        if position.is_multiple_of(512) && cancelled() {
+    for (rank, (row, label)) in labels(catalog, candidates).enumerate() {
+        if rank.is_multiple_of(512) && cancelled() {
             return None;
         }
         if let Some(score) = pattern.score(Utf32Str::new(&label, &mut characters), matcher) {
-            scored.push((Reverse(score), position, row, label));
+            found.push((Reverse(score), rank, row, label));
         }
     }
-    scored.sort_by_key(|(score, position, ..)| (*score, *position));
-    let matches = scored.into_iter().enumerate().map(|(place, (.., row, label))| {
+    found.sort_by_key(|(score, rank, ..)| (*score, *rank));
+    let matches = found.into_iter().enumerate().map(|(place, (.., row, label))| {
         let mut positions = Vec::new();
         if place < MARKED {
             pattern.indices(Utf32Str::new(&label, &mut characters), matcher, &mut positions);

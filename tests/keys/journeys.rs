@@ -136,7 +136,6 @@ fn the_prompt_names_the_command_that_prints_the_same() {
     explorer.keys("<Tab>s--w");
     let screen = explorer.text();
     assert!(screen.contains("apidisc-tui --export ~/src/station --symbol station.agents.core.Agent"), "{screen}");
-    assert!(screen.contains("--strategy threshold"), "{screen}");
     assert!(screen.contains("--min-frequency 0.1"), "{screen}");
 }
 

@@ -25,7 +25,8 @@ fn message() -> impl Strategy<Value = Message> {
         MouseAction::WheelLeft,
         MouseAction::WheelRight,
     ]);
-    let mouse = (action, 0..130u16, 0..50u16).prop_map(|(action, column, row)| Message::Mouse(Mouse { action, column, row }));
+    let mouse =
+        (action, 0..130u16, 0..50u16).prop_map(|(action, column, row)| Message::Mouse(Mouse { action, column, row }));
     prop_oneof![
         20 => key,
         3 => mouse,

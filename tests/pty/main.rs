@@ -1,1 +1,164 @@
-//! pty
+//! The real binary in a real terminal: the journeys that people take most.
+
+// Tests may panic: that is how they fail.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod terminal;
+
+use std::{fs, process::Command};
+
+use terminal::Terminal;
+
+/// What the binary prints with these arguments.
+fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_apidisc-tui")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The explorer on the demo, with a whole index.
+fn demo(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
+    let terminal = Terminal::open(columns, rows, &["--demo"], environment);
+    terminal.wait_for(" resolved");
+    terminal
+}
+
+#[test]
+fn the_preview_is_what_export_prints_to_the_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("station.pyi");
+    let mut terminal = demo(120, 40, &[]);
+    // Find the class by a filter, and give it another budget.
+    terminal.send("\t/station");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("\r---");
+    terminal.wait_for("budget 700");
+    terminal.wait_for("of 700 tokens");
+    let stub = printed(&["--export", "--demo", "--symbol", "windvane.Station", "--max-tokens", "700"]);
+    // On the screen it stands line by line, as far as the pane reaches.
+    let screen = terminal.text();
+    for line in stub.lines().take(5) {
+        let shown: String = line.chars().take(50).collect();
+        assert!(screen.contains(shown.trim_end()), "`{shown}` is not on the screen:\n{screen}");
+    }
+    // In a file it stands byte for byte; the prompt names the command.
+    terminal.send("w");
+    terminal.wait_for("--max-tokens 700");
+    terminal.send("\x15");
+    terminal.send(file.to_str().unwrap());
+    terminal.send("\r");
+    terminal.wait_for("wrote ");
+    assert_eq!(fs::read_to_string(&file).unwrap(), stub);
+    // Another strategy and another tokenizer, over what is there: asked for, then replaced.
+    terminal.send("se");
+    terminal.wait_for("threshold 20%  o200k_harmony");
+    terminal.send("w\x15");
+    terminal.send(file.to_str().unwrap());
+    terminal.send("\r");
+    terminal.wait_for("is there already");
+    assert_eq!(fs::read_to_string(&file).unwrap(), stub);
+    terminal.send("\r");
+    terminal.wait_for("wrote ");
+    let arguments = ["--export", "--demo", "--symbol", "windvane.Station", "--min-frequency", "0.2"];
+    let stub = printed(&[&arguments[..], &["--encoding", "o200k_harmony"]].concat());
+    assert_eq!(fs::read_to_string(&file).unwrap(), stub);
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_module_is_delivered_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("module.pyi");
+    let mut terminal = demo(100, 30, &[]);
+    terminal.send("/sensors\r");
+    terminal.wait_for("Stub · windvane.sensors ");
+    terminal.send("w\x15");
+    terminal.send(file.to_str().unwrap());
+    terminal.send("\r");
+    terminal.wait_for("wrote ");
+    assert_eq!(fs::read_to_string(&file).unwrap(), printed(&["--export", "--demo", "--module", "windvane.sensors"]));
+    terminal.send("\x03");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_copy_over_ssh_goes_through_the_terminal() {
+    let mut terminal = demo(100, 30, &[("SSH_TTY", "/dev/pts/9"), ("TMUX", "")]);
+    terminal.wait_for("tokens ");
+    terminal.send("y");
+    terminal.wait_for("tokens by OSC 52");
+    assert_eq!(terminal.clipboard().unwrap(), printed(&["--export", "--demo"]));
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn the_editor_gets_a_clean_terminal_and_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = folder.path().join("told");
+    let editor = format!(
+        "sh -c 'printf \"%s\\n\" \"$@\" >{0}.part; cat \"$2\" >>{0}.part; mv {0}.part {0}; echo EDITING; read line' vi",
+        told.display()
+    );
+    let mut terminal = demo(100, 30, &[("VISUAL", &editor)]);
+    terminal.send("\t/station\r");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("o");
+    terminal.wait_for("EDITING");
+    assert!(!terminal.is_taken(), "the editor has the screen as the shell left it");
+    let text = fs::read_to_string(&told).unwrap();
+    let mut lines = text.lines();
+    let number: usize = lines.next().unwrap().strip_prefix('+').unwrap().parse().unwrap();
+    assert!(lines.next().unwrap().ends_with("src/windvane/station.py"));
+    assert!(lines.nth(number - 1).unwrap().contains("class Station"));
+    // The keys are the editor's until it ends.
+    terminal.send("q\r");
+    terminal.wait_for("Stub · Station ");
+    assert!(terminal.is_taken());
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn the_window_changes_its_size() {
+    let mut terminal = demo(100, 30, &[]);
+    terminal.resize(30, 8);
+    terminal.wait_for("too small");
+    terminal.resize(130, 40);
+    terminal.wait_for("Arguments");
+    terminal.send("?");
+    terminal.wait_for("one row up");
+    terminal.send("qq");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn signals_give_the_terminal_back() {
+    for (signal, code) in [("TERM", 143), ("HUP", 129)] {
+        let mut terminal = demo(80, 24, &[]);
+        let pid = terminal.pid().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+        terminal.assert_given_back(code);
+    }
+}
+
+#[test]
+fn what_cannot_be_indexed_is_said_on_the_screen() {
+    let mut terminal = Terminal::open(100, 30, &["--theme", "neon", "--demo"], &[]);
+    terminal.wait_for("there is no theme `neon`");
+    assert_eq!(terminal.exit_code(), 1);
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::open(100, 30, &[folder.path().to_str().unwrap()], &[]);
+    terminal.wait_for("no Python files here");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_terminal_that_cannot_move_its_cursor_is_told() {
+    let mut terminal = Terminal::open(80, 24, &["--demo"], &[("TERM", "dumb")]);
+    terminal.wait_for("--export");
+    assert_eq!(terminal.exit_code(), 1);
+}

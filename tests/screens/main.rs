@@ -131,7 +131,14 @@ fn hostile_text_is_inert() {
     let mut builder = station();
     let module = builder.module("evil\x1b[2J\u{202e}", apidisc::engine::usage::Origin::Src, false);
     let kind = apidisc::engine::index::DefinitionKind::Function;
-    let id = builder.define(module, None, kind, "f\x1b]0;owned\x07", 9999, &[("a\r\n\u{9b}31m", "\x1b[31mstr", Some("'\t\x1b'"), 9)]);
+    let id = builder.define(
+        module,
+        None,
+        kind,
+        "f\x1b]0;owned\x07",
+        9999,
+        &[("a\r\n\u{9b}31m", "\x1b[31mstr", Some("'\t\x1b'"), 9)],
+    );
     builder.change(id, |d| d.is_public = true);
     let mut explorer = Explorer::new(120, 40);
     explorer.index(builder.build(true)).keys("<Tab>");

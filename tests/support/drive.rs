@@ -83,15 +83,12 @@ impl Explorer {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
             let named = rest.strip_prefix('<').and_then(|inner| inner.split_once('>'));
-            let key = match named.and_then(|(name, _)| named_key(name)) {
-                Some(key) => {
-                    rest = named.unwrap().1;
-                    key
-                }
-                None => {
-                    rest = &rest[c.len_utf8()..];
-                    Key::char(c)
-                }
+            let key = if let Some((key, after)) = named.and_then(|(name, after)| Some((named_key(name)?, after))) {
+                rest = after;
+                key
+            } else {
+                rest = &rest[c.len_utf8()..];
+                Key::char(c)
             };
             self.send(Message::Key(key));
         }

@@ -32,9 +32,9 @@ impl Builder {
         let base = fqn.replace('.', "/");
         let path = if is_package { format!("{base}/__init__.py") } else { format!("{base}.py") };
         self.index.files.push(File { path: path.into(), origin, language: Language::Python, module: id });
-        let parent = fqn.rsplit_once('.').and_then(|(parent, _)| {
-            self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new)
-        });
+        let parent = fqn
+            .rsplit_once('.')
+            .and_then(|(parent, _)| self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new));
         if let Some(parent) = parent {
             self.index.modules[parent.index()].children.push(id);
         }
@@ -193,7 +193,14 @@ pub fn fill(mut b: Builder) -> Builder {
         d.usage.parameters[2].values = vec![("'small'".into(), 120), ("'large'".into(), 44)];
         d.usage.parameters[5].unknown = 6;
     });
-    b.define(core, Some(agent), Method, "run", 57, &[("question", "str", None, 57), ("timeout", "float", Some("30.0"), 11)]);
+    b.define(
+        core,
+        Some(agent),
+        Method,
+        "run",
+        57,
+        &[("question", "str", None, 57), ("timeout", "float", Some("30.0"), 11)],
+    );
     b.define(core, Some(agent), Method, "close", 0, &[]);
     b.define(core, Some(agent), Attribute, "calls", 0, &[]);
     let base = b.define(core, None, Class, "BaseAgent", 3, &[]);

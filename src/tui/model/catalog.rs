@@ -57,7 +57,7 @@ impl Catalog {
                 list
             })
             .collect();
-        Self { generation, roots, children, origins, index }
+        Self { index, generation, roots, children, origins }
     }
 
     /// Modules directly below it, in the order of display.

@@ -107,9 +107,9 @@ fn budget_notch(budget: usize, up: bool) -> usize {
     next.clamp(10, 1_000_000)
 }
 
-/// Twice or half of it.
+/// Twice or half of it, in tens.
 fn leap(budget: usize, up: bool) -> usize {
-    let next = if up { budget.saturating_mul(2) } else { budget / 2 };
+    let next = if up { budget.saturating_mul(2) } else { budget / 20 * 10 };
     next.clamp(10, 1_000_000)
 }
 

@@ -3,7 +3,9 @@
 use std::{future::poll_fn, pin::Pin, task::Poll};
 
 use anyhow::Context as _;
-use crossterm::event::{Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use crossterm::event::{
+    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use futures::{Stream, StreamExt as _};
 use tokio::{
     sync::mpsc::unbounded_channel,
@@ -94,9 +96,10 @@ impl Shell {
                             Some(Own::Quit) => return Ok(End::Quit),
                             Some(Own::Edit(index, id)) => {
                                 let result = self.edit(screen, files, &index, id)?;
-                                update(model, Message::Edited(result.map_err(|why| why.to_string())))
-                                    .into_iter()
-                                    .for_each(|effect| drop(self.hands.perform(effect)));
+                                let edited = Message::Edited(result.map_err(|why| why.to_string()));
+                                for effect in update(model, edited) {
+                                    self.hands.perform(effect);
+                                }
                             }
                             None => {}
                         }

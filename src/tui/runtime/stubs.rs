@@ -62,12 +62,12 @@ impl Desk {
     fn prepared(&mut self, catalog: &Catalog, key: Key) -> Result<&mut Prepared, DeliveryError> {
         // What belongs to an older index would only keep that in memory.
         self.kept.retain(|prepared| prepared.key.0 == key.0);
-        let prepared = match self.kept.iter().position(|prepared| prepared.key == key) {
-            Some(place) => self.kept.remove(place),
-            None => {
-                let tokenizer = Tokenizer::load(key.2);
-                Prepared { key, packer: Packer::new(&catalog.index, key.1, &tokenizer)?, exhaustive: None }
-            }
+        let kept = self.kept.iter().position(|prepared| prepared.key == key);
+        let prepared = if let Some(place) = kept {
+            self.kept.remove(place)
+        } else {
+            let tokenizer = Tokenizer::load(key.2);
+            Prepared { key, packer: Packer::new(&catalog.index, key.1, &tokenizer)?, exhaustive: None }
         };
         if self.kept.len() == KEPT {
             self.kept.remove(0);

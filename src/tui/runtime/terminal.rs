@@ -12,7 +12,7 @@ use crossterm::{
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste},
     execute,
     terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
         disable_raw_mode, enable_raw_mode,
     },
 };
@@ -38,8 +38,7 @@ impl Screen {
             }
         }));
         enter()?;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout()));
-        Ok(Self { terminal: Terminal::new(backend)? })
+        Ok(Self { terminal: terminal()? })
     }
 
     /// Draws one frame; the terminal shows it at once.
@@ -65,7 +64,8 @@ impl Screen {
         give_back();
         let outcome = work();
         enter()?;
-        self.terminal.clear()?;
+        // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer.
+        self.terminal = terminal()?;
         Ok(outcome)
     }
 }
@@ -77,9 +77,14 @@ impl Drop for Screen {
     }
 }
 
+/// Draws whole frames at once; believes that the screen is empty.
+fn terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
+}
+
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen, EnableMouse, EnableBracketedPaste)
+    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouse, EnableBracketedPaste)
 }
 
 /// Nothing can be done where one of these fails: the terminal is gone.

@@ -134,8 +134,7 @@ impl Theme {
     /// # Errors
     /// Where there is none of that name.
     pub fn load(name: &str, colour: bool) -> Result<Self, ThemeError> {
-        let position =
-            NAMES.iter().position(|n| *n == name).ok_or_else(|| ThemeError::Unknown(name.to_owned()))?;
+        let position = NAMES.iter().position(|n| *n == name).ok_or_else(|| ThemeError::Unknown(name.to_owned()))?;
         let malformed = |why| ThemeError::Malformed(name.to_owned(), why);
         let (mut interface, mut syntax_table) = file::read(FILES[position]).map_err(malformed)?;
         let roles = Roles::from_table(&mut interface).map_err(malformed)?;

@@ -87,10 +87,9 @@ pub(super) fn edit_request(key: Key) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,
         (Code::Char('e'), true, false) | (Code::End, ..) => InputRequest::GoToEnd,
-        (Code::Char('w'), true, false) => InputRequest::DeletePrevWord,
+        (Code::Char('w'), true, false) | (Code::Backspace, _, true) => InputRequest::DeletePrevWord,
         (Code::Char('u'), true, false) => InputRequest::DeleteFromStart,
         (Code::Char('k'), true, false) => InputRequest::DeleteTillEnd,
-        (Code::Backspace, _, true) => InputRequest::DeletePrevWord,
         (Code::Backspace, ..) | (Code::Char('h'), true, false) => InputRequest::DeletePrevChar,
         (Code::Delete, ..) => InputRequest::DeleteNextChar,
         (Code::Left, false, false) => InputRequest::GoToPrevChar,

@@ -19,7 +19,7 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = Indexing::Failed(why);
 }
 
-pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
+pub(super) fn indexed(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;
     }
@@ -29,13 +29,13 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
         model.arguments.remember(&old);
         effects.push(Effect::Discard(old));
     }
-    model.catalog = Some(Arc::clone(&catalog));
+    model.catalog = Some(Arc::clone(catalog));
     if model.modules.filter.is_on() {
         model.modules.filter.stale = true;
     }
-    model.modules.rebuild(&catalog);
+    model.modules.rebuild(catalog);
     if let Some(wish) = model.wish.take() {
-        match grant(model, &catalog, &wish) {
+        match grant(model, catalog, &wish) {
             Ok(()) => {}
             Err(_) if !catalog.index.complete => model.wish = Some(wish),
             Err(why) => toast(model, Tone::Error, why.to_string(), effects),

@@ -15,7 +15,7 @@ use super::{
     input::Key,
     layout::Size,
     message::Message,
-    model::{Exhaustive, Model, Overlay, Page, Tone, Toast},
+    model::{Exhaustive, Model, Overlay, Page, Toast, Tone},
 };
 
 /// Changes the model and says what else has to be done.
@@ -34,7 +34,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
         Message::Walked(files) => index::parsed(model, 0, files, 0),
         Message::Parsed { done, total, calls } => index::parsed(model, done, total, calls),
-        Message::Indexed(catalog) => index::indexed(model, catalog, effects),
+        Message::Indexed(catalog) => index::indexed(model, &catalog, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
         Message::Delivered { ticket, request, result } => take::delivered(model, ticket, request, result, effects),
@@ -43,7 +43,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
         Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
-        Message::Written { path, outcome } => take::written(model, path, outcome, effects),
+        Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
         Message::Edited(result) => {
             if let Err(why) = result {
                 toast(model, Tone::Error, why, effects);

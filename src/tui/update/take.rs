@@ -6,7 +6,7 @@ use tui_input::Input;
 
 use super::toast;
 use crate::{
-    engine::{index::Scope, strategy::Strategy, stub::DeliveryError},
+    engine::{index::Scope, strategy::Strategy, stub::DeliveryError, tokens::Encoding},
     tui::{
         command::Command,
         effect::Effect,
@@ -53,27 +53,25 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
 }
 
 /// The command line that prints what the preview shows.
-pub(in crate::tui) fn export_command(model: &Model, scope: Scope) -> Option<String> {
+fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let catalog = model.catalog.as_ref()?;
-    let mut command = format!("apidisc-tui --export {}", model.argument);
-    match scope {
-        Scope::Repository => {}
-        Scope::Module(id) => command += &format!(" --module {}", catalog.index.module(id).fqn),
-        Scope::Definition(id) => command += &format!(" --symbol {}", catalog.index.definition(id).fqn),
-    }
-    match model.settings.strategy {
-        Strategy::TokenBudget { max_tokens: 1000 } => {}
-        Strategy::TokenBudget { max_tokens } => command += &format!(" --max-tokens {max_tokens}"),
-        Strategy::Threshold { min_frequency } => {
-            command += &format!(" --strategy threshold --min-frequency {min_frequency}");
-        }
-        Strategy::Coverage { target } => command += &format!(" --strategy coverage --target {target}"),
-        Strategy::Exhaustive => command += " --strategy exhaustive",
-    }
-    if model.settings.encoding != crate::engine::tokens::Encoding::default() {
-        command += &format!(" --encoding {}", model.settings.encoding.name());
-    }
-    Some(command)
+    let scope = match scope {
+        Scope::Repository => String::new(),
+        Scope::Module(id) => format!(" --module {}", catalog.index.module(id).fqn),
+        Scope::Definition(id) => format!(" --symbol {}", catalog.index.definition(id).fqn),
+    };
+    let strategy = match model.settings.strategy {
+        strategy if strategy == Strategy::default() => String::new(),
+        Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
+        Strategy::Threshold { min_frequency } => format!(" --min-frequency {min_frequency}"),
+        Strategy::Coverage { target } => format!(" --target {target}"),
+        Strategy::Exhaustive => format!(" --strategy {}", Strategy::Exhaustive.name()),
+    };
+    let encoding = match model.settings.encoding {
+        encoding if encoding == Encoding::default() => String::new(),
+        encoding => format!(" --encoding {}", encoding.name()),
+    };
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{encoding}", model.argument))
 }
 
 pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
@@ -166,7 +164,7 @@ pub(super) fn copied(model: &mut Model, tokens: usize, result: Result<String, St
     }
 }
 
-pub(super) fn written(model: &mut Model, path: String, outcome: WriteOutcome, effects: &mut Vec<Effect>) {
+pub(super) fn written(model: &mut Model, path: &str, outcome: WriteOutcome, effects: &mut Vec<Effect>) {
     match outcome {
         WriteOutcome::Done(bytes) => {
             model.overlay = None;

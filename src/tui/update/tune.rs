@@ -32,7 +32,8 @@ fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
     // From a budget that is too small, one step up leads to the smallest one that works.
     if up
         && model.preview.is_current()
-        && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) = model.preview.shown.as_ref().map(|s| &s.result)
+        && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) =
+            model.preview.shown.as_ref().map(|s| &s.result)
     {
         model.settings.set_budget(*smallest);
         return;

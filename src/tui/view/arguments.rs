@@ -135,16 +135,13 @@ fn argument(
     row.margin(room).matched(&parameter.label(), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
-    match share {
-        Some(share) => {
-            row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
-            row.left(&format!("{share:>4}%"), style);
-        }
-        None => {
-            row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
-            let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
-            row.left(mark, style);
-        }
+    if let Some(share) = share {
+        row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
+        row.left(&format!("{share:>4}%"), style);
+    } else {
+        row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
+        let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
+        row.left(mark, style);
     }
     row.gap(2);
     // What is required is passed with everything; the other one says more.
@@ -163,10 +160,7 @@ fn argument(
 /// Calls that pass it, and calls of which that is known.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
-    usage
-        .parameters
-        .get(position)
-        .map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
+    usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
 /// Another parameter that it is passed with, and in which share of the calls that pass it.
@@ -214,19 +208,20 @@ fn passed(definition: &Definition, position: usize) -> String {
         return "no call of it was found".to_owned();
     }
     let (count, known) = counts(definition, position);
-    let mut text = if known == 0 {
-        "not known: every call may pass it unseen".to_owned()
+    let mut parts = Vec::new();
+    if known == 0 {
+        parts.push("not known: every call may pass it unseen".to_owned());
     } else {
-        let known = if known == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(known as usize)) };
-        format!("passed in {} of {known}", grouped(count as usize))
-    };
-    if row.unknown > 0 && known > 0 {
-        text += &format!(" · {} unknown", grouped(row.unknown as usize));
+        let calls = if known == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(known as usize)) };
+        parts.push(format!("passed in {} of {calls}", grouped(count as usize)));
+        if row.unknown > 0 {
+            parts.push(format!("{} unknown", grouped(row.unknown as usize)));
+        }
     }
     if row.positional > 0 {
-        text += &format!(" · by position {}", grouped(row.positional as usize));
+        parts.push(format!("by position {}", grouped(row.positional as usize)));
     }
-    text
+    parts.join(" · ")
 }
 
 /// What it is passed with, and as what.

@@ -43,7 +43,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
             page::draw(model, *page, *line, buffer);
             None
         }
-        Some(Overlay::Write(prompt)) => prompt::draw(model, prompt, buffer),
+        Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),
         None => cursors.into_iter().flatten().next(),
     }
 }
@@ -64,7 +64,8 @@ fn too_small(model: &Model, screen: Rect, buffer: &mut Buffer) {
 
 /// A few words in the middle of an empty pane; the first line is the news, the others help.
 fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
-    let lines: Vec<String> = lines.iter().flat_map(|line| wrap(line, usize::from(area.width.saturating_sub(4)))).collect();
+    let lines: Vec<String> =
+        lines.iter().flat_map(|line| wrap(line, usize::from(area.width.saturating_sub(4)))).collect();
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (line, text) in (0..).zip(&lines) {
         let mut row = Row::new(buffer, area, top + line);

@@ -33,38 +33,36 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     {
         let entry = &modules.rows[position];
         let mut row = pane::row(model, Pane::Modules, area.body, line, selected, buffer);
-        match entry.scope {
-            Scope::Module(id) => {
-                let module = catalog.index.module(id);
-                if module.total_calls > 0 {
-                    row.right(&short(module.total_calls as usize), roles.count).margin(1);
-                }
-                let own = catalog.origin(id) == Origin::Src && module.total_calls > 0;
-                let style = if own { roles.text } else { roles.dim };
-                // A filtered list and top-level rows show whole names, a tree the last part.
-                let flat = modules.filter.is_on() && modules.filter.matches.is_some();
-                let whole = flat || module.parent.is_none();
-                let name = if whole { &module.fqn } else { last_part(&module.fqn) };
-                row.gap(entry.depth.saturating_mul(2));
-                if !flat {
-                    row.left(pane::twisty(entry.twisty), roles.dim);
-                }
-                row.matched(name, &entry.positions, style, roles.found);
+        if let Scope::Module(id) = entry.scope {
+            let module = catalog.index.module(id);
+            if module.total_calls > 0 {
+                row.right(&short(module.total_calls as usize), roles.count).margin(1);
             }
-            _ => {
-                let calls = catalog.index.ledger.resolved as usize;
-                if calls > 0 {
-                    row.right(&short(calls), roles.count).margin(1);
-                }
-                row.left("everything", roles.text);
+            let own = catalog.origin(id) == Origin::Src && module.total_calls > 0;
+            let style = if own { roles.text } else { roles.dim };
+            // A filtered list and top-level rows show whole names, a tree the last part.
+            let flat = modules.filter.is_on() && modules.filter.matches.is_some();
+            let whole = flat || module.parent.is_none();
+            let name = if whole { &module.fqn } else { last_part(&module.fqn) };
+            row.gap(entry.depth.saturating_mul(2));
+            if !flat {
+                row.left(pane::twisty(entry.twisty), roles.dim);
             }
+            row.matched(name, &entry.positions, style, roles.found);
+        } else {
+            let calls = catalog.index.ledger.resolved as usize;
+            if calls > 0 {
+                row.right(&short(calls), roles.count).margin(1);
+            }
+            row.left("everything", roles.text);
         }
         if selected {
             pane::selection(model, Pane::Modules, area.body, line, buffer);
         }
     }
     if catalog.index.complete && catalog.index.files.is_empty() && catalog.index.modules.is_empty() {
-        let below = ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
+        let below =
+            ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
         message(model, below, buffer, &["no Python files here"]);
     }
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };

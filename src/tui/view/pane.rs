@@ -47,7 +47,14 @@ pub(super) fn frame(
 
 /// A row of a list, with the mark and the style of the selected one. The style goes over the row when its
 /// text is drawn; see [`selection`].
-pub(super) fn row<'a>(model: &Model, pane: Pane, area: Rect, line: u16, selected: bool, buffer: &'a mut Buffer) -> Row<'a> {
+pub(super) fn row<'a>(
+    model: &Model,
+    pane: Pane,
+    area: Rect,
+    line: u16,
+    selected: bool,
+    buffer: &'a mut Buffer,
+) -> Row<'a> {
     let roles = &model.theme.roles;
     let mut row = Row::new(buffer, area, line);
     let mark = if selected && model.focus == pane { "▌" } else { " " };
@@ -73,7 +80,12 @@ pub(super) fn twisty(twisty: Twisty) -> &'static str {
 }
 
 /// The rows of a list that are visible: line on the screen, position, whether it is selected.
-pub(super) fn visible(area: Rect, offset: usize, selected: usize, len: usize) -> impl Iterator<Item = (u16, usize, bool)> {
+pub(super) fn visible(
+    area: Rect,
+    offset: usize,
+    selected: usize,
+    len: usize,
+) -> impl Iterator<Item = (u16, usize, bool)> {
     (0..area.height).zip(offset..len).map(move |(line, position)| (line, position, position == selected))
 }
 

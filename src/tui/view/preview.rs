@@ -112,7 +112,14 @@ fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &
     let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     for (line, number) in (0..area.height).zip(preview.line..document.lines.len()) {
         let runs = shown.runs.get(number).and_then(Option::as_deref).unwrap_or_default();
-        source_line(&model.theme, document.line(number), runs, preview.column, Rect { y: body.y + line, height: 1, ..body }, buffer);
+        source_line(
+            &model.theme,
+            document.line(number),
+            runs,
+            preview.column,
+            Rect { y: body.y + line, height: 1, ..body },
+            buffer,
+        );
     }
 }
 

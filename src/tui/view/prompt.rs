@@ -12,7 +12,7 @@ use crate::tui::{
     widgets::{Frame, Row, width},
 };
 
-pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> Option<Position> {
+pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
     let inner_width = usize::from(layout::prompt(model.size, 1).width.saturating_sub(4));
     let command = wrap(&prompt.command, inner_width);
@@ -35,7 +35,7 @@ pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> 
         Row::new(buffer, body, line).left(text, roles.text);
     }
     let column = prompt.input.visual_cursor().saturating_sub(scroll) as u16;
-    Some(Position::new((body.x + column).min(body.right().saturating_sub(1)), body.y))
+    Position::new((body.x + column).min(body.right().saturating_sub(1)), body.y)
 }
 
 /// The text without its first cells.

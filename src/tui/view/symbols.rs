@@ -43,7 +43,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
-            row.left(if entry.depth > 0 && entry.twisty == Twisty::Leaf { "" } else { pane::twisty(entry.twisty) }, roles.dim);
+            row.left(
+                if entry.depth > 0 && entry.twisty == Twisty::Leaf { "" } else { pane::twisty(entry.twisty) },
+                roles.dim,
+            );
         }
         let (glyph, style) = glyph(roles, definition.kind);
         row.left(glyph, style).gap(1);

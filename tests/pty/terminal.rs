@@ -1,0 +1,158 @@
+//! A terminal that remembers its screen. Nothing here sleeps for a fixed time: it waits for what must come.
+
+use std::{
+    io::{Read as _, Write},
+    num::NonZero,
+    sync::{Arc, Condvar, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// A machine may be slow; nothing waits that long where all is well.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+pub(crate) struct Terminal {
+    state: Arc<(Mutex<State>, Condvar)>,
+    writer: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+struct State {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+    is_closed: bool,
+}
+
+impl Terminal {
+    /// Opens the binary in a terminal of that size.
+    pub(crate) fn open(columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_apidisc-tui"));
+        command.args(arguments);
+        command.cwd(std::env::current_dir().unwrap());
+        for name in ["TMUX", "SSH_TTY", "SSH_CONNECTION", "SSH_CLIENT", "NO_COLOR", "VISUAL", "EDITOR"] {
+            command.env_remove(name);
+        }
+        command.env("TERM", "xterm-256color");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let state =
+            State { parser: vt100::Parser::new(cells(rows), cells(columns), 0), bytes: Vec::new(), is_closed: false };
+        let state = Arc::new((Mutex::new(state), Condvar::new()));
+        let shared = Arc::clone(&state);
+        thread::spawn(move || {
+            let mut buffer = [0; 8192];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut state = shared.0.lock().unwrap();
+                state.parser.process(&buffer[..read]);
+                state.bytes.extend_from_slice(&buffer[..read]);
+                state.is_closed = read == 0;
+                shared.1.notify_all();
+                if read == 0 {
+                    return;
+                }
+            }
+        });
+        Self { state, writer: pair.master.take_writer().unwrap(), master: pair.master, child }
+    }
+
+    /// Types.
+    pub(crate) fn send(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    pub(crate) fn resize(&self, columns: u16, rows: u16) {
+        self.state.0.lock().unwrap().parser.screen_mut().set_size(cells(rows), cells(columns));
+        self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// The screen as it is.
+    pub(crate) fn text(&self) -> String {
+        self.state.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Waits until the screen holds `text`.
+    #[track_caller]
+    pub(crate) fn wait_for(&self, text: &str) {
+        self.wait_until(&format!("`{text}`"), |state| state.parser.screen().contents().contains(text));
+    }
+
+    #[track_caller]
+    fn wait_until(&self, what: &str, is_true: impl Fn(&State) -> bool) {
+        let end = Instant::now() + DEADLINE;
+        let mut state = self.state.0.lock().unwrap();
+        while !is_true(&state) {
+            let left = end.saturating_duration_since(Instant::now());
+            assert!(
+                !left.is_zero() && !state.is_closed,
+                "{what} did not come; the screen was:\n{}",
+                state.parser.screen().contents()
+            );
+            state = self.state.1.wait_timeout(state, left).unwrap().0;
+        }
+    }
+
+    /// True while the explorer's screen covers the shell's.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.state.0.lock().unwrap().parser.screen().alternate_screen()
+    }
+
+    /// What the last escape sequence for the clipboard held.
+    pub(crate) fn clipboard(&self) -> Option<String> {
+        let state = self.state.0.lock().unwrap();
+        let text = String::from_utf8_lossy(&state.bytes);
+        let (_, sequence) = text.rsplit_once("\x1b]52;c;")?;
+        let (payload, _) = sequence.split_once('\x07')?;
+        String::from_utf8(STANDARD.decode(payload).ok()?).ok()
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Waits for the end.
+    pub(crate) fn exit_code(&mut self) -> u32 {
+        self.child.wait().unwrap().exit_code()
+    }
+
+    /// Waits for the end; the terminal must be as the shell left it.
+    #[track_caller]
+    pub(crate) fn assert_given_back(&mut self, code: u32) {
+        assert_eq!(self.exit_code(), code);
+        self.wait_until_closed();
+        let state = self.state.0.lock().unwrap();
+        let screen = state.parser.screen();
+        assert!(!screen.alternate_screen(), "the alternate screen is left");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert!(!screen.bracketed_paste(), "pastes are no longer bracketed");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    }
+
+    fn wait_until_closed(&self) {
+        let mut state = self.state.0.lock().unwrap();
+        while !state.is_closed {
+            state = self.state.1.wait(state).unwrap();
+        }
+    }
+}
+
+fn cells(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
