@@ -13,7 +13,7 @@ use crate::{
     demo,
     engine::{
         diagnostic::{Diagnostic, Problem},
-        index::{self, Control, Index},
+        index::{self, Control, Index, metadata},
         source::Source,
     },
 };
@@ -111,8 +111,7 @@ fn build(source: &Source) -> anyhow::Result<Index> {
 fn read(path: &Path) -> anyhow::Result<Index> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read {}; name a file that `apidisc-tui index` wrote", path.display()))?;
-    let _ = text;
-    Ok(Index::default())
+    metadata::read(&text).with_context(|| path.display().to_string())
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
