@@ -212,6 +212,19 @@ fn the_mouse_selects_opens_and_scrolls() {
 }
 
 #[test]
+fn every_module_lists_what_a_stub_of_it_is_made_of() {
+    let mut paused = |_| apidisc::engine::index::Control::Continue;
+    let demo = apidisc::engine::index::build(&apidisc::demo::source(), &mut paused).unwrap().unwrap();
+    for index in [demo, station().build(true)] {
+        let catalog = apidisc::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
+        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::engine::index::ModuleId::new(i)));
+        for scope in modules.chain([Scope::Repository]) {
+            assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
+        }
+    }
+}
+
+#[test]
 fn private_definitions_are_there_for_those_who_ask() {
     let mut explorer = explorer();
     assert!(!explorer.text().contains("_private"));

@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, fmt, sync::Arc};
 
+use super::listing::Listing;
 use crate::engine::{
     index::{Definition, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
     usage::Origin,
@@ -17,6 +18,7 @@ pub struct Catalog {
     pub roots: Vec<ModuleId>,
     children: Vec<Vec<ModuleId>>,
     origins: Vec<Origin>,
+    listing: Listing,
 }
 
 impl fmt::Debug for Catalog {
@@ -57,7 +59,8 @@ impl Catalog {
                 list
             })
             .collect();
-        Self { index, generation, roots, children, origins }
+        let listing = Listing::new(&index);
+        Self { index, generation, roots, children, origins, listing }
     }
 
     /// Modules directly below it, in the order of display.
@@ -72,25 +75,21 @@ impl Catalog {
 
     /// The definitions that a scope lists, most called first.
     pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
-        if !private {
-            return self.index.members(scope).into();
-        }
-        let mut list = Vec::new();
         match scope {
-            Scope::Repository => self.roots.iter().for_each(|root| self.gather(*root, &mut list)),
-            Scope::Module(id) => self.gather(id, &mut list),
-            Scope::Definition(id) => list.push(id),
+            Scope::Repository if private => self.listing.all(&self.index, |_| true),
+            Scope::Module(id) if private => {
+                let mut below = vec![false; self.index.modules.len()];
+                self.mark(id, &mut below);
+                self.listing.all(&self.index, |module| below[module.index()])
+            }
+            _ => self.listing.public(scope),
         }
-        list.sort_by_key(|id| {
-            let definition = self.index.definition(*id);
-            (Reverse(definition.usage.total_calls), &definition.alias)
-        });
-        list.into()
     }
 
-    fn gather(&self, id: ModuleId, list: &mut Vec<DefinitionId>) {
-        list.extend(&self.index.module(id).definitions);
-        self.children(id).iter().for_each(|child| self.gather(*child, list));
+    /// Marks a module and all below it.
+    fn mark(&self, id: ModuleId, marks: &mut [bool]) {
+        marks[id.index()] = true;
+        self.children(id).iter().for_each(|child| self.mark(*child, marks));
     }
 
     /// What is listed below a class: what can be called first, then by calls and in source order.

@@ -4,6 +4,7 @@ mod arguments;
 mod catalog;
 mod cursor;
 mod filter;
+mod listing;
 mod modules;
 mod overlay;
 mod preview;

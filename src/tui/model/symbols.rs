@@ -159,7 +159,7 @@ impl Symbols {
     }
 
     fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, private: bool) {
-        let open = self.open.contains(&catalog.index.definition(id).fqn);
+        let open = !self.open.is_empty() && self.open.contains(&catalog.index.definition(id).fqn);
         let twisty = match (catalog.has_members(id, private), open) {
             (false, _) => Twisty::Leaf,
             (true, true) => Twisty::Open,
