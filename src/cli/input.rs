@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::{note, progress::ProgressLine};
 use crate::{
@@ -109,9 +109,10 @@ fn build(source: &Source) -> anyhow::Result<Index> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Index> {
+    let name = path.display();
     let text = fs::read_to_string(path)
-        .with_context(|| format!("cannot read {}; name a file that `apidisc-tui index` wrote", path.display()))?;
-    metadata::read(&text).with_context(|| path.display().to_string())
+        .map_err(|error| anyhow!("cannot read {name}: {error}; name a file that `apidisc-tui index` wrote"))?;
+    metadata::read(&text).with_context(|| name.to_string())
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
