@@ -1,6 +1,11 @@
 //! `--export`: the stub that the explorer shows, without a screen.
 
-use std::{io, path::PathBuf, sync::Arc, thread};
+use std::{
+    io::{self, IsTerminal as _, Write},
+    path::PathBuf,
+    sync::Arc,
+    thread,
+};
 
 use super::{Input, note, output};
 use crate::{
@@ -60,10 +65,27 @@ impl Export {
         let delivery = stub::deliver(&index, scope, &strategy, &Tokenizer::load(encoding), self.envelope.format)?;
         output::write(self.envelope.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
         if self.envelope.copy {
-            let way = Clipboard::default().copy(&delivery.text, &mut io::stderr())?;
+            let way = Clipboard::default().copy(&delivery.text, &mut Terminal)?;
             note(&format!("copied {} tokens through {way}", delivery.tokens));
         }
         self.input.report(&index, self.verbose);
         Ok(())
+    }
+}
+
+/// Standard error where that is a terminal: an escape sequence has no place in a log.
+struct Terminal;
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut stderr = io::stderr();
+        if !stderr.is_terminal() {
+            return Err(io::Error::other("no clipboard and no terminal to ask for one; write to a file with -o"));
+        }
+        stderr.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
     }
 }

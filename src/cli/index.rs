@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Input, output};
+use crate::engine::index::metadata::{self, MetadataOptions};
 
 /// Indexes a source and writes what was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,9 @@ impl WriteIndex {
     /// Does it.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
-        output::write(self.output.as_deref(), |_| Ok(()))?;
+        let options = MetadataOptions { min_usage_threshold: self.min_usage_threshold, ..MetadataOptions::default() };
+        let text = metadata::write(&index, &options)?;
+        output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
         self.input.report(&index, self.verbose);
         Ok(())
     }

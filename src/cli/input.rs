@@ -6,14 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::{note, progress::ProgressLine};
 use crate::{
     demo,
     engine::{
         diagnostic::{Diagnostic, Problem},
-        index::{self, Control, Index},
+        index::{self, Control, Index, metadata},
         source::Source,
     },
 };
@@ -109,10 +109,10 @@ fn build(source: &Source) -> anyhow::Result<Index> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Index> {
+    let name = path.display();
     let text = fs::read_to_string(path)
-        .with_context(|| format!("cannot read {}; name a file that `apidisc-tui index` wrote", path.display()))?;
-    let _ = text;
-    Ok(Index::default())
+        .map_err(|error| anyhow!("cannot read {name}: {error}; name a file that `apidisc-tui index` wrote"))?;
+    metadata::read(&text).with_context(|| name.to_string())
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> Option<String> {

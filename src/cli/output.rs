@@ -6,6 +6,7 @@ use std::{
     path::Path,
 };
 
+use anyhow::anyhow;
 use tempfile::NamedTempFile;
 
 /// Writes what `fill` makes to the file `to`, or to standard output where there is none or it is `-`.
@@ -17,13 +18,13 @@ pub(super) fn write(to: Option<&Path>, fill: impl FnOnce(&mut dyn Write) -> io::
         return match buffered(io::stdout().lock(), fill) {
             // The reader has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(anyhow::anyhow!("cannot write to standard output: {error}; {}", remedy(&error))),
+            Err(error) => Err(anyhow!("cannot write to standard output: {error}; {}", remedy(&error))),
             Ok(()) => Ok(()),
         };
     };
     match file(path, fill) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(anyhow::anyhow!("cannot write {}: {error}; {}", path.display(), remedy(&error))),
+        Err(error) => Err(anyhow!("cannot write {}: {error}; {}", path.display(), remedy(&error))),
         Ok(()) => Ok(()),
     }
 }

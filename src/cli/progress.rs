@@ -32,7 +32,9 @@ impl ProgressLine {
         if !self.enabled || !(is_due || self.drawn.is_some() && done == total) {
             return;
         }
-        let width = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+        // A line that wraps could not be erased. Some terminals say that they are 0 columns wide.
+        let width = crossterm::terminal::size().map_or(0, |(columns, _)| usize::from(columns));
+        let width = if width == 0 { 80 } else { width };
         let text: String = describe(done, total, calls, elapsed).chars().take(width.saturating_sub(1)).collect();
         let _ = write!(stderr(), "{ERASE}{text}");
         self.drawn = Some(Instant::now());

@@ -30,11 +30,8 @@ def build(more):
 
 
 def pick(flag):
-    if flag:
-        def choose(one): ...
-    else:
-        def choose(two): ...
-    return choose(1)
+    choice = build if flag else Base
+    return choice(1)
 
 
 build(*[{}])
@@ -73,8 +70,8 @@ fn every_call_site_is_a_row() {
             "19:9 kit.core.build > kit.core.Derived.run(what positional) x.f",
             "20:4 kit.core.build > -(- positional) name external",
             "21:16 kit.core.build > -(- positional) x.f unknown_receiver",
-            "29:11 kit.core.pick > kit.core.pick.choose(one positional) name ambiguous",
-            "32:0 kit.core > kit.core.build(- star) name",
+            "26:11 kit.core.pick > kit.core.build(more positional) name ambiguous",
+            "29:0 kit.core > kit.core.build(- star) name",
         ]
     );
     let derived = &rows[1];
@@ -83,6 +80,7 @@ fn every_call_site_is_a_row() {
     assert_eq!(derived["def_line"], 12);
     assert_eq!(derived["alts"], Value::Array(Vec::new()));
     assert_eq!(rows[3]["def_line"], Value::Null);
+    assert_eq!(rows[5]["alts"][0], "kit.core.Base");
 }
 
 #[test]

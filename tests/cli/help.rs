@@ -1,4 +1,4 @@
-//! Help, the version, and what is said about wrong usage.
+//! Help, the version, and what is said about wrong usage and missing terminals.
 
 use insta::assert_snapshot;
 
@@ -50,4 +50,12 @@ fn wrong_usage_says_what_would_be_right() {
     );
     let message = run("--export --demo --target 95").usage_error();
     assert!(message.contains("for 95% write 0.95"), "{message}");
+}
+
+#[test]
+fn the_explorer_needs_a_terminal() {
+    for line in ["", "--demo", "/nowhere/at/all"] {
+        let message = run(line).failure();
+        assert!(message.contains("terminal") && message.contains("--export"), "{message}");
+    }
 }
