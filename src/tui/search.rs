@@ -57,7 +57,7 @@ fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Itera
         Candidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];
             nested(catalog, *id, *private, &mut ids);
-            ids.into_iter().map(|id| (id.index(), catalog.label(id, false)))
+            ids.into_iter().map(|id| (id.index(), catalog.search_text(id)))
         })),
         Candidates::Parameters(id) => {
             let signature = index.definition(*id).signature.as_ref();

@@ -1,12 +1,15 @@
 //! Any keys in any order, at any size: nothing panics, and the state stays sound.
 
-use apidisc::tui::{
-    input::{Code, Key, Mouse, MouseAction},
-    message::Message,
+use apidisc::{
+    engine::{index::DefinitionKind, usage::Origin},
+    tui::{
+        input::{Code, Key, Mouse, MouseAction},
+        message::Message,
+    },
 };
 use proptest::prelude::*;
 
-use crate::support::{drive::Explorer, station};
+use crate::support::{Builder, drive::Explorer, fill, station};
 
 fn message() -> impl Strategy<Value = Message> {
     let code = prop_oneof![
@@ -41,14 +44,26 @@ proptest! {
     #[test]
     fn nothing_breaks_the_explorer(
         messages in prop::collection::vec(message(), 1..60),
-        index_at in prop::collection::vec(0..60usize, 0..3),
+        index_at in prop::collection::vec(0..60usize, 0..5),
         is_slow in any::<bool>(),
     ) {
         let mut explorer = Explorer::new(100, 30);
         explorer.is_slow = is_slow;
+        explorer.is_canned = true;
         for (at, message) in messages.into_iter().enumerate() {
             if index_at.contains(&at) {
-                explorer.index(station().build(at % 2 == 0));
+                // Each has other ids, and the last has none: nothing may be kept by number.
+                let builder = match at % 3 {
+                    0 => station(),
+                    1 => {
+                        let mut builder = Builder::default();
+                        let first = builder.module("a", Origin::Src, false);
+                        builder.define(first, None, DefinitionKind::Function, "first", 9_000, &[]);
+                        fill(builder)
+                    }
+                    _ => Builder::default(),
+                };
+                explorer.index(builder.build(at % 2 == 0));
             }
             explorer.send(message);
             explorer.draw();

@@ -4,5 +4,6 @@
 mod sample;
 
 mod generated;
+mod literal;
 mod metadata;
 mod stub;

@@ -1,6 +1,9 @@
 //! The explorer without a terminal: its core, with every effect carried out at once and in order.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, LazyLock},
+};
 
 use apidisc::{
     engine::{
@@ -38,7 +41,8 @@ pub struct Explorer {
     pub is_slow: bool,
     waiting: VecDeque<Effect>,
     matcher: Matcher,
-    highlighter: Highlighter,
+    /// Grammars take long to load.
+    highlighter: &'static LazyLock<Highlighter>,
     generation: u64,
 }
 
@@ -67,7 +71,10 @@ impl Explorer {
             is_slow: false,
             waiting: VecDeque::new(),
             matcher: Matcher::new(Config::DEFAULT),
-            highlighter: Highlighter::default(),
+            highlighter: {
+                static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
+                &HIGHLIGHTER
+            },
             generation: 0,
         }
     }

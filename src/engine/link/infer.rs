@@ -13,14 +13,33 @@ use crate::engine::syntax::facts::{BindingId, Expr, ExprId};
 use rustc_hash::FxHashMap;
 
 /// Questions nested deeper than this answer 'unknown'.
-const MAX_DEPTH: u32 = 120;
+const MAX_DEPTH: u32 = 250;
+
+/// How often an answer that was found inside a circle of questions is thrown away, to be asked for anew from
+/// outside of it.
+const MAX_RETRIES: u8 = 3;
 
 /// A question's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
-    Unasked,
-    Busy,
+    /// Not answered, after that many answers that did not hold.
+    Unasked(u8),
+    /// Being answered, at that depth.
+    Busy { depth: u32, retries: u8 },
+    /// Answered.
     Known(Ty),
+}
+
+impl Slot {
+    pub(super) const NEW: Self = Self::Unasked(0);
+}
+
+/// What asking a slot comes to.
+pub(super) enum Asked {
+    /// The answer is there.
+    Answer(Ty),
+    /// It has to be found, and given to [`Linker::settle`] with this.
+    Open(Slot),
 }
 
 /// The program with what has been inferred of it so far.
@@ -36,17 +55,20 @@ pub(crate) struct Linker<'f> {
     pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
     pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
     depth: u32,
+    /// The smallest depth of a question that was met again while it was being answered: answers of
+    /// questions nested deeper were found without it, and do not hold.
+    circle: u32,
 }
 
 impl<'f> Linker<'f> {
     pub(crate) fn new(program: Program<'f>) -> Self {
-        let exprs = program.files.iter().map(|f| vec![Slot::Unasked; f.facts.exprs.len()]).collect();
-        let bindings = program.files.iter().map(|f| vec![Slot::Unasked; f.facts.bindings.len()]).collect();
+        let exprs = program.files.iter().map(|f| vec![Slot::NEW; f.facts.exprs.len()]).collect();
+        let bindings = program.files.iter().map(|f| vec![Slot::NEW; f.facts.bindings.len()]).collect();
         let mut linker = Self {
             exprs,
             bindings,
-            returns: vec![Slot::Unasked; program.def_count()],
-            decorated: vec![Slot::Unasked; program.def_count()],
+            returns: vec![Slot::NEW; program.def_count()],
+            decorated: vec![Slot::NEW; program.def_count()],
             mros: vec![Mro::Unasked; program.classes.len()],
             module_attributes: FxHashMap::default(),
             members: FxHashMap::default(),
@@ -54,6 +76,7 @@ impl<'f> Linker<'f> {
             program,
             types: Types::new(),
             depth: 0,
+            circle: u32::MAX,
         };
         linker.find_fixtures();
         linker
@@ -70,16 +93,51 @@ impl<'f> Linker<'f> {
         answer
     }
 
+    /// Looks at a slot: its answer, or the slot to mark it busy with.
+    pub(super) fn ask(&mut self, slot: Slot) -> Asked {
+        match slot {
+            Slot::Known(ty) => Asked::Answer(ty),
+            Slot::Busy { depth, .. } => {
+                self.circle = self.circle.min(depth);
+                Asked::Answer(Ty::UNKNOWN)
+            }
+            Slot::Unasked(retries) => Asked::Open(Slot::Busy { depth: self.depth, retries }),
+        }
+    }
+
+    /// The slot that keeps an answer: an answer found inside a circle is kept only where the circle begins.
+    pub(super) fn settle(&mut self, busy: Slot, answer: Ty) -> Slot {
+        let Slot::Busy { depth, retries } = busy else { return Slot::Known(answer) };
+        if self.circle >= depth {
+            self.circle = u32::MAX;
+            return Slot::Known(answer);
+        }
+        if retries < MAX_RETRIES { Slot::Unasked(retries + 1) } else { Slot::Known(answer) }
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Notes that a question at `depth` was met again.
+    pub(super) fn note_circle(&mut self, depth: u32) {
+        self.circle = self.circle.min(depth);
+    }
+
+    /// True where what was found at `depth` rests on no question that is still open.
+    pub(super) fn holds(&self, depth: u32) -> bool {
+        self.circle > depth
+    }
+
     /// The type of an expression as a value.
     pub(crate) fn expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
-        match self.exprs[file.index()][expr.index()] {
-            Slot::Known(ty) => return ty,
-            Slot::Busy => return Ty::UNKNOWN,
-            Slot::Unasked => {}
-        }
-        self.exprs[file.index()][expr.index()] = Slot::Busy;
+        let busy = match self.ask(self.exprs[file.index()][expr.index()]) {
+            Asked::Answer(ty) => return ty,
+            Asked::Open(busy) => busy,
+        };
+        self.exprs[file.index()][expr.index()] = busy;
         let ty = self.nested(|this| this.evaluate(file, expr));
-        self.exprs[file.index()][expr.index()] = Slot::Known(ty);
+        self.exprs[file.index()][expr.index()] = self.settle(busy, ty);
         ty
     }
 
@@ -157,7 +215,14 @@ impl<'f> Linker<'f> {
                 let args = [self.expr(file, key), self.expr(file, value)];
                 self.outside_instance("dict", &args)
             }
-            Expr::Binary { left, right, .. } => self.binary(file, left, right),
+            Expr::Binary { pipe, left, right } => {
+                let left = self.expr(file, left);
+                let right = self.expr(file, right);
+                if pipe && (self.is_class_expression(left) || self.is_class_expression(right)) {
+                    return self.types.union([left, right]);
+                }
+                self.binary(left, right)
+            }
             Expr::Boolean { or, left, right } => {
                 let left = self.expr(file, left);
                 let right = self.expr(file, right);
@@ -190,10 +255,17 @@ impl<'f> Linker<'f> {
         self.outside_instance(path, &[item])
     }
 
+    /// True for what `|` makes a union type of.
+    fn is_class_expression(&self, ty: Ty) -> bool {
+        match self.types.get(ty) {
+            Type::Class(..) | Type::Outside(_) | Type::OutsideClass(..) | Type::None | Type::TypeVar(_) => true,
+            Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
+            _ => false,
+        }
+    }
+
     /// Operators on the sources' own classes mostly give the same class; what a method says decides.
-    fn binary(&mut self, file: FileIndex, left: ExprId, right: ExprId) -> Ty {
-        let left = self.expr(file, left);
-        let right = self.expr(file, right);
+    fn binary(&mut self, left: Ty, right: Ty) -> Ty {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
             (Type::OutsideInstance(..), _) => left,
             (Type::Instance(..), _) => {
@@ -219,14 +291,13 @@ impl<'f> Linker<'f> {
 
     /// The type that a binding gives its name.
     pub(crate) fn binding(&mut self, file: FileIndex, binding: BindingId) -> Ty {
-        match self.bindings[file.index()][binding.index()] {
-            Slot::Known(ty) => return ty,
-            Slot::Busy => return Ty::UNKNOWN,
-            Slot::Unasked => {}
-        }
-        self.bindings[file.index()][binding.index()] = Slot::Busy;
+        let busy = match self.ask(self.bindings[file.index()][binding.index()]) {
+            Asked::Answer(ty) => return ty,
+            Asked::Open(busy) => busy,
+        };
+        self.bindings[file.index()][binding.index()] = busy;
         let ty = self.nested(|this| this.bound(file, binding));
-        self.bindings[file.index()][binding.index()] = Slot::Known(ty);
+        self.bindings[file.index()][binding.index()] = self.settle(busy, ty);
         ty
     }
 

@@ -26,7 +26,8 @@ pub(super) enum Member {
 /// What is known of a class's member.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MemberSlot {
-    Busy,
+    /// Being looked up, at that depth.
+    Busy(u32),
     Known(Lookup),
 }
 
@@ -44,13 +45,21 @@ impl Linker<'_> {
     pub(super) fn member(&mut self, class: ClassId, name: Symbol) -> Lookup {
         match self.members.get(&(class, name)) {
             Some(MemberSlot::Known(lookup)) => return *lookup,
-            Some(MemberSlot::Busy) => return Lookup::Missing,
+            Some(&MemberSlot::Busy(depth)) => {
+                self.note_circle(depth);
+                return Lookup::Missing;
+            }
             None => {}
         }
-        self.members.insert((class, name), MemberSlot::Busy);
+        let depth = self.depth();
+        self.members.insert((class, name), MemberSlot::Busy(depth));
         let mro = self.mro(class);
         let lookup = self.member_in(&mro, name);
-        self.members.insert((class, name), MemberSlot::Known(lookup));
+        if self.holds(depth) {
+            self.members.insert((class, name), MemberSlot::Known(lookup));
+        } else {
+            self.members.remove(&(class, name));
+        }
         lookup
     }
 
@@ -172,6 +181,10 @@ impl Linker<'_> {
                 );
                 self.outside(&path)
             }
+            Type::OutsideInstance(path, args) if self.program.symbols.text(path) == "type" && args.len() == 1 => {
+                let class = self.class_of_instance(args[0]);
+                if class == receiver { Ty::UNKNOWN } else { self.attribute(class, name) }
+            }
             Type::OutsideInstance(..) | Type::Tuple(_) => self.types.add(Type::OutsideMethod(name, receiver)),
             Type::OutsideMethod(..) | Type::External => Ty::EXTERNAL,
             Type::Class(class, args) => match self.member(class, name) {
@@ -205,6 +218,23 @@ impl Linker<'_> {
             }
             Type::None | Type::Unknown | Type::Union(_) => Ty::UNKNOWN,
         }
+    }
+
+    /// The class that an instance is of; of a type variable its bound's.
+    pub(super) fn class_of_instance(&mut self, instance: Ty) -> Ty {
+        self.each_part(instance, |this, part| match this.types.get(part).clone() {
+            Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
+            Type::OutsideInstance(path, _) => this.types.add(Type::Outside(path)),
+            Type::TypeVar(variable) => {
+                let bound = this.type_variable_bound(variable);
+                if matches!(this.types.get(bound), Type::TypeVar(_)) {
+                    Ty::UNKNOWN
+                } else {
+                    this.class_of_instance(bound)
+                }
+            }
+            _ => Ty::UNKNOWN,
+        })
     }
 
     fn metaclass_member(&mut self, class: ClassId, name: Symbol, receiver: Ty) -> Ty {

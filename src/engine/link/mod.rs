@@ -5,7 +5,7 @@
 //! | `program` | the tables: files, definitions and names under global ids |
 //! | `modules` | the tree of modules, imports |
 //! | `types`, `infer` | types and the types of expressions, on demand |
-//! | `names`, `annotations`, `members`, `classes`, `results`, `outside`, `known` | the parts of inference |
+//! | `names`, `annotations`, `members`, `classes`, `results`, `overloads`, `outside`, `known` | the parts of inference |
 //! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
 //! | `resolve` | call sites to definitions |
 //! | `aliases` | every name that leads to a definition |
@@ -22,6 +22,7 @@ mod members;
 mod modules;
 mod names;
 mod outside;
+mod overloads;
 mod program;
 mod resolve;
 mod results;

@@ -1,7 +1,7 @@
 //! Names to types: bindings, scopes, modules.
 
 use super::{
-    infer::{Linker, Slot},
+    infer::{Asked, Linker, Slot},
     known,
     program::{FileIndex, GlobalBinding, NodeId, Symbol},
     types::{Ty, Type},
@@ -190,14 +190,23 @@ impl Linker<'_> {
             let ty = self.annotation(file, annotation);
             return if ty == Ty::UNKNOWN { self.binding(file, binding) } else { ty };
         }
-        let last_def = bindings.iter().rposition(|b| matches!(kind(b), BindingKind::Def(_)));
-        let parts: Vec<Ty> = bindings
-            .iter()
-            .enumerate()
-            .filter(|(i, b)| !matches!(kind(b), BindingKind::Def(_)) || Some(*i) == last_def)
-            .take(24)
-            .map(|(_, &b)| self.binding(file, b))
-            .collect();
+        // A definition or import says what the name is; the last one where there are several, but for those
+        // that only stand in where another import fails.
+        let declares = |b: &&BindingId| {
+            matches!(
+                kind(b),
+                BindingKind::Def(_) | BindingKind::ImportFrom { .. } | BindingKind::Import { whole: true, .. }
+            )
+        };
+        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
+        let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
+        if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
+            let ty = self.binding(file, last);
+            if ty != Ty::UNKNOWN {
+                return ty;
+            }
+        }
+        let parts: Vec<Ty> = bindings.iter().take(24).map(|&b| self.binding(file, b)).collect();
         self.types.union(parts)
     }
 
@@ -243,16 +252,18 @@ impl Linker<'_> {
 
     /// A name of a module; `None` where the module has no such name.
     pub(crate) fn module_attribute(&mut self, node: NodeId, name: Symbol) -> Option<Ty> {
-        match self.module_attributes.get(&(node, name)) {
-            Some(Slot::Known(ty)) => return Some(*ty),
-            // Modules that import each other: the name is looked for elsewhere.
-            Some(Slot::Busy) => return None,
-            _ => {}
-        }
-        self.module_attributes.insert((node, name), Slot::Busy);
+        let slot = self.module_attributes.get(&(node, name)).copied().unwrap_or(Slot::NEW);
+        // Modules that import each other: a name that is being looked for is looked for elsewhere.
+        let is_busy = matches!(slot, Slot::Busy { .. });
+        let busy = match self.ask(slot) {
+            Asked::Answer(ty) => return (!is_busy).then_some(ty),
+            Asked::Open(busy) => busy,
+        };
+        self.module_attributes.insert((node, name), busy);
         let found = self.nested(|this| this.find_module_attribute(node, name));
+        let slot = self.settle(busy, found.unwrap_or_default());
         match found {
-            Some(ty) => self.module_attributes.insert((node, name), Slot::Known(ty)),
+            Some(_) => self.module_attributes.insert((node, name), slot),
             None => self.module_attributes.remove(&(node, name)),
         };
         found

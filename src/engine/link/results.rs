@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    infer::{Linker, Slot},
+    infer::{Asked, Linker},
     known,
     members::{Lookup, Member},
     program::{ClassId, FileIndex, GlobalBinding, GlobalDef, decorator_name},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     index::ParameterKind,
-    syntax::facts::{Arg, Expr, ScopeKind, SiteId},
+    syntax::facts::{Arg, ScopeKind, SiteId},
     usage::ArgumentKind,
 };
 
@@ -41,6 +41,8 @@ const TRANSPARENT: &[&str] = &[
 pub(super) struct Passed<'a> {
     pub(super) file: FileIndex,
     pub(super) arguments: &'a [Arg],
+    /// A further positional argument that no expression stands for: what a decorator is given.
+    pub(super) extra: Option<Ty>,
 }
 
 impl<'f> Linker<'f> {
@@ -49,7 +51,7 @@ impl<'f> Linker<'f> {
         let facts = self.program.facts(file);
         let site = &facts.calls[site.index()];
         let callee = self.expr(file, site.callee);
-        let passed = Passed { file, arguments: &site.arguments };
+        let passed = Passed { file, arguments: &site.arguments, extra: None };
         if let Type::Outside(path) = *self.types.get(callee)
             && self.program.symbols.text(path) == "super"
         {
@@ -72,6 +74,7 @@ impl<'f> Linker<'f> {
             Type::Function(def) => {
                 let decorated = self.decorated(def);
                 if decorated == callee {
+                    let def = self.chosen_overload(def, false, passed);
                     let result = self.returned(def);
                     self.solved(result, def, false, FxHashMap::default(), passed)
                 } else {
@@ -83,6 +86,7 @@ impl<'f> Linker<'f> {
                 if !matches!(self.types.get(decorated), Type::Function(d) if *d == def) {
                     return self.nested(|this| this.called_with(decorated, passed));
                 }
+                let def = self.chosen_overload(def, true, passed);
                 let result = self.returned(def);
                 let map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
                     (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
@@ -108,7 +112,7 @@ impl<'f> Linker<'f> {
             Type::OutsideClass(path, args) => self.types.add(Type::OutsideInstance(path, args)),
             Type::OutsideMethod(name, receiver) => self.outside_method_result(name, receiver, passed),
             Type::OutsideInstance(path, args) => match (self.program.symbols.text(path), &args[..]) {
-                ("Callable", &[result]) => result,
+                ("Callable", &[result]) | ("type", &[result]) => result,
                 _ => Ty::EXTERNAL,
             },
             Type::TypeVar(variable) => {
@@ -154,14 +158,13 @@ impl<'f> Linker<'f> {
 
     /// What a function returns when it is called: of an `async` one something to await.
     pub(super) fn returned(&mut self, def: GlobalDef) -> Ty {
-        match self.returns[def.index()] {
-            Slot::Known(ty) => return ty,
-            Slot::Busy => return Ty::UNKNOWN,
-            Slot::Unasked => {}
-        }
-        self.returns[def.index()] = Slot::Busy;
+        let busy = match self.ask(self.returns[def.index()]) {
+            Asked::Answer(ty) => return ty,
+            Asked::Open(busy) => busy,
+        };
+        self.returns[def.index()] = busy;
         let ty = self.nested(|this| this.find_returned(def));
-        self.returns[def.index()] = Slot::Known(ty);
+        self.returns[def.index()] = self.settle(busy, ty);
         ty
     }
 
@@ -193,7 +196,6 @@ impl<'f> Linker<'f> {
 
     fn inferred_return(&mut self, file: FileIndex, def: GlobalDef) -> Ty {
         let Some(function) = self.program.function(def) else { return Ty::UNKNOWN };
-        let facts = self.program.facts(file);
         if function.is_generator {
             let mut parts = Vec::new();
             for &value in function.yields.iter().take(16) {
@@ -208,7 +210,6 @@ impl<'f> Linker<'f> {
         }
         let mut parts: Vec<Ty> = Vec::new();
         for &value in function.return_values.iter().take(16) {
-            let _ = facts;
             parts.push(self.expr(file, value));
         }
         if function.falls_through && !function.is_lambda {
@@ -219,14 +220,14 @@ impl<'f> Linker<'f> {
 
     /// What a decorated function's name stands for as a value; the function itself where its decorators keep it.
     pub(super) fn decorated(&mut self, def: GlobalDef) -> Ty {
-        match self.decorated[def.index()] {
-            Slot::Known(ty) => return ty,
-            Slot::Busy => return self.types.add(Type::Function(def)),
-            Slot::Unasked => {}
-        }
-        self.decorated[def.index()] = Slot::Busy;
+        let busy = match self.ask(self.decorated[def.index()]) {
+            Asked::Answer(Ty::UNKNOWN) => return self.types.add(Type::Function(def)),
+            Asked::Answer(ty) => return ty,
+            Asked::Open(busy) => busy,
+        };
+        self.decorated[def.index()] = busy;
         let ty = self.nested(|this| this.find_decorated(def));
-        self.decorated[def.index()] = Slot::Known(ty);
+        self.decorated[def.index()] = self.settle(busy, ty);
         ty
     }
 
@@ -249,21 +250,11 @@ impl<'f> Linker<'f> {
 
     /// What a decorator makes of a function; unknown where it keeps it.
     fn applied(&mut self, decorator: Ty, function: Ty) -> Ty {
+        let file = FileIndex::new(0);
+        let passed = Some(Passed { file, arguments: &[], extra: Some(function) });
         let result = match self.types.get(decorator).clone() {
-            Type::Function(def) | Type::Method(def, _) => {
-                let offset = usize::from(matches!(self.types.get(decorator), Type::Method(..)));
-                let result = self.called_with(decorator, None);
-                let mut map = FxHashMap::default();
-                if let Some(row) = self.program.function(def)
-                    && let Some((annotation, _)) = row.parameters.get(offset).and_then(|p| p.annotation.as_ref())
-                {
-                    let annotation = self.annotation(self.program.file_of(def), *annotation);
-                    self.solve(annotation, function, &mut map);
-                }
-                self.substituted(result, &map)
-            }
+            Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.called_with(decorator, passed),
             Type::Class(..) => return self.called_with(decorator, None),
-            Type::Instance(..) => self.called(decorator),
             Type::Outside(path) => {
                 let name = self.program.symbols.text(path);
                 return if name.starts_with("pytest.") || name.starts_with("typing") {
@@ -272,7 +263,11 @@ impl<'f> Linker<'f> {
                     Ty::EXTERNAL
                 };
             }
-            Type::External | Type::OutsideInstance(..) | Type::OutsideMethod(..) => return Ty::EXTERNAL,
+            Type::OutsideInstance(path, args) => match (self.program.symbols.text(path), &args[..]) {
+                ("Callable", &[result]) => result,
+                _ => return Ty::EXTERNAL,
+            },
+            Type::External | Type::OutsideMethod(..) => return Ty::EXTERNAL,
             _ => return Ty::UNKNOWN,
         };
         match self.types.get(result).clone() {
@@ -311,7 +306,6 @@ impl<'f> Linker<'f> {
 
     fn solve_arguments(&mut self, def: GlobalDef, bound: bool, passed: Passed, map: &mut FxHashMap<GlobalBinding, Ty>) {
         let file = self.program.file_of(def);
-        let facts = self.program.facts(file);
         let Some(function) = self.program.function(def) else { return };
         let mut position = usize::from(bound);
         for argument in passed.arguments {
@@ -326,13 +320,18 @@ impl<'f> Linker<'f> {
                 }
                 _ => None,
             };
-            let _ = facts;
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation(file, *annotation);
             if self.mentions_variable(annotation) {
                 let given = self.expr(passed.file, argument.value);
                 self.solve(annotation, given, map);
             }
+        }
+        if let Some(given) = passed.extra
+            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
+        {
+            let annotation = self.annotation(file, *annotation);
+            self.solve(annotation, given, map);
         }
     }
 
@@ -398,6 +397,12 @@ impl<'f> Linker<'f> {
                     self.solve(p, result, map);
                 }
             }
+            (Type::OutsideInstance(a, pattern), Type::Class(class, args)) if self.program.symbols.text(a) == "type" => {
+                let instance = self.types.add(Type::Instance(class, args));
+                if let [p] = pattern[..] {
+                    self.solve(p, instance, map);
+                }
+            }
             (Type::Instance(a, pattern), Type::Instance(b, items)) if a == b => {
                 for (&p, &g) in pattern.iter().zip(items.iter()) {
                     self.solve(p, g, map);
@@ -410,7 +415,6 @@ impl<'f> Linker<'f> {
             }
             _ => {}
         }
-        // `type[T]` is kept as the variable itself: a class given for it stands for its instances.
     }
 
     /// Replaces `Self` by the receiver.
@@ -558,11 +562,6 @@ impl<'f> Linker<'f> {
         let values: Vec<_> =
             passed.arguments.iter().take_while(|a| a.kind == ArgumentKind::Positional).map(|a| a.value).collect();
         values.into_iter().map(|value| self.expr(passed.file, value)).collect()
-    }
-
-    /// True where a name is a literal string argument.
-    pub(super) fn is_string(&self, file: FileIndex, argument: &Arg) -> bool {
-        matches!(self.program.facts(file).expr(argument.value), Expr::Str(_))
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Threshold {
 }
 
 impl Threshold {
-    fn is_reached(&self, member: &Member<'_>, position: usize) -> bool {
+    fn is_reached(self, member: &Member<'_>, position: usize) -> bool {
         let usage = member.usage();
         let Some(row) = usage.parameters.get(position) else { return false };
         let known = usage.total_calls.saturating_sub(row.unknown);

@@ -54,7 +54,7 @@ impl Packer {
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let max_tokens = strategy.max_tokens();
-        let envelope = self.envelope_tokens(format) as isize;
+        let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;
         for _ in 0..ATTEMPTS {
@@ -62,14 +62,14 @@ impl Packer {
             let selection = self.select(strategy, &candidates);
             let delivery = self.present(&selection, strategy, format);
             let Some(max_tokens) = max_tokens else { return Ok(delivery) };
-            let excess = delivery.tokens as isize - max_tokens as isize;
+            let excess = delivery.tokens.cast_signed() - max_tokens.cast_signed();
             if excess > 0 {
                 overhead += excess;
                 continue;
             }
             // What was planned for and not needed may hold something more.
-            let planned = selection.price(&self.sheet) as isize + envelope;
-            let spare = planned - delivery.tokens as isize;
+            let planned = selection.price(&self.sheet).cast_signed() + envelope;
+            let spare = planned - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
             if best
                 .as_ref()

@@ -295,6 +295,14 @@ impl Sheet {
             }
     }
 
+    /// Tokens of a parameter's own line.
+    pub(crate) fn line_price(&self, node: usize, position: usize) -> usize {
+        match &self.pieces(node).body {
+            Body::Callable(callable) => callable.line_price(position),
+            _ => 0,
+        }
+    }
+
     /// Tokens of the line that says what a class hides.
     pub(crate) fn hidden_price(&self, node: usize, shown_members: usize, shows_constructor: bool) -> usize {
         self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))

@@ -179,6 +179,8 @@ pub struct Binding {
     pub line: u32,
     /// What it is bound to.
     pub kind: BindingKind,
+    /// In an `except` clause: it stands in where something else failed.
+    pub is_fallback: bool,
 }
 
 /// What a name is bound to.

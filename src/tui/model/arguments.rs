@@ -59,7 +59,7 @@ impl Arguments {
             self.filter.clear();
         }
         self.of = id.map(|id| (catalog.generation, id));
-        self.filter.stale = self.filter.is_on();
+        self.filter.outdated();
         self.company = id.map_or_else(Vec::new, |id| company(catalog.index.definition(id)));
         self.stale = true;
     }

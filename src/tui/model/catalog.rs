@@ -19,6 +19,8 @@ pub struct Catalog {
     children: Vec<Vec<ModuleId>>,
     origins: Vec<Origin>,
     listing: Listing,
+    /// The package that everything of the library's own is below, where there is one.
+    trunk: Option<ModuleId>,
 }
 
 impl fmt::Debug for Catalog {
@@ -60,7 +62,21 @@ impl Catalog {
             })
             .collect();
         let listing = Listing::new(&index);
-        Self { index, generation, roots, children, origins, listing }
+        let mut catalog = Self { index, generation, roots, children, origins, listing, trunk: None };
+        let mut own = catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src);
+        catalog.trunk = match (own.next(), own.next()) {
+            (Some(only), None) => catalog.only_children(*only).last(),
+            _ => None,
+        };
+        catalog
+    }
+
+    /// A module, and what is below it as long as that is a single module.
+    pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
+        std::iter::successors(Some(id), |id| match self.children(*id) {
+            [only] if self.index.module(*only).is_package => Some(*only),
+            _ => None,
+        })
     }
 
     /// Modules directly below it, in the order of display.
@@ -124,9 +140,34 @@ impl Catalog {
         }
     }
 
-    /// The module that a public name stands in.
-    pub fn home(definition: &Definition) -> &str {
-        definition.alias.rsplit_once('.').map_or("", |(module, _)| module)
+    /// The name that it is defined by, where the one in the list is another.
+    pub fn own_name(definition: &Definition) -> Option<&str> {
+        (definition.parent.is_none() && public_name(definition) != definition.name).then_some(&definition.name)
+    }
+
+    /// What is typed to find it in the list of symbols: its label, and the name that it is defined by.
+    pub fn search_text(&self, id: DefinitionId) -> String {
+        let mut text = self.label(id, false);
+        if let Some(own) = Self::own_name(self.index.definition(id)) {
+            text.push(' ');
+            text.push_str(own);
+        }
+        text
+    }
+
+    /// The module that its public name stands in, as seen from `scope`: empty for that module itself.
+    pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
+        let home = definition.alias.rsplit_once('.').map_or("", |(module, _)| module);
+        let base = match scope {
+            Scope::Module(id) => Some(id),
+            _ => self.trunk,
+        };
+        let Some(base) = base.map(|id| self.index.module(id).fqn.as_str()) else { return home };
+        match home.strip_prefix(base) {
+            Some("") => "",
+            Some(rest) => rest.strip_prefix('.').unwrap_or(home),
+            None => home,
+        }
     }
 }
 

@@ -38,6 +38,12 @@ impl Filter {
         self.stale = true;
     }
 
+    /// The list behind it is another: what matched belongs to the old one.
+    pub fn outdated(&mut self) {
+        self.matches = None;
+        self.stale = self.is_on();
+    }
+
     /// No filter.
     pub fn clear(&mut self) {
         *self = Self::default();

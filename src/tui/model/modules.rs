@@ -194,13 +194,8 @@ impl Modules {
     /// The library's own packages begin open, down to the first level that holds a choice.
     fn open_first(&mut self, catalog: &Catalog) {
         for root in catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src) {
-            let mut next = Some(*root);
-            while let Some(id) = next {
+            for id in catalog.only_children(*root) {
                 self.open.insert(catalog.index.module(id).fqn.clone());
-                next = match catalog.children(id) {
-                    [only] => Some(*only),
-                    _ => None,
-                };
             }
         }
     }

@@ -121,7 +121,7 @@ impl Symbols {
         }
         self.of = Some((catalog.generation, scope, private));
         self.base = catalog.listed(scope, private);
-        self.filter.stale = self.filter.is_on();
+        self.filter.outdated();
         self.stale = true;
     }
 

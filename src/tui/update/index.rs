@@ -30,9 +30,7 @@ pub(super) fn indexed(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
         effects.push(Effect::Discard(old));
     }
     model.catalog = Some(Arc::clone(catalog));
-    if model.modules.filter.is_on() {
-        model.modules.filter.stale = true;
-    }
+    model.modules.filter.outdated();
     model.modules.rebuild(catalog);
     if let Some(wish) = model.wish.take() {
         match grant(model, catalog, &wish) {

@@ -21,7 +21,7 @@ use crate::{
     },
     tui::{
         layout::Areas,
-        model::{Company, Model, Pane},
+        model::{Catalog, Company, Model, Pane},
         widgets::{Row, grouped, scroll_mark, width},
     },
 };
@@ -89,6 +89,9 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     };
     row.right(&calls, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
+    if let Some(own) = Catalog::own_name(definition) {
+        row.gap(1).left(own, roles.dim);
+    }
     let mut row = Row::new(buffer, area, 1);
     row.gap(1).margin(1);
     if let Some(file) = index.files.get(definition.place.file.index()) {

@@ -1,15 +1,16 @@
 //! The definitions of the module, most called first.
 
 use ratatui::{buffer::Buffer, layout::Position, style::Style};
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
 use crate::{
-    engine::index::{Definition, DefinitionKind},
+    engine::index::{DefinitionKind, Scope},
     tui::{
         layout::Areas,
-        model::{Catalog, Model, Pane, Twisty},
+        model::{Catalog, Model, Pane},
         theme::Roles,
-        widgets::{grouped, scroll_mark, short, width},
+        widgets::{grouped, scroll_mark, short},
     },
 };
 
@@ -20,6 +21,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let count = if symbols.rows.is_empty() { String::new() } else { grouped(symbols.base.len()) };
     let cursor = pane::frame(model, Pane::Symbols, area, buffer, "Symbols", &count);
     let Some(catalog) = &model.catalog else { return cursor };
+    let scope = model.modules.selected().map_or(Scope::Repository, |row| row.scope);
     if symbols.rows.is_empty() {
         let lines: &[&str] = match (symbols.filter.is_on(), model.private) {
             (true, _) if symbols.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
@@ -43,17 +45,20 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
-            row.left(
-                if entry.depth > 0 && entry.twisty == Twisty::Leaf { "" } else { pane::twisty(entry.twisty) },
-                roles.dim,
-            );
+            row.left(pane::twisty(entry.twisty), roles.dim);
         }
         let (glyph, style) = glyph(roles, definition.kind);
         row.left(glyph, style).gap(1);
         let label = catalog.label(entry.id, entry.depth > 0);
         let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
-        row.matched(&label, &entry.positions, name, roles.found);
-        aside(&mut row, definition, entry.depth, roles);
+        let (in_label, in_own) = split(&entry.positions, label.graphemes(true).count() as u32 + 1);
+        row.matched(&label, in_label, name, roles.found);
+        if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
+            row.gap(1).matched(own, &in_own, roles.dim, roles.found);
+        }
+        if entry.depth == 0 && definition.parent.is_none() && row.room() >= 6 {
+            row.gap(1).left(catalog.home(definition, scope), roles.dim);
+        }
         if selected {
             pane::selection(model, Pane::Symbols, area.body, line, buffer);
         }
@@ -63,15 +68,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// Where a public name comes from, when there is room for a useful part of it.
-fn aside(row: &mut crate::tui::widgets::Row<'_>, definition: &Definition, depth: u16, roles: &Roles) {
-    if depth > 0 || definition.parent.is_some() {
-        return;
-    }
-    let home = Catalog::home(definition);
-    if width(home) > 0 && row.room() >= 10 {
-        row.gap(1).left(home, roles.dim);
-    }
+/// Positions before `at`, and those after it, counted from there.
+fn split(positions: &[u32], at: u32) -> (&[u32], Vec<u32>) {
+    let (before, after) = positions.split_at(positions.partition_point(|position| *position < at));
+    (before, after.iter().map(|position| position - at).collect())
 }
 
 /// A letter for the kind, in its colour.

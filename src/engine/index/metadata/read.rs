@@ -23,7 +23,7 @@ const DEEPEST: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MetadataError {
     /// It is not YAML, or something in it is of another type than it should be.
-    #[error("{}{message}; mend it, or write the file anew with `apidisc-tui index PATH -o FILE`", line_number(.line))]
+    #[error("{}{message}; mend it, or write the file anew with `apidisc-tui index PATH -o FILE`", line_number(*.line))]
     Malformed {
         /// The line, from 1, where it is known.
         line: Option<usize>,
@@ -40,7 +40,7 @@ pub enum MetadataError {
     },
 }
 
-fn line_number(line: &Option<usize>) -> String {
+fn line_number(line: Option<usize>) -> String {
     line.map(|line| format!("line {line}: ")).unwrap_or_default()
 }
 
@@ -298,7 +298,6 @@ fn rank(index: &mut Index) {
 fn kind(entry: &Entry, in_class: bool) -> DefinitionKind {
     match entry.kind {
         Some(Kind::Class) => DefinitionKind::Class,
-        Some(Kind::Function) => DefinitionKind::Function,
         Some(Kind::Method) => DefinitionKind::Method,
         Some(Kind::ClassMethod) => DefinitionKind::ClassMethod,
         Some(Kind::StaticMethod) => DefinitionKind::StaticMethod,
@@ -307,7 +306,7 @@ fn kind(entry: &Entry, in_class: bool) -> DefinitionKind {
         Some(Kind::Constant) => DefinitionKind::Constant,
         None if entry.init_args.is_some() => DefinitionKind::Class,
         None if in_class => DefinitionKind::Method,
-        None => DefinitionKind::Function,
+        Some(Kind::Function) | None => DefinitionKind::Function,
     }
 }
 

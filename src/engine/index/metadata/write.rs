@@ -34,7 +34,7 @@ impl Default for MetadataOptions {
 ///
 /// # Errors
 /// Where the text cannot be made; a sound index gives no reason.
-pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
+pub fn write(index: &Index, options: MetadataOptions) -> Result<String, serde_yaml::Error> {
     let mut ids: Vec<DefinitionId> = index
         .definitions_with_ids()
         .filter(|(_, d)| d.kind.is_callable() && d.usage.total_calls >= options.min_usage_threshold.max(1))
@@ -61,7 +61,7 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
     serde_yaml::to_string(&Document { meta: Some(meta), entries })
 }
 
-fn meta(index: &Index, options: &MetadataOptions, entries: usize) -> Meta {
+fn meta(index: &Index, options: MetadataOptions, entries: usize) -> Meta {
     let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, external } = index.ledger;
     let definitions = index.definitions.len() as u32;
     Meta {
@@ -108,7 +108,7 @@ impl Writer<'_> {
             if !self.has_entry[id.index()] {
                 let (kind, bases, public) = (Some(kind(around.kind)), around.bases.clone(), named_public(around));
                 let (alias, aliases) = names(around);
-                let inner = Entry { kind, bases, alias, aliases, public, ..Entry::default() };
+                let inner = Entry { kind, alias, aliases, public, bases, ..Entry::default() };
                 entry.within.insert(around.fqn.clone(), inner);
             }
             parent = around.parent;

@@ -1,15 +1,13 @@
 //! Ways to show one definition that are worth their tokens.
 //!
 //! A set of parameters is worth considering only as a union of argument sets: a parameter that completes no
-//! call adds nothing. Few parameters: every union is looked at. Many: several greedy chains and swaps.
+//! call adds nothing. Of few parameters every union is looked at, of many those that [`search`] finds.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Reverse};
 
+use super::search;
 use crate::engine::{
-    stub::{
-        selection::Shown,
-        sheet::{Body, Sheet},
-    },
+    stub::{selection::Shown, sheet::Sheet},
     usage::{ArgumentSet, ParameterSet, Usage},
 };
 
@@ -30,10 +28,6 @@ impl Choice {
 
 /// Up to that many optional parameters every union of argument sets is looked at.
 const EXACT: usize = 12;
-/// A chain looks at that many argument sets a step.
-const BREADTH: usize = 96;
-/// From every state of a chain that many other steps are looked at.
-const ASIDE: usize = 24;
 /// Ways to show one definition, at most.
 pub(crate) const MOST: usize = 250;
 
@@ -41,19 +35,14 @@ pub(crate) const MOST: usize = 250;
 /// covers more than the one before. The first is the required form.
 pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
     let required = sheet.complete(node, &ParameterSet::new());
-    let bundles = bundles(sheet, node, &required);
-    let mut useful = ParameterSet::new();
-    bundles.iter().for_each(|bundle| useful.extend_with(&bundle.adds));
-    let useful: Vec<usize> = useful.iter().collect();
-
-    let states = if useful.len() <= EXACT { unions(&bundles, &useful) } else { chains(&bundles, &useful) };
+    let bundles = Bundles::new(sheet, node, &required);
+    let states = if bundles.positions.len() <= EXACT { bundles.unions() } else { search::states(&bundles) };
     let mut choices: Vec<Choice> = states
         .into_iter()
         .map(|state| {
             let mut parameters = required.clone();
-            parameters.extend_with(&state);
-            let gain = covered(&bundles, &state);
-            Choice { tokens: sheet.price(node, &parameters, false), gain, parameters }
+            bundles.positions(state).for_each(|position| parameters.insert(position));
+            Choice { tokens: sheet.price(node, &parameters, false), gain: bundles.gain(state), parameters }
         })
         .collect();
     // The required form stays the first, even where a larger one is cheaper.
@@ -66,8 +55,8 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
         }
     }
     while kept.len() > MOST {
-        let mut position = 0;
         let last = kept.len() - 1;
+        let mut position = 0;
         kept.retain(|_| {
             position += 1;
             position % 2 == 1 || position == last + 1
@@ -76,33 +65,83 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
     kept
 }
 
-/// Calls that need the same parameters beyond the required ones.
-struct Bundle {
-    adds: ParameterSet,
-    calls: u32,
+/// What calls need beyond the required parameters: a bit a parameter.
+pub(super) type Mask = u128;
+
+/// The argument sets of a definition, equal needs added up, most calls first.
+pub(super) struct Bundles {
+    /// The parameters that any of them needs; a mask's bits stand for these.
+    pub(super) positions: Vec<usize>,
+    /// What is needed, and by how many calls.
+    pub(super) rows: Vec<(Mask, u32)>,
+    /// Tokens of each parameter's line.
+    pub(super) lines: Vec<usize>,
 }
 
-fn bundles(sheet: &Sheet, node: usize, required: &ParameterSet) -> Vec<Bundle> {
-    let Some((_, definition)) = sheet.definition(node) else { return Vec::new() };
-    let mut bundles: Vec<Bundle> = Vec::new();
-    for set in known_sets(&definition.usage).iter().filter(|set| !set.open) {
-        let whole = sheet.complete(node, &set.parameters);
-        let is_writable = match &sheet.pieces(node).body {
-            Body::Callable(_) => set.parameters.is_subset(&whole),
-            _ => set.parameters.is_empty(),
-        };
-        if is_writable {
-            bundles.push(Bundle { adds: whole.difference(required), calls: set.calls });
+impl Bundles {
+    fn new(sheet: &Sheet, node: usize, required: &ParameterSet) -> Self {
+        let mut bundles = Self { positions: Vec::new(), rows: Vec::new(), lines: Vec::new() };
+        let Some((_, definition)) = sheet.definition(node) else { return bundles };
+        let mut sets: Vec<(ParameterSet, u32)> = Vec::new();
+        for set in known_sets(&definition.usage).iter().filter(|set| !set.open) {
+            let whole = sheet.complete(node, &set.parameters);
+            if set.parameters.is_subset(&whole) {
+                sets.push((whole.difference(required), set.calls));
+            }
         }
+        let mut needed = ParameterSet::new();
+        for (adds, _) in &sets {
+            needed.extend_with(adds);
+        }
+        // No signature that people call needs more.
+        bundles.positions = needed.iter().take(Mask::BITS as usize).collect();
+        bundles.lines = bundles.positions.iter().map(|&position| sheet.line_price(node, position)).collect();
+        let is_counted = |adds: &ParameterSet| adds.iter().all(|position| bundles.positions.contains(&position));
+        let mut rows: Vec<(Mask, u32)> = sets
+            .iter()
+            .filter(|(adds, _)| is_counted(adds))
+            .map(|(adds, calls)| (bundles.mask(adds), *calls))
+            .collect();
+        rows.sort_unstable();
+        rows.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        rows.sort_unstable_by_key(|&(mask, calls)| (Reverse(calls), mask));
+        bundles.rows = rows;
+        bundles
     }
-    bundles.sort_by(|a, b| a.adds.cmp(&b.adds));
-    bundles.dedup_by(|next, kept| {
-        let same = next.adds == kept.adds;
-        kept.calls += if same { next.calls } else { 0 };
-        same
-    });
-    bundles.sort_by(|a, b| (b.calls, &a.adds).cmp(&(a.calls, &b.adds)));
-    bundles
+
+    fn mask(&self, set: &ParameterSet) -> Mask {
+        let bits = self.positions.iter().enumerate().filter(|(_, position)| set.contains(**position));
+        bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+    }
+
+    fn positions(&self, mask: Mask) -> impl Iterator<Item = usize> + '_ {
+        self.positions.iter().enumerate().filter(move |(bit, _)| mask >> bit & 1 == 1).map(|(_, &position)| position)
+    }
+
+    /// Calls that need nothing else.
+    pub(super) fn gain(&self, state: Mask) -> u32 {
+        self.rows.iter().filter(|(needs, _)| needs & !state == 0).map(|(_, calls)| calls).sum()
+    }
+
+    /// Every union of the bundles, the empty one included.
+    fn unions(&self) -> Vec<Mask> {
+        let mut is_union = vec![false; 1 << self.positions.len()];
+        is_union[0] = true;
+        let mut found = vec![0];
+        for &(needs, _) in &self.rows {
+            for i in 0..found.len() {
+                let union = found[i] | needs;
+                if !std::mem::replace(&mut is_union[union as usize], true) {
+                    found.push(union);
+                }
+            }
+        }
+        found
+    }
 }
 
 /// The argument sets that steer the choice; see [`assumed_sets`].
@@ -124,7 +163,7 @@ pub(crate) fn gain(usage: &Usage, visible: &ParameterSet) -> u32 {
 /// passes a rarer argument passes the more frequent ones too. They steer the choice and are never reported.
 fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
     let mut order: Vec<usize> = (0..usage.parameters.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(usage.parameters[i].count), i));
+    order.sort_by_key(|&i| (Reverse(usage.parameters[i].count), i));
     let mut sets = Vec::new();
     let mut parameters = ParameterSet::new();
     let mut calls = usage.total_calls;
@@ -140,121 +179,4 @@ fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
         sets.push(ArgumentSet { parameters, open: false, calls });
     }
     sets
-}
-
-fn covered(bundles: &[Bundle], state: &ParameterSet) -> u32 {
-    bundles.iter().filter(|bundle| bundle.adds.is_subset(state)).map(|bundle| bundle.calls).sum()
-}
-
-/// Every union of the bundles, the empty one included.
-fn unions(bundles: &[Bundle], useful: &[usize]) -> Vec<ParameterSet> {
-    let mask = |set: &ParameterSet| {
-        useful
-            .iter()
-            .enumerate()
-            .filter(|(_, position)| set.contains(**position))
-            .fold(0_usize, |m, (bit, _)| m | 1 << bit)
-    };
-    let mut is_union = vec![false; 1 << useful.len()];
-    is_union[0] = true;
-    let mut found = vec![0];
-    for bundle in bundles {
-        let adds = mask(&bundle.adds);
-        for i in 0..found.len() {
-            let union = found[i] | adds;
-            if !std::mem::replace(&mut is_union[union], true) {
-                found.push(union);
-            }
-        }
-    }
-    let positions =
-        |mask: usize| useful.iter().enumerate().filter(move |(bit, _)| mask >> bit & 1 == 1).map(|(_, &p)| p);
-    found.into_iter().map(|mask| positions(mask).collect()).collect()
-}
-
-/// Unions along several chains: by calls gained a parameter, by calls gained, by frequency, by taking away
-/// what is missed least; then what swaps of one parameter make of them.
-fn chains(bundles: &[Bundle], useful: &[usize]) -> Vec<ParameterSet> {
-    let mut states = vec![ParameterSet::new()];
-    for per_parameter in [true, false] {
-        let mut state = ParameterSet::new();
-        while let Some(next) = best_step(bundles, &state, per_parameter) {
-            // Budgets between this state and the next one take what fits instead of the best step.
-            for bundle in bundles.iter().take(ASIDE) {
-                let mut aside = state.clone();
-                aside.extend_with(&bundle.adds);
-                states.push(aside);
-            }
-            state.extend_with(&next);
-            states.push(state.clone());
-        }
-    }
-    let count = |position: usize| -> u32 {
-        bundles.iter().filter(|bundle| bundle.adds.contains(position)).map(|bundle| bundle.calls).sum()
-    };
-    let mut by_count = useful.to_vec();
-    by_count.sort_by_key(|&position| (std::cmp::Reverse(count(position)), position));
-    let mut state = ParameterSet::new();
-    for position in by_count {
-        state.insert(position);
-        states.push(state.clone());
-    }
-    loop {
-        let missed = |position: usize| -> u32 {
-            let needs = |b: &&Bundle| b.adds.contains(position) && b.adds.is_subset(&state);
-            bundles.iter().filter(needs).map(|bundle| bundle.calls).sum()
-        };
-        let Some(least) = state.iter().min_by_key(|&position| (missed(position), std::cmp::Reverse(position))) else {
-            break;
-        };
-        state.remove(least);
-        states.push(state.clone());
-    }
-    states.sort();
-    states.dedup();
-    let swapped: Vec<ParameterSet> = states.iter().filter_map(|state| best_swap(bundles, useful, state)).collect();
-    states.extend(swapped);
-    // What completes no call is taken out again.
-    for state in &mut states {
-        let mut union = ParameterSet::new();
-        bundles.iter().filter(|b| b.adds.is_subset(state)).for_each(|b| union.extend_with(&b.adds));
-        *state = union;
-    }
-    states.sort();
-    states.dedup();
-    states
-}
-
-/// The bundle that is best added next.
-fn best_step(bundles: &[Bundle], state: &ParameterSet, per_parameter: bool) -> Option<ParameterSet> {
-    let before = covered(bundles, state);
-    let missing = bundles.iter().filter(|bundle| !bundle.adds.is_subset(state)).take(BREADTH);
-    let rated = missing.map(|bundle| {
-        let mut next = state.clone();
-        next.extend_with(&bundle.adds);
-        let added = if per_parameter { next.len() - state.len() } else { 1 };
-        (u64::from(covered(bundles, &next) - before), added as u64, &bundle.adds)
-    });
-    let best = rated.max_by(|(gain_a, added_a, a), (gain_b, added_b, b)| {
-        (gain_a * added_b).cmp(&(gain_b * added_a)).then(b.cmp(a))
-    });
-    best.map(|(_, _, adds)| adds.clone())
-}
-
-/// The exchange of one parameter for another that covers most, where one covers more than none does.
-fn best_swap(bundles: &[Bundle], useful: &[usize], state: &ParameterSet) -> Option<ParameterSet> {
-    let mut best = (covered(bundles, state), None);
-    for out in state.iter() {
-        let mut without = state.clone();
-        without.remove(out);
-        for &position in useful.iter().filter(|&&position| !state.contains(position)).take(BREADTH / 4) {
-            let mut swapped = without.clone();
-            swapped.insert(position);
-            let covered = covered(bundles, &swapped);
-            if covered > best.0 {
-                best = (covered, Some(swapped));
-            }
-        }
-    }
-    best.1
 }

@@ -96,7 +96,7 @@ impl Table {
             if choice.tokens >= before.len() {
                 continue;
             }
-            let gain = choice.gain as i32;
+            let gain = choice.gain.cast_signed();
             let affordable = before.len() - choice.tokens;
             let rows = after[choice.tokens..].iter_mut().zip(&mut taken[choice.tokens..]);
             for ((after, taken), before) in rows.zip(&before[..affordable]) {
@@ -121,7 +121,7 @@ impl Table {
 
     /// The smallest budget of that value or more.
     pub(crate) fn cheapest(&self, value: u32) -> Option<usize> {
-        let budget = self.best.partition_point(|&best| best < value as i32);
+        let budget = self.best.partition_point(|&best| best < value.cast_signed());
         (budget < self.best.len()).then_some(budget)
     }
 

@@ -6,6 +6,7 @@
 mod choices;
 mod fill;
 mod knapsack;
+mod search;
 
 use std::{
     cmp::Reverse,
@@ -78,6 +79,11 @@ impl Solution {
     fn is_better_than(&self, other: &Self) -> bool {
         (self.covered, Reverse(self.price)) > (other.covered, Reverse(other.price))
     }
+}
+
+/// Tokens of a title at its longest.
+fn title_tokens(sheet: &Sheet) -> usize {
+    sheet.tokenizer.count_line(&title(sheet, sheet.symbols, sheet.known_calls))
 }
 
 fn worth(sheet: &Sheet, node: usize, row: &Shown) -> u32 {
@@ -208,7 +214,7 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(sheet, capacity);
-            let most = (budget + WINDOW).saturating_sub(self.title_tokens(sheet)).min(capacity);
+            let most = (budget + WINDOW).saturating_sub(title_tokens(sheet)).min(capacity);
             let mut value = table.value(most);
             while let Some(calls) = value.filter(|&calls| calls > 0) {
                 // The least budget of that value: what it leaves goes to other things.
@@ -235,11 +241,6 @@ impl Planner {
         let solution = Solution::new(sheet, selection);
         self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, solution.clone());
         solution
-    }
-
-    /// Tokens of a title at its longest.
-    fn title_tokens(&self, sheet: &Sheet) -> usize {
-        sheet.tokenizer.count_line(&title(sheet, sheet.symbols, sheet.known_calls))
     }
 
     /// The best solution at a capacity, remembered.
@@ -325,7 +326,7 @@ impl Planner {
             }
         }
         steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let mut total = self.title_tokens(sheet);
+        let mut total = title_tokens(sheet);
         let mut open = vec![false; sheet.nodes.len()];
         let mut chain = Vec::with_capacity(steps.len());
         for (_, node, choice, tokens) in steps {

@@ -41,9 +41,11 @@ pub(crate) struct Callable {
 
 /// What is written of one parameter.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // four facts, every mix of them occurs
 struct Row {
     kind: ParameterKind,
     required: bool,
+    /// Known to be passed by few calls only.
     is_rare: bool,
     /// False where its name cannot be written.
     showable: bool,
@@ -127,6 +129,11 @@ impl Callable {
     /// True where the parameter can be written.
     pub(crate) fn is_showable(&self, position: usize) -> bool {
         self.parameters.get(position).is_some_and(|row| row.showable)
+    }
+
+    /// Tokens of a parameter's own line.
+    pub(crate) fn line_price(&self, position: usize) -> usize {
+        self.parameters.get(position).map_or(0, |row| row.line.tokens)
     }
 
     /// The set with everything that must be visible together with it: required parameters; before a
@@ -375,7 +382,7 @@ fn showable(parameters: &[Parameter], receiver: Option<&str>) -> ParameterSet {
     let (mut positions_hold, mut optional, mut args, mut kwargs) = (true, false, false, false);
     for (position, parameter) in parameters.iter().enumerate() {
         let is_positional = matches!(parameter.kind, PositionalOnly | Standard);
-        let named = is_name(&parameter.name) && !names.contains(&parameter.name.as_str());
+        let is_writable = is_name(&parameter.name) && !names.contains(&parameter.name.as_str());
         let in_order = !(is_positional && optional && parameter.required);
         let fits = match parameter.kind {
             PositionalOnly => positions_hold && in_order,
@@ -383,9 +390,9 @@ fn showable(parameters: &[Parameter], receiver: Option<&str>) -> ParameterSet {
             VarKeyword => !std::mem::replace(&mut kwargs, true),
             _ => true,
         };
-        positions_hold &= !is_positional || named && in_order;
+        positions_hold &= !is_positional || is_writable && in_order;
         optional |= is_positional && !parameter.required;
-        if named && fits {
+        if is_writable && fits {
             names.push(&parameter.name);
             set.insert(position);
         }

@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
                     return false;
                 }
             } else if self.take("(") {
-                if !self.take(")") && !(self.nested(Self::arguments) && self.take(")")) {
+                if !(self.take(")") || self.nested(Self::arguments) && self.take(")")) {
                     return false;
                 }
             } else {

@@ -53,7 +53,7 @@ pub(crate) fn decorators(definition: &Definition, indent: usize) -> String {
         let path = decorator.split('(').next().unwrap_or_default().trim();
         let last = path.rsplit('.').next().unwrap_or_default();
         if DECORATORS.contains(&last) && is_dotted_name(path) {
-            text.push_str(&format!("{}@{path}\n", " ".repeat(indent)));
+            text.extend([&" ".repeat(indent), "@", path, "\n"]);
         }
     }
     text

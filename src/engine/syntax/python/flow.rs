@@ -24,6 +24,8 @@ pub(super) struct Frame {
     pub(super) receiver: Option<NameId>,
     /// False after a `return` and the like.
     pub(super) reachable: bool,
+    /// In an `except` clause.
+    pub(super) in_except: bool,
     env: FxHashMap<NameId, Reach>,
     trail: Vec<(NameId, Option<Reach>)>,
     /// Chains that had a value, by the name that they begin with.
@@ -73,6 +75,7 @@ impl Frame {
             caller,
             receiver: None,
             reachable: true,
+            in_except: false,
             env: FxHashMap::default(),
             trail: Vec::new(),
             chains: FxHashMap::default(),

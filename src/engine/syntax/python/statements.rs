@@ -334,7 +334,9 @@ impl Lowering<'_> {
                 let partial = branches[0].as_partial();
                 let untouched = this.frame.rollback(handler);
                 this.frame.merge(&mut this.facts, &[partial, untouched]);
+                let outer = std::mem::replace(&mut this.frame.in_except, true);
                 this.except_clause(cursor);
+                this.frame.in_except = outer;
                 let branch = this.frame.rollback(handler);
                 branches.push(branch);
             }

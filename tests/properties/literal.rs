@@ -1,0 +1,266 @@
+//! Stubs, written out: what each strategy makes of the seed's class and its neighbours.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    strategy::{Candidates, FilteringStrategy, Member, Strategy},
+    stub::{DeliveryError, Format, Packer, deliver},
+    tokens::{Encoding, Tokenizer},
+    usage::ParameterSet,
+};
+
+use crate::sample::{Sample, agents};
+
+fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
+    let delivery =
+        deliver(index, scope, strategy, &Tokenizer::load(Encoding::O200kBase), Format::Stub).expect("it fits");
+    assert_eq!(delivery.text, expected, "\n{}", delivery.text);
+}
+
+const PACKAGE: Scope = Scope::Repository;
+
+#[test]
+fn a_budget_buys_the_calls_that_cost_least() {
+    let scope = Scope::Definition(DefinitionId::new(0));
+    check(
+        &agents().build(),
+        scope,
+        &Strategy::TokenBudget { max_tokens: 140 },
+        "\
+# google.adk.agents: LlmAgent, 95% of 113 calls
+class LlmAgent(BaseAgent):
+    def __init__(
+        self,
+        *,
+        name: str,  # REQUIRED
+        model: Union[str,BaseLlm] = '',  # used in 98% of 101 calls
+        instruction: str = '',  # used in 55% of 101 calls
+        tools: list = [],  # used in 25% of 101 calls
+        # ... + 4 rare arguments hidden
+    ) -> None: ...
+    def run(self, message: str) -> Result: ...  # 12 calls, ... + 2 arguments hidden
+    # ... + 3 members hidden
+",
+    );
+}
+
+#[test]
+fn a_threshold_keeps_what_is_passed_often_enough() {
+    check(
+        &agents().build(),
+        Scope::Module(ModuleId::new(0)),
+        &Strategy::Threshold { min_frequency: 0.2 },
+        "\
+# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+class LlmAgent(BaseAgent):
+    \"\"\"An agent that asks a model.\"\"\"
+    def __init__(
+        self,
+        *,
+        name: str,  # REQUIRED
+        model: Union[str,BaseLlm] = '',  # used in 98% of 101 calls
+        instruction: str = '',  # used in 55% of 101 calls
+        tools: list = [],  # used in 25% of 101 calls
+        # ... + 4 rare arguments hidden
+    ) -> None: ...
+    def run(self, message: str, *, timeout: float = 30.0) -> Result: ...  # 12 calls, timeout in 25%, ... + 1 rare argument hidden
+    # ... + 3 members hidden
+
+# google.adk.agents.tools:
+def load_tools(path, /) -> list[Tool]: ...  # 6 calls, ... + 3 rare arguments hidden
+",
+    );
+}
+
+#[test]
+fn everything_is_everything_public() {
+    check(
+        &agents().build(),
+        PACKAGE,
+        &Strategy::Exhaustive,
+        "\
+# repository: 3 of 3 symbols, 100% of 117 calls
+# google.adk.agents:
+class LlmAgent(BaseAgent):
+    \"\"\"An agent that asks a model.\"\"\"
+    def __init__(
+        self,
+        *,
+        name: str,  # REQUIRED
+        model: Union[str,BaseLlm] = '',  # used in 98% of 101 calls
+        instruction: str = '',  # used in 55% of 101 calls
+        tools: list = [],  # used in 25% of 101 calls
+        planner: Planner = None,  # used in 3% of 101 calls
+        output_key: str = None,  # used in 1% of 101 calls
+        code_executor: Executor = None,
+        description: str = '',
+    ) -> None: ...
+    def run(self, message: str, *, timeout: float = 30.0, session=None) -> Result: ...  # 12 calls, timeout in 25%
+    @property
+    def canonical_model(self) -> BaseLlm: ...
+    kind: str
+    async def stop(self):
+        \"\"\"Stops at once.\"\"\"
+
+# google.adk.agents.tools:
+def load_tools(
+    path,  # REQUIRED
+    /,
+    strict=True,
+    *names: str,
+    **options,
+) -> list[Tool]: ...  # 6 calls
+LIMIT = 10
+",
+    );
+}
+
+#[test]
+fn a_method_stands_in_the_first_line_of_its_class() {
+    check(
+        &agents().build(),
+        Scope::Definition(DefinitionId::new(1)),
+        &Strategy::Coverage { target: 1.0 },
+        "\
+# google.adk.agents: LlmAgent.run, 100% of 12 calls
+class LlmAgent(BaseAgent):
+    def run(self, message: str, *, timeout: float = 30.0) -> Result: ...  # 12 calls, timeout in 25%, ... + 1 rare argument hidden
+",
+    );
+}
+
+/// A hidden positional parameter makes those after it keyword ones.
+#[test]
+fn what_stands_after_a_hidden_parameter_is_given_by_keyword() {
+    let mut sample = Sample::default();
+    let module = sample.module("m");
+    let signature = "a, b=1, c=2, d=3, e=4, f=5, *, g=6, **rest";
+    let f = sample.callable(module, None, DefinitionKind::Function, "f", signature);
+    sample.calls(f, &["a", "c", "f", "g"], 3);
+    sample.calls(f, &["a", "f"], 5);
+    let index = sample.build();
+    let scope = Scope::Definition(f);
+    check(
+        &index,
+        scope,
+        &Strategy::Coverage { target: 1.0 },
+        "\
+# m: f, 100% of 8 calls
+def f(
+    a,  # REQUIRED
+    *,
+    f=5,  # used in 100% of 8 calls
+    c=2,  # used in 38% of 8 calls
+    g=6,  # used in 38% of 8 calls
+    # ... + 4 rare arguments hidden
+): ...
+",
+    );
+}
+
+#[test]
+fn spreads_and_unknown_constructors_are_said_not_guessed() {
+    let mut sample = Sample::default();
+    let module = sample.module("m");
+    let f = sample.callable(module, None, DefinitionKind::Function, "f", "a=1, b=2, c=3, d=4");
+    sample.calls_with(f, ParameterSet::new(), true, 3);
+    let class = sample.define(module, None, "Error", DefinitionKind::Class);
+    sample.edit(class).bases = vec!["Exception".into(), "object".into(), "metaclass=Meta".into()];
+    sample.calls_with(class, ParameterSet::new(), true, 2);
+    check(
+        &sample.build(),
+        PACKAGE,
+        &Strategy::Exhaustive,
+        "\
+# repository: 2 of 2 symbols, coverage not known
+# m:
+def f(
+    a=1,  # 3 calls through spreads
+    b=2,  # 3 calls through spreads
+    c=3,  # 3 calls through spreads
+    d=4,  # 3 calls through spreads
+): ...
+
+class Error(Exception):
+    ...  # 2 calls, constructor not in these sources
+",
+    );
+}
+
+#[test]
+fn the_smallest_budget_is_named_and_works() {
+    let index = agents().build();
+    let packer = Packer::new(&index, Scope::Definition(DefinitionId::new(0)), &Tokenizer::load(Encoding::O200kBase))
+        .expect("it");
+    let error = packer.deliver(&Strategy::TokenBudget { max_tokens: 10 }, Format::Markdown).expect_err("too small");
+    let smallest = packer.smallest_budget(Format::Markdown);
+    let name = "google.adk.agents.LlmAgent".to_owned();
+    assert_eq!(error, DeliveryError::BudgetTooSmall { name, smallest, max_tokens: 10 });
+    assert!(packer.deliver(&Strategy::TokenBudget { max_tokens: smallest }, Format::Markdown).is_ok());
+}
+
+#[test]
+fn a_scope_without_members_is_empty() {
+    let mut sample = Sample::default();
+    let module = sample.module("m");
+    sample.define(module, None, "not a name", DefinitionKind::Constant);
+    let result = Packer::new(&sample.build(), Scope::Module(module), &Tokenizer::load(Encoding::O200kBase));
+    assert_eq!(result.err(), Some(DeliveryError::Empty { name: "m".into() }));
+}
+
+/// A strategy of a user's own decides; required parameters stay all the same, and its budget is held.
+#[test]
+fn a_strategy_of_ones_own() {
+    #[derive(Debug)]
+    struct OnlyMethods(Option<usize>);
+
+    impl FilteringStrategy for OnlyMethods {
+        fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
+            candidates.members().filter(|m| m.class.is_some() && m.usage().total_calls > 0).map(|m| m.id).collect()
+        }
+
+        fn filter_arguments(&self, _: &Candidates<'_>, _: &Member<'_>) -> ParameterSet {
+            ParameterSet::new()
+        }
+
+        fn max_tokens(&self) -> Option<usize> {
+            self.0
+        }
+    }
+
+    let expected = "\
+# repository: 1 of 3 symbols, 8% of 117 calls
+# google.adk.agents:
+class LlmAgent(BaseAgent):
+    def run(self, message: str) -> Result: ...  # 12 calls, ... + 2 arguments hidden
+    # ... + constructor and 3 members hidden
+";
+    check(&agents().build(), PACKAGE, &OnlyMethods(None), expected);
+    let packer = Packer::new(&agents().build(), PACKAGE, &Tokenizer::load(Encoding::O200kBase)).expect("members");
+    let delivery = packer.deliver(&OnlyMethods(Some(100)), Format::Stub).expect("it fits");
+    assert_eq!((delivery.text.as_str(), delivery.strategy.as_str()), (expected, "OnlyMethods(Some(100))"));
+    assert!(packer.deliver(&OnlyMethods(Some(5)), Format::Stub).is_err());
+}
+
+#[test]
+fn names_are_found_by_alias_and_suffix() {
+    let index = agents().build();
+    let class = Ok(Scope::Definition(DefinitionId::new(0)));
+    for name in ["LlmAgent", "agents.LlmAgent", "Agent", "google.adk.agents.llm_agent.LlmAgent"] {
+        assert_eq!(index.scope(None, Some(name)), class, "{name}");
+    }
+    assert_eq!(index.scope(Some("google.adk.agents"), Some("Agent")), class);
+    assert_eq!(index.scope(Some("agents.LlmAgent"), None), class);
+    let run = Ok(Scope::Definition(DefinitionId::new(1)));
+    assert_eq!(index.scope(None, Some("Agent.run")), run);
+    assert_eq!(index.scope(Some("LlmAgent"), Some("run")), run);
+    assert_eq!(index.scope(Some("llm_agent"), None), Ok(Scope::Module(ModuleId::new(1))));
+    assert_eq!(index.scope(None, None), Ok(Scope::Repository));
+    let error = index.scope(Some("google.adk.agents"), Some("LmlAgent")).expect_err("a typing error");
+    assert_eq!(
+        error.to_string(),
+        "no definition is called `google.adk.agents.LmlAgent`; the nearest: google.adk.agents.LlmAgent"
+    );
+    assert!(index.scope(Some("nothing.like.it"), None).is_err());
+}
