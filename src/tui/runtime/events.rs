@@ -3,9 +3,7 @@
 use std::{future::poll_fn, pin::Pin, task::Poll};
 
 use anyhow::Context as _;
-use crossterm::event::{
-    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use crossterm::event::{Event, EventStream};
 use futures::{Stream, StreamExt as _};
 use tokio::{
     sync::mpsc::unbounded_channel,
