@@ -162,8 +162,10 @@ fn python_reads_every_stub() {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut python) = python else { return };
-    let mut runner =
-        TestRunner::new_with_rng(config(), proptest::test_runner::TestRng::deterministic_rng(Default::default()));
+    let mut runner = TestRunner::new_with_rng(
+        config(),
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::default()),
+    );
     let mut stubs: Vec<String> = Vec::new();
     for _ in 0..40 {
         let index = generated::index().new_tree(&mut runner).expect("a value").current();
