@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn what_is_kept_gives_the_same_stubs(index in generated::index()) {
-        let text = write(&index, MetadataOptions::default()).expect("a text");
+        let text = write(&index, &MetadataOptions::default()).expect("a text");
         if let Ok(again) = read(&text) {
             let again = Arc::new(again);
             prop_assert_eq!(stubs(&index, &kept(&index)), stubs(&again, &kept(&index)));
@@ -78,17 +78,17 @@ proptest! {
 #[test]
 fn the_same_index_gives_the_same_bytes_and_a_second_round_changes_nothing() {
     let index = sample::agents().build();
-    let text = write(&index, MetadataOptions::default()).expect("a text");
-    assert_eq!(text, write(&index, MetadataOptions::default()).expect("a text"));
+    let text = write(&index, &MetadataOptions::default()).expect("a text");
+    assert_eq!(text, write(&index, &MetadataOptions::default()).expect("a text"));
     let again = read(&text).expect("our own file");
     assert_eq!(again.definitions.len(), 6, "the class with its four public members, `load_tools`");
     let entries = |text: &str| text.split_once("\ngoogle").map(|(_, entries)| entries.to_owned());
-    assert_eq!(entries(&text), entries(&write(&again, MetadataOptions::default()).expect("a text")));
+    assert_eq!(entries(&text), entries(&write(&again, &MetadataOptions::default()).expect("a text")));
 }
 
 #[test]
 fn the_form_is_the_seed_documents() {
-    let text = write(&sample::agents().build(), MetadataOptions::default()).expect("a text");
+    let text = write(&sample::agents().build(), &MetadataOptions::default()).expect("a text");
     let value: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
     let agent = &value["google.adk.agents.llm_agent.LlmAgent"];
     assert_eq!(agent["usage_rank"], 1);

@@ -128,6 +128,11 @@ impl Sheet {
             let name = display::shown_name(&index, class);
             above = Some(self.push(NodeKind::Container(class), name, above, depth * 4));
         }
+        // A class whose name cannot be written has no members that could be.
+        if !self.nodes.iter().all(|node| python::is_name(&node.name)) {
+            self.nodes.clear();
+            return;
+        }
         if let Some(node) = self.add(&index, id, display::shown_name(&index, id), above) {
             self.nodes[node].is_forced = true;
         } else {

@@ -34,7 +34,7 @@ impl Default for MetadataOptions {
 ///
 /// # Errors
 /// Where the text cannot be made; a sound index gives no reason.
-pub fn write(index: &Index, options: MetadataOptions) -> Result<String, serde_yaml::Error> {
+pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
     let mut ids: Vec<DefinitionId> = index
         .definitions_with_ids()
         .filter(|(_, d)| d.kind.is_callable() && d.usage.total_calls >= options.min_usage_threshold.max(1))
@@ -57,7 +57,7 @@ pub fn write(index: &Index, options: MetadataOptions) -> Result<String, serde_ya
     for (id, definition) in index.definitions_with_ids().filter(|(id, _)| has_entry[id.index()]) {
         entries.insert(definition.fqn.clone(), Writer { index, has_entry: &has_entry }.entry(id));
     }
-    let meta = meta(index, options, entries.len());
+    let meta = meta(index, *options, entries.len());
     serde_yaml::to_string(&Document { meta: Some(meta), entries })
 }
 

@@ -10,7 +10,7 @@ use crate::engine::{
     strategy::plan::knapsack::required_form,
     stub::{
         selection::{Selection, Shown, title},
-        sheet::{Body, NodeKind, Sheet},
+        sheet::{Body, Sheet},
     },
 };
 
@@ -22,7 +22,9 @@ const SMALLEST: usize = 4;
 const PATIENCE: usize = 24;
 
 /// Adds to `selection` what fits into `budget` tokens.
-pub(crate) fn fill(sheet: &Sheet, selection: &mut Selection, budget: usize) {
+///
+/// `members` are those whose required form covers no call, in the order in which they are added.
+pub(crate) fn fill(sheet: &Sheet, members: &[usize], selection: &mut Selection, budget: usize) {
     let covered = selection.covered(sheet);
     let count = |text: &str| sheet.tokenizer.count_line(text);
     // The title may come to name every symbol.
@@ -34,7 +36,7 @@ pub(crate) fn fill(sheet: &Sheet, selection: &mut Selection, budget: usize) {
         filler.add_summaries();
         filler.add_parameters(true);
         filler.add_parameters(false);
-        filler.add_members();
+        filler.add_members(members);
         if filler.used == before || filler.is_full() {
             break;
         }
@@ -142,22 +144,17 @@ impl Filler<'_> {
         }
     }
 
-    /// Adds hidden members in their required form: called ones first, then in the order of the text.
-    fn add_members(&mut self) {
+    /// Adds hidden members in their required form.
+    fn add_members(&mut self, members: &[usize]) {
         self.failures = 0;
-        let mut hidden: Vec<usize> = (0..self.sheet.nodes.len())
-            .filter(|&node| matches!(self.sheet.nodes[node].kind, NodeKind::Definition(_)))
-            .filter(|&node| self.selection.rows[node].is_none())
-            .collect();
-        hidden.sort_by_key(|&node| (Reverse(self.calls(node)), node));
-        for node in hidden {
+        for &node in members {
             if self.is_done() {
                 return;
             }
-            let form = required_form(self.sheet, node);
-            if self.sheet.covered(node, &form.parameters) > 0 {
+            if self.selection.rows[node].is_some() {
                 continue;
             }
+            let form = required_form(self.sheet, node);
             let before = self.frames(node);
             self.selection.rows[node] = Some(form);
             let own =

@@ -40,14 +40,17 @@ pub(crate) struct Planner {
     choices: Vec<Vec<Choice>>,
     /// Nodes with calls to cover, those with the most calls a token first.
     by_density: Vec<usize>,
+    /// Nodes whose required form covers no call: called ones first, then in the order of the text.
+    fillers: Vec<usize>,
     chain: OnceLock<Vec<Link>>,
     tables: Mutex<BTreeMap<usize, Arc<Table>>>,
     /// The best solution at each capacity.
     floors: Mutex<BTreeMap<usize, Arc<Solution>>>,
     /// By the capacity of a table and a budget within it.
-    solutions: Mutex<FxHashMap<(usize, usize), Solution>>,
-    everything: OnceLock<Solution>,
+    solutions: Mutex<FxHashMap<(usize, usize), Arc<Solution>>>,
+    everything: OnceLock<Arc<Solution>>,
     smallest: OnceLock<Selection>,
+    smallest_solution: OnceLock<Arc<Solution>>,
 }
 
 /// A selection with its figures.
@@ -104,23 +107,31 @@ impl Planner {
         let mut by_density: Vec<usize> =
             (0..choices.len()).filter(|&node| choices[node].iter().any(|choice| choice.gain > 0)).collect();
         by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
+        let mut fillers: Vec<usize> = (0..choices.len())
+            .filter(|&node| sheet.definition(node).is_some() && choices[node].first().is_none_or(|c| c.gain == 0))
+            .collect();
+        fillers.sort_by_key(|&node| {
+            (Reverse(sheet.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)), node)
+        });
         Self {
             choices,
             by_density,
+            fillers,
             chain: OnceLock::new(),
             tables: Mutex::default(),
             floors: Mutex::default(),
             solutions: Mutex::default(),
             everything: OnceLock::new(),
             smallest: OnceLock::new(),
+            smallest_solution: OnceLock::new(),
         }
     }
 
     /// The most coverage for at most `budget` tokens, filled up. Where nothing fits: the smallest form.
     pub(crate) fn within(&self, sheet: &Sheet, budget: usize) -> Selection {
         let Some(best) = self.best(sheet, budget) else { return self.smallest(sheet).clone() };
-        let mut selection = best.selection;
-        fill::fill(sheet, &mut selection, budget);
+        let mut selection = best.selection.clone();
+        fill::fill(sheet, &self.fillers, &mut selection, budget);
         selection
     }
 
@@ -131,13 +142,13 @@ impl Planner {
         let wanted = (target.clamp(0.0, 1.0) * f64::from(known) - 1e-9).ceil().max(0.0) as u32;
         let wanted = wanted.min(everything.covered);
         let reaches = |solution: &Solution| solution.covered >= wanted;
-        let mut best = everything.clone();
-        let keep_smaller = |best: &mut Solution, solution: Solution| {
+        let mut best = Arc::clone(everything);
+        let keep_smaller = |best: &mut Arc<Solution>, solution: Arc<Solution>| {
             if reaches(&solution) && solution.price < best.price {
                 *best = solution;
             }
         };
-        keep_smaller(&mut best, Solution::new(sheet, self.smallest(sheet).clone()));
+        keep_smaller(&mut best, self.smallest_solution(sheet));
         for capacity in CAPACITIES {
             let table = self.table(sheet, capacity);
             let Some(budget) = table.cheapest(wanted.max(1)) else { continue };
@@ -146,7 +157,7 @@ impl Planner {
             }
             break;
         }
-        self.trim(sheet, best.selection, wanted)
+        self.trim(sheet, best.selection.clone(), wanted)
     }
 
     /// The smallest stub: of what was asked for by name, its required form; else the cheapest member that
@@ -190,27 +201,26 @@ impl Planner {
     }
 
     /// The best solution for a budget, not filled up.
-    fn best(&self, sheet: &Sheet, budget: usize) -> Option<Solution> {
-        let mut best: Option<Solution> = None;
-        let keep_better = |best: &mut Option<Solution>, solution: Solution| {
+    fn best(&self, sheet: &Sheet, budget: usize) -> Option<Arc<Solution>> {
+        let mut best: Option<Arc<Solution>> = None;
+        let keep_better = |best: &mut Option<Arc<Solution>>, solution: Arc<Solution>| {
             if solution.price <= budget && best.as_ref().is_none_or(|best| solution.is_better_than(best)) {
                 *best = Some(solution);
             }
         };
         let everything = self.everything(sheet);
-        keep_better(&mut best, everything.clone());
-        if best.is_some() {
-            return best;
+        if everything.price <= budget {
+            return Some(Arc::clone(everything));
         }
-        keep_better(&mut best, Solution::new(sheet, self.smallest(sheet).clone()));
+        keep_better(&mut best, self.smallest_solution(sheet));
         let last = CAPACITIES.len() - 1;
         let at = CAPACITIES.iter().position(|&capacity| budget <= capacity).unwrap_or(last);
         let smaller = if budget > CAPACITIES[last] { Some(last) } else { at.checked_sub(1) };
         if let Some(floor) = smaller.and_then(|at| self.floor(sheet, at)) {
-            keep_better(&mut best, Solution::clone(&floor));
+            keep_better(&mut best, floor);
         }
         if budget > CAPACITIES[last] {
-            keep_better(&mut best, self.prefix(sheet, budget));
+            keep_better(&mut best, Arc::new(self.prefix(sheet, budget)));
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(sheet, capacity);
@@ -232,14 +242,14 @@ impl Planner {
     }
 
     /// What a table has for a budget, remembered.
-    fn solution(&self, sheet: &Sheet, table: &Table, paid: usize) -> Solution {
+    fn solution(&self, sheet: &Sheet, table: &Table, paid: usize) -> Arc<Solution> {
         let key = (table.capacity(), paid);
         if let Some(solution) = self.solutions.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Solution::clone(solution);
+            return Arc::clone(solution);
         }
         let selection = table.selection(sheet, &self.choices, paid);
-        let solution = Solution::new(sheet, selection);
-        self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, solution.clone());
+        let solution = Arc::new(Solution::new(sheet, selection));
+        self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&solution));
         solution
     }
 
@@ -249,7 +259,7 @@ impl Planner {
         if let Some(floor) = self.floors.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {
             return Some(Arc::clone(floor));
         }
-        let floor = Arc::new(self.best(sheet, capacity)?);
+        let floor = self.best(sheet, capacity)?;
         self.floors.lock().unwrap_or_else(PoisonError::into_inner).insert(capacity, Arc::clone(&floor));
         Some(floor)
     }
@@ -279,7 +289,7 @@ impl Planner {
     }
 
     /// Everything that covers a call, in the form that covers most.
-    fn everything(&self, sheet: &Sheet) -> &Solution {
+    fn everything(&self, sheet: &Sheet) -> &Arc<Solution> {
         self.everything.get_or_init(|| {
             let mut selection = Selection::empty(sheet);
             for (node, choices) in self.choices.iter().enumerate() {
@@ -289,8 +299,13 @@ impl Planner {
             if selection.rows.iter().all(Option::is_none) {
                 selection = self.smallest(sheet).clone();
             }
-            Solution::new(sheet, selection)
+            Arc::new(Solution::new(sheet, selection))
         })
+    }
+
+    fn smallest_solution(&self, sheet: &Sheet) -> Arc<Solution> {
+        let solution = || Arc::new(Solution::new(sheet, self.smallest(sheet).clone()));
+        Arc::clone(self.smallest_solution.get_or_init(solution))
     }
 
     /// The longest prefix of the greedy chain that fits.
