@@ -23,7 +23,7 @@ impl WriteIndex {
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
         let options = MetadataOptions { min_usage_threshold: self.min_usage_threshold, ..MetadataOptions::default() };
-        let text = metadata::write(&index, options)?;
+        let text = metadata::write(&index, &options)?;
         output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
         self.input.report(&index, self.verbose);
         Ok(())
