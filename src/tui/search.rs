@@ -37,7 +37,7 @@ pub fn find(
         }
     }
     found.sort_by_key(|(score, rank, ..)| (*score, *rank));
-    let matches = found.into_iter().enumerate().map(|(place, (.., row, label))| {
+    let ranked = found.into_iter().enumerate().map(|(place, (.., row, label))| {
         let mut positions = Vec::new();
         if place < MARKED {
             pattern.indices(Utf32Str::new(&label, &mut characters), matcher, &mut positions);
@@ -46,7 +46,7 @@ pub fn find(
         }
         Match { row, positions }
     });
-    Some(matches.collect())
+    Some(ranked.collect())
 }
 
 /// Row and label of every candidate, in the order of the list.

@@ -121,6 +121,13 @@ impl Linker<'_> {
             let Ancestor::Class(class, _) = ancestor else { continue };
             let (file, def, _) = self.program.class_facts(*class);
             let facts = self.program.facts(file);
+            let bindings = self.program.bindings(file, def.scope, name);
+            if let Some(BindingKind::Def(last)) = bindings.last().map(|b| facts.bindings[b.index()].kind.clone()) {
+                let last = self.program.global(file, last);
+                let Member::Property { def, .. } = self.method_member(*class, file, bindings, last) else { return None };
+                let is_annotated = self.program.function(def).is_some_and(|f| f.returns.is_some());
+                return if is_annotated { Some(self.returned(def)) } else { None };
+            }
             let all: SmallVec<[BindingId; 8]> = self
                 .program
                 .bindings(file, def.scope, name)

@@ -76,10 +76,13 @@ impl Linker<'_> {
         if declared == Ty::UNKNOWN {
             return assigned;
         }
-        match self.types.get(assigned) {
-            Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None => assigned,
-            _ => declared,
-        }
+        let tells = |part: &Ty| {
+            matches!(
+                self.types.get(*part),
+                Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
+            )
+        };
+        if self.types.parts(assigned).iter().all(tells) { assigned } else { declared }
     }
 
     /// What `via` takes out of a value.
@@ -396,8 +399,9 @@ impl Linker<'_> {
             }
             (Test::Subclass(class), true) => {
                 let class = self.expr(file, class);
-                match self.types.get(class) {
-                    Type::Class(..) => class,
+                match (self.types.get(class).clone(), self.types.get(ty).clone()) {
+                    (Type::Class(wanted, _), Type::Class(known, _)) if self.inherits(known, wanted) => ty,
+                    (Type::Class(..), _) => class,
                     _ => ty,
                 }
             }

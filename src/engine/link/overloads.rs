@@ -45,9 +45,9 @@ impl Linker<'_> {
         let mut given = vec![false; parameters.len()];
         let mut position = 0;
         let mut spread = false;
-        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value)));
-        let extra = passed.extra.map(|_| (ArgumentKind::Positional, None, None));
-        for (kind, keyword, value) in values.chain(extra) {
+        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
+        let extra = passed.extra.map(|_| (ArgumentKind::Positional, None, None, None));
+        for (kind, keyword, value, literal) in values.chain(extra) {
             let place = match kind {
                 ArgumentKind::Star | ArgumentKind::DoubleStar => {
                     spread = true;
@@ -79,7 +79,10 @@ impl Linker<'_> {
             if matches!(parameters[place].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
                 continue;
             }
-            if let Some((annotation, _)) = &parameters[place].annotation {
+            if let Some((annotation, text)) = &parameters[place].annotation {
+                if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| mentions(text, l)) {
+                    return false;
+                }
                 let wanted = self.annotation(file, *annotation);
                 let value = match value {
                     Some(value) => self.expr(passed.file, value),
@@ -131,6 +134,11 @@ impl Linker<'_> {
             _ => true,
         }
     }
+}
+
+/// True where a `Literal[…]` lists that literal, in whichever quotes.
+fn mentions(annotation: &str, literal: &str) -> bool {
+    annotation.contains(literal) || annotation.contains(&literal.replace('\'', "\""))
 }
 
 fn is_positional(kind: ParameterKind) -> bool {

@@ -155,6 +155,14 @@ impl Catalog {
         text
     }
 
+    /// The module that the public name of a definition, or of what it is a member of, stands in.
+    pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
+        let alias = &self.index.definition(id).alias;
+        let mut prefixes = alias.rmatch_indices('.').map(|(dot, _)| &alias[..dot]);
+        let module = |name: &str| self.index.module_names.get(name).copied();
+        prefixes.find_map(module).map(Scope::Module)
+    }
+
     /// The module that its public name stands in, as seen from `scope`: empty for that module itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
         let home = definition.alias.rsplit_once('.').map_or("", |(module, _)| module);

@@ -146,14 +146,20 @@ impl Lowering<'_> {
 
     fn attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.object).unwrap_or_else(|| self.unknown());
+        let mut value = None;
         let mut name = None;
-        self.field(cursor, fields.attribute, |this, cursor, _| {
-            let text = this.text(cursor.node());
-            name = Some(this.intern(text));
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.object {
+                value = Some(this.expr(cursor));
+            } else if field == fields.attribute {
+                let text = this.text(cursor.node());
+                name = Some(this.intern(text));
+            }
         });
-        let Some(name) = name else { return self.unknown() };
-        self.attribute_of(value, name)
+        match (value, name) {
+            (Some(value), Some(name)) => self.attribute_of(value, name),
+            _ => self.unknown(),
+        }
     }
 
     /// A read of `value.name` here.
@@ -173,13 +179,21 @@ impl Lowering<'_> {
 
     fn subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.value).unwrap_or_else(|| self.unknown());
-        // What `Literal[…]` lists are values, never forward references.
         let outer = self.in_annotation;
-        self.in_annotation &= !self.is_named(value, "Literal");
+        let mut value = None;
         let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
-        self.field(cursor, fields.subscript, |this, cursor, _| indices.push(this.expr(cursor)));
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.value {
+                let lowered = this.expr(cursor);
+                // What `Literal[…]` lists are values, never forward references.
+                this.in_annotation &= !this.is_named(lowered, "Literal");
+                value = Some(lowered);
+            } else if field == fields.subscript {
+                indices.push(this.expr(cursor));
+            }
+        });
         self.in_annotation = outer;
+        let value = value.unwrap_or_else(|| self.unknown());
         let index = match indices[..] {
             [one] => one,
             _ => {
@@ -265,11 +279,19 @@ impl Lowering<'_> {
 
     fn binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let left = self.field_expr(cursor, fields.left).unwrap_or_else(|| self.unknown());
-        let right = self.field_expr(cursor, fields.right).unwrap_or_else(|| self.unknown());
+        let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
         let mut pipe = false;
-        self.field(cursor, fields.operator, |this, cursor, _| pipe = this.text(cursor.node()) == "|");
-        self.add(Expr::Binary { pipe, left, right })
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.operator {
+                pipe = this.text(cursor.node()) == "|";
+            } else if field == fields.left || field == fields.right {
+                sides.push(this.expr(cursor));
+            }
+        });
+        match sides[..] {
+            [left, right] => self.add(Expr::Binary { pipe, left, right }),
+            _ => self.unknown(),
+        }
     }
 
     fn conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -390,43 +412,50 @@ impl Lowering<'_> {
     /// A call; of a decorator where `decorator`.
     pub(super) fn call(&mut self, cursor: &mut TreeCursor, decorator: bool) -> ExprId {
         let fields = &self.grammar.fields;
-        let mut callee = None;
-        let mut token = None;
-        self.field(cursor, fields.function, |this, cursor, _| {
-            token = this.name_token(cursor.node());
-            callee = Some(this.expr(cursor));
+        let mut site = None;
+        self.fields(cursor, |this, cursor, kind, field| {
+            if field == fields.function {
+                let token = this.name_token(cursor.node());
+                let callee = this.expr(cursor);
+                site = Some((this.site(callee, token, decorator), callee));
+            } else if field == fields.arguments
+                && let Some((site, callee)) = site
+            {
+                let mut arguments = if kind == Kind::GeneratorExpression {
+                    let value = this.expr(cursor);
+                    vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
+                } else {
+                    this.arguments(cursor)
+                };
+                if this.is_named(callee, "cast") || this.is_named(callee, "NewType") {
+                    this.quoted_types(&mut arguments);
+                }
+                this.facts.calls[site.index()].arguments = arguments;
+            }
         });
-        let callee = callee.unwrap_or_else(|| self.unknown());
-        let site = SiteId::new(self.facts.calls.len());
+        match site {
+            Some((site, _)) => self.add(Expr::Call(site)),
+            None => self.unknown(),
+        }
+    }
+
+    fn site(&mut self, callee: ExprId, token: Option<Node>, decorator: bool) -> SiteId {
         let (line, col) = token.map_or((0, 0), |t| {
             let at = t.start_position();
             (at.row as u32 + 1, at.column as u32)
         });
-        let form = if decorator { Form::Decorator } else { self.form(callee) };
+        let id = SiteId::new(self.facts.calls.len());
         self.facts.calls.push(Site {
             callee,
             line,
             col,
-            form,
+            form: if decorator { Form::Decorator } else { self.form(callee) },
             caller: self.frame.caller,
             scope: self.frame.scope,
             arguments: Vec::new(),
             unreachable: !self.frame.reachable,
         });
-        let mut arguments = Vec::new();
-        self.field(cursor, fields.arguments, |this, cursor, kind| {
-            if kind == Kind::GeneratorExpression {
-                let value = this.expr(cursor);
-                arguments.push(Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None });
-            } else {
-                arguments = this.arguments(cursor);
-            }
-        });
-        if self.is_named(callee, "cast") || self.is_named(callee, "NewType") {
-            self.quoted_types(&mut arguments);
-        }
-        self.facts.calls[site.index()].arguments = arguments;
-        self.add(Expr::Call(site))
+        id
     }
 
     /// The arguments of the argument list at the cursor.
@@ -439,14 +468,15 @@ impl Lowering<'_> {
                 Kind::KeywordArgument => {
                     let mut keyword = None;
                     let mut literal = None;
-                    this.field(cursor, fields.name, |this, cursor, _| {
-                        let text = this.text(cursor.node());
-                        keyword = Some(this.intern(text));
-                    });
                     let mut value = this.unknown();
-                    this.field(cursor, fields.value, |this, cursor, _| {
-                        value = this.expr(cursor);
-                        literal = this.literal(cursor.node());
+                    this.fields(cursor, |this, cursor, _, field| {
+                        if field == fields.name {
+                            let text = this.text(cursor.node());
+                            keyword = Some(this.intern(text));
+                        } else if field == fields.value {
+                            value = this.expr(cursor);
+                            literal = this.literal(cursor.node());
+                        }
                     });
                     (ArgumentKind::Keyword, keyword, value, literal)
                 }

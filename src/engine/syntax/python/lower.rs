@@ -129,6 +129,22 @@ impl<'s> Lowering<'s> {
         }
     }
 
+    /// Calls `f` at the children that have a field, with its id.
+    #[inline]
+    pub(super) fn fields<'t>(
+        &mut self,
+        cursor: &mut TreeCursor<'t>,
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind, u16),
+    ) {
+        self.children(cursor, |this, cursor, kind| {
+            if let Some(field) = cursor.field_id()
+                && kind != Kind::Comment
+            {
+                f(this, cursor, kind, field.get());
+            }
+        });
+    }
+
     /// Calls `f` at the children with that field.
     pub(super) fn field<'t>(
         &mut self,

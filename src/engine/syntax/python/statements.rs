@@ -223,7 +223,7 @@ impl Lowering<'_> {
         // The trail holds what failed conditions tell, so that each later branch starts from it.
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             if kind == Kind::Comment {
             } else if field == fields.condition {
                 condition = Some(this.condition(cursor).1);
@@ -231,7 +231,7 @@ impl Lowering<'_> {
                 branches.push(this.branch(cursor, condition.as_ref()));
             } else if field == fields.alternative && kind == Kind::ElifClause {
                 this.children(cursor, |this, cursor, kind| {
-                    let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+                    let field = field_of(cursor);
                     if kind == Kind::Comment {
                     } else if field == fields.condition {
                         condition = Some(this.condition(cursor).1);
@@ -361,7 +361,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut value = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             if kind == Kind::Block {
                 this.block(cursor);
             } else if field == fields.alias {
@@ -380,7 +380,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             if field == fields.alias {
                 this.target(cursor, &Target::via(value, via));
             } else if !matches!(kind, Kind::Token | Kind::Comment) {
@@ -475,7 +475,7 @@ impl Lowering<'_> {
         let mut class = None;
         let mut takes_all = true;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             if kind == Kind::CasePattern {
                 takes_all &= this.text(cursor.node()).ends_with("()");
                 class = this.case_pattern(cursor, subject.map(|(key, _)| key));
@@ -610,4 +610,8 @@ impl Lowering<'_> {
             this.bind(alias, line_of(node), BindingKind::ImportFrom { module, level, name });
         });
     }
+}
+
+fn field_of(cursor: &TreeCursor) -> u16 {
+    cursor.field_id().map_or(0, std::num::NonZero::get)
 }
