@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use nucleo::{
-    Config, Matcher, Utf32Str,
+    Matcher, Utf32Str,
     pattern::{CaseMatching, Normalization, Pattern},
 };
 
@@ -23,9 +23,6 @@ pub fn find(
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<Match>> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
-    let mut config = Config::DEFAULT;
-    config.set_match_paths();
-    matcher.config = config;
     let mut found = Vec::new();
     let mut characters = Vec::new();
     for (rank, (row, label)) in labels(catalog, candidates).enumerate() {
@@ -53,7 +50,10 @@ pub fn find(
 fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
     let index = &catalog.index;
     match candidates {
-        Candidates::Modules => Box::new(index.modules.iter().enumerate().map(|(row, m)| (row, m.fqn.to_string()))),
+        Candidates::Modules => {
+            let ids = catalog.ranked_modules().into_iter();
+            Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())))
+        }
         Candidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];
             nested(catalog, *id, *private, &mut ids);

@@ -1,6 +1,6 @@
 //! `api_metadata.yaml`: what it keeps reads the same from it; what it is not gives a clear error.
 
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
 
 use apidisc::engine::{
     index::{
@@ -155,7 +155,7 @@ fn a_bomb_of_aliases_is_refused() {
     let mut text = String::from("a: &a0 {total_calls: 1}\n");
     for level in 1..40 {
         let below = level - 1;
-        text.push_str(&format!("b{level}: &a{level} {{members: {{x: *a{below}, y: *a{below}}}}}\n"));
+        writeln!(text, "b{level}: &a{level} {{members: {{x: *a{below}, y: *a{below}}}}}").expect("a string takes it");
     }
     assert!(read(&text).is_err());
     assert!(read(&"[".repeat(100_000)).is_err());

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn case_then_typing_errors_then_letters_in_order() {
         let names = ["a.LlmAgent", "a.LlmAgents", "a.LoopAgent", "a.Runner"];
-        assert_eq!(offered("llmagent", &names), ["a.LlmAgent", "a.LlmAgents", "a.LoopAgent"]);
+        assert_eq!(offered("llmagent", &names), ["a.LlmAgent", "a.LlmAgents"]);
         assert_eq!(offered("LmlAgent", &names)[0], "a.LlmAgent");
         assert_eq!(offered("run", &names), ["a.Runner"]);
         assert_eq!(offered("b.LlmAgent", &names)[0], "a.LlmAgent");

@@ -110,17 +110,20 @@ impl Linker<'_> {
 
     fn accepts_part(&mut self, wanted: Ty, value: Ty) -> bool {
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
-            (Type::Unknown | Type::External | Type::TypeVar(_), _) => true,
-            (_, Type::Unknown | Type::External | Type::TypeVar(_) | Type::Outside(_) | Type::OutsideMethod(..)) => true,
+            (Type::Unknown | Type::External | Type::Variable(_), _) => true,
+            (_, Type::Unknown | Type::External | Type::Variable(_) | Type::Outside(_) | Type::OutsideMethod(..)) => {
+                true
+            }
             (Type::None, _) => value == Ty::NONE,
             (_, Type::None) => false,
             (Type::OutsideInstance(w, _), Type::OutsideInstance(v, _)) => {
                 let (w, v) = (self.program.symbols.text(w), self.program.symbols.text(v));
-                w == v || (is_abstract(w) && w != "Callable") || !(is_plain(w) || w == "Callable") || !is_plain(v)
+                let is_open = !is_plain(w) && w != "Callable";
+                w == v || is_open || !is_plain(v)
             }
             (Type::OutsideInstance(w, _), Type::Function(_) | Type::Method(..)) => {
                 let w = self.program.symbols.text(w);
-                w == "Callable" || !(is_plain(w) || w == "type" || is_abstract(w))
+                w == "Callable" || !is_plain(w) && w != "type" && !is_abstract(w)
             }
             (Type::OutsideInstance(w, _), Type::Class(..)) => {
                 let w = self.program.symbols.text(w);

@@ -300,6 +300,14 @@ impl Sheet {
             }
     }
 
+    /// Number of parameters of a definition.
+    pub(crate) fn parameters(&self, node: usize) -> usize {
+        match &self.pieces(node).body {
+            Body::Callable(callable) => callable.len(),
+            _ => 0,
+        }
+    }
+
     /// Tokens of a parameter's own line.
     pub(crate) fn line_price(&self, node: usize, position: usize) -> usize {
         match &self.pieces(node).body {

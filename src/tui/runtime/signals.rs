@@ -3,25 +3,29 @@
 /// Signals that ask the program to end.
 pub(super) struct Signals {
     #[cfg(unix)]
-    signals: [(tokio::signal::unix::Signal, i32); 2],
+    signals: Vec<(tokio::signal::unix::Signal, i32)>,
 }
 
 impl Signals {
     #[cfg(unix)]
     pub(super) fn new() -> anyhow::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        let (terminate, hangup) = (SignalKind::terminate(), SignalKind::hangup());
-        let numbers = (terminate.as_raw_value(), hangup.as_raw_value());
-        Ok(Self { signals: [(signal(terminate)?, numbers.0), (signal(hangup)?, numbers.1)] })
+        let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
+        let signals = kinds.into_iter().map(|kind| Ok((signal(kind)?, kind.as_raw_value())));
+        Ok(Self { signals: signals.collect::<std::io::Result<_>>()? })
     }
 
+    /// Waits for one, and says its number.
     #[cfg(unix)]
     pub(super) async fn next(&mut self) -> i32 {
-        let [(terminate, first), (hangup, second)] = &mut self.signals;
-        tokio::select! {
-            _ = terminate.recv() => *first,
-            _ = hangup.recv() => *second,
-        }
+        std::future::poll_fn(|context| {
+            let came = self
+                .signals
+                .iter_mut()
+                .find_map(|(signal, number)| signal.poll_recv(context).is_ready().then_some(*number));
+            came.map_or(std::task::Poll::Pending, std::task::Poll::Ready)
+        })
+        .await
     }
 
     #[cfg(not(unix))]

@@ -32,23 +32,31 @@ const EXACT: usize = 12;
 pub(crate) const MOST: usize = 250;
 
 /// Every way to show the definition at `node` that no other one beats, cheapest first: each costs more and
-/// covers more than the one before. The first is the required form.
+/// covers more than the one before. The first is the required form, or a larger one that costs less.
 pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
     let required = sheet.complete(node, &ParameterSet::new());
     let bundles = Bundles::new(sheet, node, &required);
     let states = if bundles.positions.len() <= EXACT { bundles.unions() } else { search::states(&bundles) };
+    let choice = |parameters: ParameterSet, gain: u32| Choice {
+        tokens: sheet.price(node, &parameters, false),
+        gain,
+        parameters,
+    };
     let mut choices: Vec<Choice> = states
         .into_iter()
         .map(|state| {
             let mut parameters = required.clone();
             bundles.positions(state).for_each(|position| parameters.insert(position));
-            Choice { tokens: sheet.price(node, &parameters, false), gain: bundles.gain(state), parameters }
+            choice(parameters, bundles.gain(state))
         })
         .collect();
-    // The required form stays the first, even where a larger one is cheaper.
-    let first = choices.iter().position(|choice| choice.parameters == required).map(|at| choices.swap_remove(at));
+    // Showing the last unused parameter may cost less than saying that it is hidden.
+    let all = sheet.complete(node, &ParameterSet::full(sheet.parameters(node)));
+    if choices.iter().all(|choice| choice.parameters != all) {
+        choices.push(choice(all, bundles.gain(Mask::MAX)));
+    }
     choices.sort_by(|a, b| (a.tokens, b.gain, &a.parameters).cmp(&(b.tokens, a.gain, &b.parameters)));
-    let mut kept: Vec<Choice> = first.into_iter().collect();
+    let mut kept: Vec<Choice> = Vec::new();
     for choice in choices {
         if kept.last().is_none_or(|last| choice.gain > last.gain) {
             kept.push(choice);

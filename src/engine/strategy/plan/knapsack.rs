@@ -28,8 +28,8 @@ pub(crate) struct Table {
 enum Step {
     /// Which choice was taken at each budget, from 1; 0: none.
     Choose { node: usize, taken: Vec<u8> },
-    /// The first line of a class or group is paid.
-    Open { tokens: usize },
+    /// The first line of a class or group is paid; what was there before it came with the step `before`.
+    Open { tokens: usize, before: usize },
     /// Whether everything since the step `opened` was worth it, at each budget.
     Close { opened: usize, taken: Vec<bool> },
 }
@@ -62,34 +62,60 @@ impl Table {
             return before;
         }
         if !sheet.has_body(node) {
-            return self.choose(problem, node, before);
+            return self.choose(problem, node, before, is_forced_itself(sheet, node));
         }
-        let tokens = opening_price(sheet, node);
-        let opened = self.steps.len();
-        self.steps.push(Step::Open { tokens });
-        let mut within = vec![NEVER; before.len()];
-        if tokens < before.len() {
-            let affordable = before.len() - tokens;
-            within[tokens..].copy_from_slice(&before[..affordable]);
-        }
-        within = self.choose(problem, node, within);
+        let first = self.steps.len();
+        let mut within = self.open(opening_price(sheet, node), first, &before);
+        within = self.choose(problem, node, within, is_forced_itself(sheet, node));
         for child in sheet.children(Some(node)) {
             within = self.visit(problem, child, within);
         }
-        let taken: Vec<bool> = within.iter().zip(&before).map(|(with, without)| is_forced || with > without).collect();
-        for (with, (without, &taken)) in within.iter_mut().zip(before.iter().zip(&taken)) {
-            *with = if taken { *with } else { *without };
+        let without = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
+        let partly = self.close(first, &without, within);
+        if !shows_whole_class(problem, node) {
+            return partly;
+        }
+        // Showing the last members may cost less than saying that they are hidden.
+        let opened = self.steps.len();
+        let mut within = self.open(sheet.pieces(node).head.tokens, first, &before);
+        within = self.choose(problem, node, within, true);
+        for child in sheet.children(Some(node)) {
+            within = self.choose(problem, child, within, true);
+        }
+        self.close(opened, &partly, within)
+    }
+
+    fn open(&mut self, tokens: usize, before: usize, best: &[i32]) -> Vec<i32> {
+        self.steps.push(Step::Open { tokens, before });
+        let mut within = vec![NEVER; best.len()];
+        if tokens < best.len() {
+            let affordable = best.len() - tokens;
+            within[tokens..].copy_from_slice(&best[..affordable]);
+        }
+        within
+    }
+
+    fn close(&mut self, opened: usize, without: &[i32], mut within: Vec<i32>) -> Vec<i32> {
+        let taken: Vec<bool> = within.iter().zip(without).map(|(with, without)| with > without).collect();
+        for (with, without) in within.iter_mut().zip(without) {
+            *with = (*with).max(*without);
         }
         self.steps.push(Step::Close { opened, taken });
         within
     }
 
-    fn choose(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>) -> Vec<i32> {
-        let is_forced = problem.sheet.nodes[node].is_forced;
-        let choices = &problem.choices[node];
-        if choices.is_empty() || !(is_forced || problem.eligible[node]) {
+    fn choose(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>, is_forced: bool) -> Vec<i32> {
+        if !is_forced && (problem.choices[node].is_empty() || !problem.eligible[node]) {
             return before;
         }
+        let required;
+        let choices = if problem.choices[node].is_empty() {
+            let Shown { parameters, tokens, .. } = required_form(problem.sheet, node);
+            required = [Choice { parameters, tokens, gain: 0 }];
+            &required[..]
+        } else {
+            &problem.choices[node]
+        };
         let mut after = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         let mut taken = vec![0_u8; before.len()];
         for (choice, number) in choices.iter().zip(1_u8..) {
@@ -134,12 +160,16 @@ impl Table {
             match &self.steps[step] {
                 Step::Choose { node, taken } => {
                     if let Some(number) = (taken[budget] as usize).checked_sub(1) {
-                        let choice = &choices[*node][number];
-                        selection.rows[*node] = Some(choice.shown());
-                        budget -= choice.tokens;
+                        let shown =
+                            choices[*node].get(number).map_or_else(|| required_form(sheet, *node), Choice::shown);
+                        budget -= shown.tokens;
+                        selection.rows[*node] = Some(shown);
                     }
                 }
-                Step::Open { tokens } => budget -= tokens,
+                Step::Open { tokens, before } => {
+                    budget -= tokens;
+                    step = *before;
+                }
                 Step::Close { opened, taken } => {
                     if !taken[budget] {
                         step = *opened;
@@ -149,6 +179,27 @@ impl Table {
         }
         selection
     }
+}
+
+fn is_forced_itself(sheet: &Sheet, node: usize) -> bool {
+    sheet.nodes[node].is_forced
+}
+
+/// True where a class may be shown whole to save the line that says what it hides.
+fn shows_whole_class(problem: &Problem<'_>, node: usize) -> bool {
+    /// Few members cost less than that line.
+    const FEW: usize = 3;
+    let sheet = problem.sheet;
+    if !sheet.is_class(node) || sheet.nodes[node].unwritable > 0 {
+        return false;
+    }
+    let members = || sheet.children(Some(node)).chain([node]);
+    let is_uncalled = |&member: &usize| problem.choices[member].is_empty();
+    if sheet.children(Some(node)).any(|member| sheet.is_class(member)) || members().filter(is_uncalled).count() > FEW {
+        return false;
+    }
+    let added: usize = members().filter(is_uncalled).map(|member| required_form(sheet, member).tokens).sum();
+    added <= opening_price(sheet, node) - sheet.pieces(node).head.tokens
 }
 
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.

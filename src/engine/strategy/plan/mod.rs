@@ -190,13 +190,20 @@ impl Planner {
             }
             alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
             alone.truncate(8);
-            let selections = alone.into_iter().map(|(_, node, shown)| {
+            let mut selections: Vec<Selection> = Vec::new();
+            for (_, node, shown) in alone {
                 let mut selection = Selection::empty(sheet);
                 selection.rows[node] = Some(shown);
-                selection
-            });
+                selections.push(selection);
+            }
+            // A class shown whole may be smaller than a part of it with what it hides.
+            let table = self.table(sheet, CAPACITIES[0]);
+            if let Some(least) = table.cheapest(1).or_else(|| forced.and(table.cheapest(0))) {
+                let more = least..=(least + WINDOW).min(table.capacity());
+                selections.extend(more.map(|paid| self.solution(sheet, &table, paid).selection.clone()));
+            }
             let tokens = |selection: &Selection| sheet.tokenizer.count(&selection.stub(sheet).text);
-            selections.min_by_key(tokens).unwrap_or_else(|| Selection::empty(sheet))
+            selections.into_iter().min_by_key(tokens).unwrap_or_else(|| Selection::empty(sheet))
         })
     }
 

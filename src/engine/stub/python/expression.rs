@@ -141,7 +141,8 @@ impl<'a> Parser<'a> {
     /// `a`, `a:b`, `:`, `::c`
     fn slice(&mut self) -> bool {
         let ends = |p: &Self| p.rest.starts_with([':', ',', ']']);
-        if !ends(self) && !self.expression() {
+        let has_start = !ends(self);
+        if has_start && !self.expression() {
             return false;
         }
         let mut colons = 0;
@@ -151,7 +152,7 @@ impl<'a> Parser<'a> {
                 return false;
             }
         }
-        colons > 0 || !self.rest.starts_with(':')
+        has_start || colons > 0
     }
 
     /// `a, b=c`: no positional after a keyword, and no keyword twice.

@@ -286,6 +286,11 @@ pub(super) fn line_of(node: Node) -> u32 {
     node.start_position().row as u32 + 1
 }
 
+/// The field of the cursor's node; 0 where it has none.
+pub(super) fn field_of(cursor: &TreeCursor) -> u16 {
+    cursor.field_id().map_or(0, std::num::NonZero::get)
+}
+
 /// The first error or missing node, found without recursion.
 fn first_error(root: Node) -> Option<Node> {
     let mut cursor = root.walk();
