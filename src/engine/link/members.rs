@@ -106,6 +106,14 @@ impl Linker<'_> {
         let is_declared = all
             .iter()
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
+        // `push = press` in the body is a method like the one that it names.
+        if !is_declared
+            && all.len() == bindings.len()
+            && let Type::Function(def) = *self.types.get(ty)
+            && self.program.owner(def).is_some()
+        {
+            return Some(Member::Function { owner: class, def });
+        }
         if !is_declared && let Some(inherited) = self.declared_above(rest, name) {
             ty = inherited;
         }
@@ -203,6 +211,7 @@ impl Linker<'_> {
             },
             Type::Instance(class, args) => match self.member(class, name) {
                 Lookup::Found(member) => self.read_member(member, class, &args, receiver, false),
+                _ if self.program.symbols.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
                 Lookup::Outside => Ty::EXTERNAL,
                 Lookup::Missing => Ty::UNKNOWN,
             },
