@@ -65,10 +65,18 @@ impl<'f> Assembly<'f> {
     /// Gives every definition its place: by file, then by line.
     fn number_definitions(&mut self) {
         let mut rows = Vec::new();
+        let mut repeated = Vec::new();
         for (i, _) in self.files.iter().enumerate() {
             let mut here: Vec<(u32, Row)> = self
                 .linker
                 .definitions_of(i)
+                .filter(|&def| {
+                    let primary = self.linker.primary(def);
+                    if primary != def {
+                        repeated.push((def, primary));
+                    }
+                    primary == def
+                })
                 .map(|def| (self.linker.line(def), Row::Def(def)))
                 .chain(self.linked.fields[i].iter().map(|&field| (self.linker.field(field).line, Row::Field(field))))
                 .collect();
@@ -78,6 +86,12 @@ impl<'f> Assembly<'f> {
         for (at, (_, row)) in rows.iter().enumerate() {
             if let Row::Def(def) = row {
                 self.ids.insert(*def, DefinitionId::new(at));
+            }
+        }
+        // Overloads, setters and definitions on other branches are the one that stands for them all.
+        for (def, primary) in repeated {
+            if let Some(&id) = self.ids.get(&primary) {
+                self.ids.insert(def, id);
             }
         }
         self.rows = rows;

@@ -198,7 +198,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
         let scope = self.frame.scope;
         let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.frame.in_except;
+        let is_fallback = self.frame.in_except || !self.frame.reachable;
         self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
         self.frame.forget_chains(name);
         self.reach_with(name, id);
@@ -208,7 +208,8 @@ impl<'s> Lowering<'s> {
     /// Binds what `key` stands for: a name, or a chain, which is no symbol of the scope.
     pub(super) fn bind_key(&mut self, key: Key, line: u32, kind: BindingKind) -> BindingId {
         let id = BindingId::new(self.facts.bindings.len());
-        let Frame { scope, in_except: is_fallback, .. } = self.frame;
+        let Frame { scope, in_except, reachable, .. } = self.frame;
+        let is_fallback = in_except || !reachable;
         self.facts.bindings.push(Binding { scope, name: key.whole, line, kind, is_fallback });
         let reach = self.facts.add_reach(&[id]);
         if key.root == key.whole {
