@@ -1,7 +1,7 @@
 //! The state of lowering one file, and the helpers that every part of it uses.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
@@ -65,8 +65,34 @@ impl<'s> Lowering<'s> {
         }
         let mut cursor = root.walk();
         self.block(&mut cursor);
+        self.lift_globals();
         self.sort_symbols();
         self.facts
+    }
+
+    /// What a function assigns to a name that it declares `global` is the module's.
+    fn lift_globals(&mut self) {
+        let bindings = &mut self.facts.bindings;
+        let globals: FxHashSet<(ScopeId, NameId)> = bindings
+            .iter()
+            .filter(|b| matches!(b.kind, BindingKind::Outer { global: true }))
+            .map(|b| (b.scope, b.name))
+            .collect();
+        if globals.is_empty() {
+            return;
+        }
+        for binding in bindings {
+            let gives = matches!(
+                binding.kind,
+                BindingKind::Assign { .. }
+                    | BindingKind::Def(_)
+                    | BindingKind::Import { .. }
+                    | BindingKind::ImportFrom { .. }
+            );
+            if gives && globals.contains(&(binding.scope, binding.name)) {
+                binding.scope = ScopeId::new(0);
+            }
+        }
     }
 
     /// Orders bindings by scope and name, so that looking one up is a search in a slice.
