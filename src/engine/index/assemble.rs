@@ -167,12 +167,19 @@ impl<'f> Assembly<'f> {
                 Row::Def(def) => self.definition(file, def),
                 Row::Field(field) => self.field_definition(file, field),
             };
-            let id = DefinitionId::new(at);
-            match definition.parent {
-                Some(parent) => self.index.definitions[parent.index()].members.push(id),
-                None => self.index.modules[definition.module.index()].definitions.push(id),
-            }
             self.index.definitions.push(definition);
+        }
+        // What holds a definition may stand after it: the last of several classes of one name holds the
+        // members of all.
+        for at in 0..self.index.definitions.len() {
+            let id = DefinitionId::new(at);
+            match self.index.definitions[at].parent {
+                Some(parent) => self.index.definitions[parent.index()].members.push(id),
+                None => {
+                    let module = self.index.definitions[at].module;
+                    self.index.modules[module.index()].definitions.push(id);
+                }
+            }
         }
         self.name_definitions();
     }
@@ -219,8 +226,8 @@ impl<'f> Assembly<'f> {
         let parent = field.class.and_then(|class| self.class_definition(class));
         let row = self.linker.field(field);
         let name = CompactString::new(self.linker.field_name(field));
-        let scope = match parent {
-            Some(parent) => self.index.definitions[parent.index()].fqn.clone(),
+        let scope = match field.class {
+            Some(class) => self.linked.fqns[self.linker.class_def(class).index()].clone(),
             None => self.files[file.index()].module.clone(),
         };
         let fqn = format_compact!("{scope}.{name}");
@@ -254,7 +261,7 @@ impl<'f> Assembly<'f> {
 
     /// Members are known by their class's further names too; then each gets its shortest public one.
     fn name_definitions(&mut self) {
-        for at in 0..self.index.definitions.len() {
+        for at in self.outer_first() {
             if let Some(parent) = self.index.definitions[at].parent {
                 let parent = &self.index.definitions[parent.index()];
                 let in_class = parent.kind == DefinitionKind::Class;
@@ -289,6 +296,15 @@ impl<'f> Assembly<'f> {
                 index.names.entry(alias.clone()).or_insert(DefinitionId::new(i));
             }
         }
+    }
+
+    /// Positions of definitions, each after what holds it.
+    fn outer_first(&self) -> Vec<usize> {
+        let definitions = &self.index.definitions;
+        let depth = |at: usize| std::iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
+        let mut order: Vec<usize> = (0..definitions.len()).collect();
+        order.sort_by_cached_key(|&at| depth(at));
+        order
     }
 
     fn build_calls(&mut self) {
