@@ -1,12 +1,13 @@
 //! Typed positions in tables.
 
-/// Declares `u32` newtypes that index a table.
+/// Declares `u32` newtypes that index a table. Their visibility is that of each type.
 macro_rules! id {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis struct $name(u32);
 
+        #[allow(unreachable_pub, reason = "some of the types are private to the engine")]
         impl $name {
             /// The id of the row at `index`.
             ///

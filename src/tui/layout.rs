@@ -14,7 +14,7 @@ use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use super::model::{Model, Pane};
 
 /// The smallest window in which the panes make sense.
-pub const MINIMUM: Size = Size { columns: 48, rows: 12 };
+pub const MINIMUM: Size = Size { columns: 48, rows: 14 };
 
 /// A terminal's size in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

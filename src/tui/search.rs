@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use nucleo::{
-    Config, Matcher, Utf32Str,
+    Matcher, Utf32Str,
     pattern::{CaseMatching, Normalization, Pattern},
 };
 
@@ -23,9 +23,6 @@ pub fn find(
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<Match>> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
-    let mut config = Config::DEFAULT;
-    config.set_match_paths();
-    matcher.config = config;
     let mut found = Vec::new();
     let mut characters = Vec::new();
     for (rank, (row, label)) in labels(catalog, candidates).enumerate() {
@@ -37,7 +34,7 @@ pub fn find(
         }
     }
     found.sort_by_key(|(score, rank, ..)| (*score, *rank));
-    let matches = found.into_iter().enumerate().map(|(place, (.., row, label))| {
+    let ranked = found.into_iter().enumerate().map(|(place, (.., row, label))| {
         let mut positions = Vec::new();
         if place < MARKED {
             pattern.indices(Utf32Str::new(&label, &mut characters), matcher, &mut positions);
@@ -46,14 +43,17 @@ pub fn find(
         }
         Match { row, positions }
     });
-    Some(matches.collect())
+    Some(ranked.collect())
 }
 
 /// Row and label of every candidate, in the order of the list.
 fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
     let index = &catalog.index;
     match candidates {
-        Candidates::Modules => Box::new(index.modules.iter().enumerate().map(|(row, m)| (row, m.fqn.to_string()))),
+        Candidates::Modules => {
+            let ids = catalog.ranked_modules().into_iter();
+            Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())))
+        }
         Candidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];
             nested(catalog, *id, *private, &mut ids);

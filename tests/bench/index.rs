@@ -10,7 +10,6 @@ use apidisc::engine::{
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use ignore::WalkBuilder;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use tree_sitter::Parser;
 
 fn folder() -> PathBuf {
@@ -30,27 +29,20 @@ fn parse(files: &[PathBuf]) -> usize {
     trees.map(|tree| tree.root_node().descendant_count()).sum()
 }
 
-fn index(source: &Source, threads: &ThreadPool) -> usize {
-    let built = threads.install(|| index::build(source, &mut |_| Control::Continue));
+fn index(source: &Source) -> usize {
+    let built = index::build(source, &mut |_| Control::Continue);
     built.expect("the folder is there").map_or(0, |index| index.calls.len())
-}
-
-fn threads(count: usize) -> ThreadPool {
-    ThreadPoolBuilder::new().num_threads(count).build().expect("threads can be made")
 }
 
 fn compare(criterion: &mut Criterion) {
     let folder = folder();
     let files = python_files(&folder);
     let source = Source::Folder(folder);
-    let mut group = criterion.benchmark_group("index");
+    // The indexer takes as many threads as RAYON_NUM_THREADS says.
+    let mut group = criterion.benchmark_group(format!("threads-{}", rayon::current_num_threads()));
     group.sample_size(10);
     group.bench_function("parse", |bencher| bencher.iter(|| black_box(parse(&files))));
-    for count in [1, 2] {
-        let threads = threads(count);
-        let name = format!("threads-{count}");
-        group.bench_function(name, |bencher| bencher.iter(|| black_box(index(&source, &threads))));
-    }
+    group.bench_function("index", |bencher| bencher.iter(|| black_box(index(&source))));
     group.finish();
 }
 

@@ -47,7 +47,7 @@ fn browsing_at_every_size() {
     check!("browsing_120x40", browsing(120, 40));
     check!("browsing_240x40", browsing(240, 40));
     check!("browsing_90x50", browsing(90, 50));
-    check!("browsing_48x12", browsing(48, 12));
+    check!("browsing_48x14", browsing(48, 14));
 }
 
 #[test]

@@ -52,14 +52,14 @@ impl Linker<'_> {
             Type::OutsideClass(path, args) => match (self.program.symbols.text(path), &args[..]) {
                 ("type", &[class]) => match self.types.get(class) {
                     // The class of a type variable is only known once the variable is.
-                    Type::TypeVar(_) => self.types.add(Type::OutsideInstance(path, args)),
+                    Type::Variable(_) => self.types.add(Type::OutsideInstance(path, args)),
                     _ => class,
                 },
                 ("tuple", [item, rest]) if *rest == Ty::EXTERNAL => self.outside_instance("tuple", &[*item]),
                 ("tuple", _) => self.types.add(Type::Tuple(args)),
                 _ => self.types.add(Type::OutsideInstance(path, args)),
             },
-            Type::None | Type::TypeVar(_) | Type::External => class,
+            Type::None | Type::Variable(_) | Type::External => class,
             _ => Ty::UNKNOWN,
         }
     }

@@ -113,7 +113,7 @@ impl Linker<'_> {
             };
             for item in items {
                 let ty = self.expr(file, item);
-                if let Type::TypeVar(variable) = self.types.get(ty) {
+                if let Type::Variable(variable) = self.types.get(ty) {
                     here.push(*variable);
                 }
             }
@@ -144,7 +144,7 @@ impl Linker<'_> {
             items.iter().map(|&item| this.nested(|this| this.substituted(item, map))).collect::<Vec<_>>().into()
         };
         let replaced = match self.types.get(ty).clone() {
-            Type::TypeVar(variable) => return map.get(&variable).copied().unwrap_or(ty),
+            Type::Variable(variable) => return map.get(&variable).copied().unwrap_or(ty),
             Type::Union(parts) => {
                 let parts = all(self, &parts);
                 return self.types.union(parts.iter().copied());

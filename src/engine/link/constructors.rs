@@ -51,11 +51,11 @@ impl Linker<'_> {
         let inherits = |names: &[&str]| outside.iter().any(|path| names.contains(&path.as_str()));
         if inherits(&["typing.NamedTuple", "typing_extensions.NamedTuple"]) && self.method(class, "__new__").is_none() {
             let owner = own.iter().copied().find(|&c| self.has_base(c, &["NamedTuple"])).unwrap_or(class);
-            return self.from_fields(class, &[owner], Style::NamedTuple);
+            return self.field_constructor(class, &[owner], Style::NamedTuple);
         }
         if inherits(&["typing.TypedDict", "typing_extensions.TypedDict"]) {
             let chain: Vec<ClassId> = own.iter().rev().copied().collect();
-            return self.from_fields(class, &chain, Style::TypedDict);
+            return self.field_constructor(class, &chain, Style::TypedDict);
         }
         let is_pydantic = outside.iter().any(|p| is_pydantic(p))
             || own.iter().any(|&c| self.has_base(c, PYDANTIC_BASES))
@@ -69,7 +69,7 @@ impl Linker<'_> {
                         return self.pydantic(class, &own, false);
                     }
                     if let Some(init) = self.method(ancestor, "__init__") {
-                        return self.from_method(class, ancestor, init);
+                        return self.method_constructor(class, ancestor, init);
                     }
                     if let Some(style) = self.dataclass_style(ancestor) {
                         if self.decorator_flag(ancestor, "init") == Some(false) {
@@ -83,7 +83,7 @@ impl Linker<'_> {
                                 _ => None,
                             })
                             .collect();
-                        return self.from_fields(class, &below, style);
+                        return self.field_constructor(class, &below, style);
                     }
                 }
                 Ancestor::Outside(path) => {
@@ -97,22 +97,22 @@ impl Linker<'_> {
                         let open = !is_pydantic_path(path);
                         return self.pydantic(class, &own, open);
                     }
-                    return self.from_outside(class, &own, is_enum);
+                    return self.outside_constructor(class, &own, is_enum);
                 }
                 Ancestor::Unknown => {
                     if is_pydantic {
                         return self.pydantic(class, &own, true);
                     }
-                    return self.from_outside(class, &own, is_enum);
+                    return self.outside_constructor(class, &own, is_enum);
                 }
             }
         }
         if let Some((owner, new)) = own.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
-            return self.from_method(class, owner, new);
+            return self.method_constructor(class, owner, new);
         }
         if own.iter().any(|&c| self.is_transformed(c)) {
             let chain: Vec<ClassId> = own.iter().rev().copied().collect();
-            return self.from_fields(class, &chain, Style::Dataclass);
+            return self.field_constructor(class, &chain, Style::Dataclass);
         }
         if is_pydantic {
             return self.pydantic(class, &own, false);
@@ -121,7 +121,7 @@ impl Linker<'_> {
     }
 
     /// A class whose constructor comes from outside.
-    fn from_outside(&mut self, class: ClassId, own: &[ClassId], is_enum: bool) -> Callable {
+    fn outside_constructor(&mut self, class: ClassId, own: &[ClassId], is_enum: bool) -> Callable {
         if is_enum {
             let value = Parameter {
                 name: CompactString::const_new("value"),
@@ -135,12 +135,12 @@ impl Linker<'_> {
             return Callable { signature: Some(signature), ..Callable::default() };
         }
         match own.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
-            Some((owner, new)) => self.from_method(class, owner, new),
+            Some((owner, new)) => self.method_constructor(class, owner, new),
             None => Callable::default(),
         }
     }
 
-    fn from_method(&mut self, class: ClassId, owner: ClassId, method: GlobalDef) -> Callable {
+    fn method_constructor(&mut self, class: ClassId, owner: ClassId, method: GlobalDef) -> Callable {
         let signature = self.signature_of(method, true);
         let by = (owner != class).then_some(owner);
         let declared_by = vec![by; signature.parameters.len()];
@@ -161,14 +161,14 @@ impl Linker<'_> {
             let signature = Signature { parameters: vec![root], is_synthesized: true, ..Signature::default() };
             return Callable { signature: Some(signature), takes_camel_case: true, ..Callable::default() };
         }
-        let mut callable = self.from_fields(class, &chain, Style::Pydantic);
+        let mut callable = self.field_constructor(class, &chain, Style::Pydantic);
         callable.takes_camel_case = true;
         callable.takes_any_keyword = open;
         callable
     }
 
     /// The signature that the fields of `chain`, base first, make.
-    fn from_fields(&mut self, class: ClassId, chain: &[ClassId], style: Style) -> Callable {
+    fn field_constructor(&mut self, class: ClassId, chain: &[ClassId], style: Style) -> Callable {
         let mut fields: IndexMap<CompactString, (Parameter, ClassId)> = IndexMap::new();
         let mut keywords = rustc_hash::FxHashMap::default();
         for &owner in chain {
@@ -395,7 +395,8 @@ impl<'f> FieldReader<'_, 'f> {
     fn parameter(&self, style: Style, is_total: bool) -> Option<Parameter> {
         let name = self.program.facts(self.file).name(self.field.name);
         let is_annotated = self.field.annotation.is_some();
-        if !is_annotated && !(style == Style::Attrs && self.is_specifier()) {
+        let by_value = style == Style::Attrs && self.is_specifier();
+        if !is_annotated && !by_value {
             return None;
         }
         if self.is("ClassVar") || self.flag("init") == Some(false) {

@@ -258,7 +258,7 @@ impl<'f> Linker<'f> {
     /// True for what `|` makes a union type of.
     fn is_class_expression(&self, ty: Ty) -> bool {
         match self.types.get(ty) {
-            Type::Class(..) | Type::Outside(_) | Type::OutsideClass(..) | Type::None | Type::TypeVar(_) => true,
+            Type::Class(..) | Type::Outside(_) | Type::OutsideClass(..) | Type::None | Type::Variable(_) => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
             _ => false,
         }

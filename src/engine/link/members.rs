@@ -121,6 +121,15 @@ impl Linker<'_> {
             let Ancestor::Class(class, _) = ancestor else { continue };
             let (file, def, _) = self.program.class_facts(*class);
             let facts = self.program.facts(file);
+            let bindings = self.program.bindings(file, def.scope, name);
+            if let Some(BindingKind::Def(last)) = bindings.last().map(|b| facts.bindings[b.index()].kind.clone()) {
+                let last = self.program.global(file, last);
+                let Member::Property { def, .. } = self.method_member(*class, file, bindings, last) else {
+                    return None;
+                };
+                let is_annotated = self.program.function(def).is_some_and(|f| f.returns.is_some());
+                return if is_annotated { Some(self.returned(def)) } else { None };
+            }
             let all: SmallVec<[BindingId; 8]> = self
                 .program
                 .bindings(file, def.scope, name)
@@ -198,7 +207,7 @@ impl Linker<'_> {
                 Lookup::Missing => Ty::UNKNOWN,
             },
             Type::Super(class, inner) => self.super_member(class, inner, name),
-            Type::TypeVar(variable) => {
+            Type::Variable(variable) => {
                 let bound = self.type_variable_bound(variable);
                 if bound == Ty::UNKNOWN { Ty::UNKNOWN } else { self.attribute(bound, name) }
             }
@@ -208,12 +217,11 @@ impl Linker<'_> {
             }
             Type::Method(def, inner) => {
                 let decorated = self.decorated(def);
-                match self.types.get(decorated) {
-                    Type::Instance(..) => self.attribute(decorated, name),
-                    _ => {
-                        let _ = inner;
-                        Ty::EXTERNAL
-                    }
+                if let Type::Instance(..) = self.types.get(decorated) {
+                    self.attribute(decorated, name)
+                } else {
+                    let _ = inner;
+                    Ty::EXTERNAL
                 }
             }
             Type::None | Type::Unknown | Type::Union(_) => Ty::UNKNOWN,
@@ -225,9 +233,9 @@ impl Linker<'_> {
         self.each_part(instance, |this, part| match this.types.get(part).clone() {
             Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
             Type::OutsideInstance(path, _) => this.types.add(Type::Outside(path)),
-            Type::TypeVar(variable) => {
+            Type::Variable(variable) => {
                 let bound = this.type_variable_bound(variable);
-                if matches!(this.types.get(bound), Type::TypeVar(_)) {
+                if matches!(this.types.get(bound), Type::Variable(_)) {
                     Ty::UNKNOWN
                 } else {
                     this.class_of_instance(bound)
@@ -263,12 +271,11 @@ impl Linker<'_> {
         };
         let mut mro = self.mro(base);
         let at = |mro: &Arc<[Ancestor]>| mro.iter().position(|a| matches!(a, Ancestor::Class(c, _) if *c == class));
-        let after = match at(&mro) {
-            Some(at) => at + 1,
-            None => {
-                mro = self.mro(class);
-                1
-            }
+        let after = if let Some(at) = at(&mro) {
+            at + 1
+        } else {
+            mro = self.mro(class);
+            1
         };
         match self.member_in(&mro[after.min(mro.len())..], name) {
             Lookup::Found(member) => {
@@ -309,7 +316,7 @@ impl Linker<'_> {
                 let map = self.arguments_of(class, args, owner);
                 let ty = self.substituted(ty, &map);
                 let ty = self.with_self(ty, receiver);
-                self.each_part(ty, |this, part| this.bound_value(part))
+                self.each_part(ty, super::infer::Linker::bound_value)
             }
         }
     }

@@ -5,7 +5,7 @@
 //! | `program` | the tables: files, definitions and names under global ids |
 //! | `modules` | the tree of modules, imports |
 //! | `types`, `infer` | types and the types of expressions, on demand |
-//! | `names`, `annotations`, `members`, `classes`, `results`, `overloads`, `outside`, `known` | the parts of inference |
+//! | `names`, `parameters`, `annotations`, `members`, `classes`, `narrow`, `results`, `decorators`, `overloads`, `generics`, `protocols`, `outside`, `known` | the parts of inference |
 //! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
 //! | `resolve` | call sites to definitions |
 //! | `aliases` | every name that leads to a definition |
@@ -15,15 +15,20 @@ mod annotations;
 mod bind;
 mod classes;
 mod constructors;
+mod decorators;
+mod generics;
 mod infer;
 mod known;
 mod linked;
 mod members;
 mod modules;
 mod names;
+mod narrow;
 mod outside;
 mod overloads;
+mod parameters;
 mod program;
+mod protocols;
 mod resolve;
 mod results;
 mod signatures;

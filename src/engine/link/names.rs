@@ -6,10 +6,7 @@ use super::{
     program::{FileIndex, GlobalBinding, NodeId, Symbol},
     types::{Ty, Type},
 };
-use crate::engine::{
-    index::ParameterKind,
-    syntax::facts::{BindingId, BindingKind, DefBody, Expr, ExprId, NameId, ScopeId, ScopeKind, Test, UnpackStep, Via},
-};
+use crate::engine::syntax::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via};
 
 /// The scope of a file's module.
 pub(super) const MODULE: usize = 0;
@@ -41,7 +38,7 @@ impl Linker<'_> {
                 let declared = annotation.map_or(Ty::UNKNOWN, |a| self.annotation(file, a));
                 let Some(value) = value else { return declared };
                 if *via == Via::Value && path.is_empty() && self.is_type_variable(file, *value) {
-                    return self.types.add(Type::TypeVar(GlobalBinding { file, binding: id }));
+                    return self.types.add(Type::Variable(GlobalBinding { file, binding: id }));
                 }
                 let mut ty = self.expr(file, *value);
                 ty = self.taken(ty, *via);
@@ -76,10 +73,13 @@ impl Linker<'_> {
         if declared == Ty::UNKNOWN {
             return assigned;
         }
-        match self.types.get(assigned) {
-            Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None => assigned,
-            _ => declared,
-        }
+        let tells = |part: &Ty| {
+            matches!(
+                self.types.get(*part),
+                Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
+            )
+        };
+        if self.types.parts(assigned).iter().all(tells) { assigned } else { declared }
     }
 
     /// What `via` takes out of a value.
@@ -129,20 +129,19 @@ impl Linker<'_> {
         let Expr::Call(site) = facts.expr(value) else { return Ty::UNKNOWN };
         let site = &facts.calls[site.index()];
         let bound = site.arguments.iter().find(|a| a.keyword.is_some_and(|k| facts.name(k) == "bound"));
-        match bound {
-            Some(argument) => match facts.expr(argument.value) {
+        if let Some(argument) = bound {
+            match facts.expr(argument.value) {
                 Expr::Str(Some(name)) => {
                     let class = self.lookup(variable.file, ScopeId::new(MODULE), name);
                     self.instantiated(class)
                 }
                 _ => self.annotation(variable.file, argument.value),
-            },
-            None => {
-                let constraints: Vec<ExprId> =
-                    site.arguments.iter().skip(1).filter(|a| a.keyword.is_none()).map(|a| a.value).collect();
-                let parts: Vec<Ty> = constraints.into_iter().map(|c| self.annotation(variable.file, c)).collect();
-                self.types.union(parts)
             }
+        } else {
+            let constraints: Vec<ExprId> =
+                site.arguments.iter().skip(1).filter(|a| a.keyword.is_none()).map(|a| a.value).collect();
+            let parts: Vec<Ty> = constraints.into_iter().map(|c| self.annotation(variable.file, c)).collect();
+            self.types.union(parts)
         }
     }
 
@@ -152,12 +151,12 @@ impl Linker<'_> {
         let mut at = Some(scope);
         while let Some(here) = at {
             let row = &facts.scopes[here.index()];
-            if row.kind != ScopeKind::Class || here == scope {
-                if let Some(ty) = self.lookup_in(file, here, name) {
-                    return ty;
-                }
-                // A class body inside a class sees the module, not the class around.
+            if (row.kind != ScopeKind::Class || here == scope)
+                && let Some(ty) = self.lookup_in(file, here, name)
+            {
+                return ty;
             }
+            // A class body inside a class sees the module, not the class around.
             at = row.parent;
         }
         let text = facts.name(name);
@@ -327,194 +326,4 @@ impl Linker<'_> {
             None => !text.starts_with('_'),
         }
     }
-
-    /// The type of a parameter inside its function.
-    pub(super) fn parameter(&mut self, def: super::program::GlobalDef, position: usize) -> Ty {
-        let file = self.program.file_of(def);
-        let Some(function) = self.program.function(def) else { return Ty::UNKNOWN };
-        let parameter = &function.parameters[position];
-        if let Some((annotation, _)) = &parameter.annotation {
-            let ty = self.annotation(file, *annotation);
-            return match parameter.kind {
-                ParameterKind::VarPositional => self.outside_instance("tuple", &[ty]),
-                ParameterKind::VarKeyword => {
-                    let key = self.outside_instance("str", &[]);
-                    self.outside_instance("dict", &[key, ty])
-                }
-                _ => ty,
-            };
-        }
-        match parameter.kind {
-            ParameterKind::VarPositional => return self.outside_instance("tuple", &[]),
-            ParameterKind::VarKeyword => return self.outside_instance("dict", &[]),
-            _ => {}
-        }
-        if let Some(owner) = self.program.owner(def) {
-            let is_static = self.program.is_decorated(def, &["staticmethod"]);
-            if position == 0 && !is_static {
-                let name = self.program.name_of(def);
-                let on_class = self.program.is_decorated(def, &["classmethod"])
-                    || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
-                // The receiver of a metaclass's methods is a class.
-                return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
-            }
-            if let Some(inherited) = self.inherited_parameter(owner, def, position) {
-                return inherited;
-            }
-        }
-        if let Some(fixture) = self.fixture(def, position) {
-            return fixture;
-        }
-        match &parameter.default {
-            Some((default, _)) => {
-                let ty = self.expr(file, *default);
-                if ty == Ty::NONE { Ty::UNKNOWN } else { ty }
-            }
-            None => Ty::UNKNOWN,
-        }
-    }
-
-    /// What a test leaves of a type.
-    fn narrowed(&mut self, file: FileIndex, before: ExprId, test: Test, positive: bool) -> Ty {
-        let ty = self.expr(file, before);
-        match (test, positive) {
-            (Test::IsNone, true) => Ty::NONE,
-            (Test::IsNone, false) | (Test::Truthy, true) => self.without_none(ty),
-            (Test::Instance(class) | Test::ExactType(class), true) => {
-                let class = self.expr(file, class);
-                let wanted = self.class_info(class);
-                self.intersected(ty, wanted)
-            }
-            (Test::Instance(class), false) => {
-                let class = self.expr(file, class);
-                let excluded = self.class_info(class);
-                let excluded = self.types.parts(excluded);
-                let parts = self.types.parts(ty);
-                let kept: Vec<Ty> =
-                    parts.iter().copied().filter(|&part| !excluded.iter().any(|&e| self.is_subtype(part, e))).collect();
-                if kept.len() == parts.len() { ty } else { self.types.union(kept) }
-            }
-            (Test::Subclass(class), true) => {
-                let class = self.expr(file, class);
-                match self.types.get(class) {
-                    Type::Class(..) => class,
-                    _ => ty,
-                }
-            }
-            (Test::Callable, true) => {
-                let kept: Vec<Ty> = self
-                    .types
-                    .parts(ty)
-                    .iter()
-                    .copied()
-                    .filter(|&p| !matches!(self.types.get(p), Type::None | Type::OutsideInstance(..)))
-                    .collect();
-                if kept.is_empty() { ty } else { self.types.union(kept) }
-            }
-            _ => ty,
-        }
-    }
-
-    /// The instances that `isinstance(x, info)` takes.
-    fn class_info(&mut self, info: Ty) -> Ty {
-        self.each_part(info, |this, part| match this.types.get(part).clone() {
-            Type::Tuple(items) => {
-                let parts: Vec<Ty> = items.iter().map(|&item| this.class_info(item)).collect();
-                this.types.union(parts)
-            }
-            _ => this.instantiated(part),
-        })
-    }
-
-    /// The parts of `ty` that are of `wanted`, or `wanted` itself where `ty` is wider.
-    fn intersected(&mut self, ty: Ty, wanted: Ty) -> Ty {
-        let wanted_parts = self.types.parts(wanted);
-        let parts = self.types.parts(ty);
-        let mut kept = Vec::new();
-        for &part in parts.iter() {
-            for &want in wanted_parts.iter() {
-                if self.is_subtype(part, want) {
-                    kept.push(part);
-                } else if self.is_subtype(want, part) {
-                    kept.push(want);
-                }
-            }
-        }
-        if kept.is_empty() { wanted } else { self.types.union(kept) }
-    }
-
-    /// True where every instance of `a` is one of `b`, as far as classes tell.
-    fn is_subtype(&mut self, a: Ty, b: Ty) -> bool {
-        match (self.types.get(a).clone(), self.types.get(b).clone()) {
-            (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),
-            (Type::OutsideInstance(a, _), Type::OutsideInstance(b, _)) => a == b,
-            (Type::Tuple(_), Type::OutsideInstance(b, _)) => self.program.symbols.text(b) == "tuple",
-            _ => false,
-        }
-    }
-
-    /// Notes pytest fixtures by the name that they are requested by.
-    pub(super) fn find_fixtures(&mut self) {
-        for (i, file) in self.program.files.iter().enumerate() {
-            let file_index = FileIndex::new(i);
-            for (d, def) in file.facts.definitions.iter().enumerate() {
-                let fixture = def.decorators.iter().find(|(_, text)| is_fixture(text));
-                let (Some((decorator, _)), DefBody::Function(_)) = (fixture, &def.body) else { continue };
-                let mut name = self.program.symbol(file_index, def.name);
-                if let Expr::Call(site) = file.facts.expr(*decorator) {
-                    let given = file.facts.calls[site.index()]
-                        .arguments
-                        .iter()
-                        .find(|a| a.keyword.is_some_and(|k| file.facts.name(k) == "name"));
-                    if let Some(Expr::Str(Some(text))) = given.map(|a| file.facts.expr(a.value)) {
-                        name = self.program.symbol(file_index, text);
-                    }
-                }
-                let def = self.program.global(file_index, crate::engine::syntax::facts::DefId::new(d));
-                self.fixtures.entry(name).or_default().push(def);
-            }
-        }
-    }
-
-    /// The value of the fixture that a test's parameter asks for: the nearest one of that name, in its class,
-    /// its file, or a `conftest.py` above.
-    fn fixture(&mut self, def: super::program::GlobalDef, position: usize) -> Option<Ty> {
-        let file = self.program.file_of(def);
-        let facts = self.program.facts(file);
-        let row = self.program.def(def);
-        let is_requester =
-            facts.name(row.name).starts_with("test") || row.decorators.iter().any(|(_, t)| is_fixture(t));
-        if !is_requester {
-            return None;
-        }
-        let name = self.program.symbol(file, row.function()?.parameters[position].name);
-        let path = &self.program.files[file.index()].path;
-        let nearest = self.fixtures.get(&name)?.iter().copied().filter(|&f| f != def).filter_map(|fixture| {
-            let other = self.program.file_of(fixture);
-            let other_path = &self.program.files[other.index()].path;
-            let same_class =
-                self.program.owner(fixture).is_some() && self.program.owner(fixture) == self.program.owner(def);
-            let distance = if same_class {
-                usize::MAX
-            } else if self.program.owner(fixture).is_some() {
-                return None;
-            } else if other == file {
-                usize::MAX - 1
-            } else {
-                let folder = other_path.strip_suffix("conftest.py")?;
-                path.starts_with(folder).then_some(folder.len())?
-            };
-            Some((distance, fixture))
-        });
-        let (_, fixture) = nearest.max_by_key(|&(distance, _)| distance)?;
-        let ty = self.returned(fixture);
-        // A fixture that yields gives what it yields.
-        let function = self.program.function(fixture)?;
-        Some(if function.is_generator { self.iterated_any(ty) } else { self.awaited_any(ty) })
-    }
-}
-
-fn is_fixture(decorator: &str) -> bool {
-    let path = decorator.split('(').next().unwrap_or(decorator).trim();
-    matches!(path, "pytest.fixture" | "fixture" | "pytest_asyncio.fixture")
 }

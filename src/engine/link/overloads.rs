@@ -45,9 +45,9 @@ impl Linker<'_> {
         let mut given = vec![false; parameters.len()];
         let mut position = 0;
         let mut spread = false;
-        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value)));
-        let extra = passed.extra.map(|_| (ArgumentKind::Positional, None, None));
-        for (kind, keyword, value) in values.chain(extra) {
+        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
+        let extra = passed.extra.map(|_| (ArgumentKind::Positional, None, None, None));
+        for (kind, keyword, value, literal) in values.chain(extra) {
             let place = match kind {
                 ArgumentKind::Star | ArgumentKind::DoubleStar => {
                     spread = true;
@@ -79,7 +79,10 @@ impl Linker<'_> {
             if matches!(parameters[place].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
                 continue;
             }
-            if let Some((annotation, _)) = &parameters[place].annotation {
+            if let Some((annotation, text)) = &parameters[place].annotation {
+                if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| mentions(text, l)) {
+                    return false;
+                }
                 let wanted = self.annotation(file, *annotation);
                 let value = match value {
                     Some(value) => self.expr(passed.file, value),
@@ -107,17 +110,20 @@ impl Linker<'_> {
 
     fn accepts_part(&mut self, wanted: Ty, value: Ty) -> bool {
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
-            (Type::Unknown | Type::External | Type::TypeVar(_), _) => true,
-            (_, Type::Unknown | Type::External | Type::TypeVar(_) | Type::Outside(_) | Type::OutsideMethod(..)) => true,
+            (Type::Unknown | Type::External | Type::Variable(_), _) => true,
+            (_, Type::Unknown | Type::External | Type::Variable(_) | Type::Outside(_) | Type::OutsideMethod(..)) => {
+                true
+            }
             (Type::None, _) => value == Ty::NONE,
             (_, Type::None) => false,
             (Type::OutsideInstance(w, _), Type::OutsideInstance(v, _)) => {
                 let (w, v) = (self.program.symbols.text(w), self.program.symbols.text(v));
-                w == v || (is_abstract(w) && w != "Callable") || !(is_plain(w) || w == "Callable") || !is_plain(v)
+                let is_open = !is_plain(w) && w != "Callable";
+                w == v || is_open || !is_plain(v)
             }
             (Type::OutsideInstance(w, _), Type::Function(_) | Type::Method(..)) => {
                 let w = self.program.symbols.text(w);
-                w == "Callable" || !(is_plain(w) || w == "type" || is_abstract(w))
+                w == "Callable" || !is_plain(w) && w != "type" && !is_abstract(w)
             }
             (Type::OutsideInstance(w, _), Type::Class(..)) => {
                 let w = self.program.symbols.text(w);
@@ -131,6 +137,11 @@ impl Linker<'_> {
             _ => true,
         }
     }
+}
+
+/// True where a `Literal[…]` lists that literal, in whichever quotes.
+fn mentions(annotation: &str, literal: &str) -> bool {
+    annotation.contains(literal) || annotation.contains(&literal.replace('\'', "\""))
 }
 
 fn is_positional(kind: ParameterKind) -> bool {

@@ -70,9 +70,9 @@ impl Linker<'_> {
                         _ => None,
                     }
                 }
-                Type::TypeVar(variable) => {
+                Type::Variable(variable) => {
                     let bound = self.type_variable_bound(variable);
-                    if bound != Ty::UNKNOWN && !matches!(self.types.get(bound), Type::TypeVar(_)) {
+                    if bound != Ty::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
                         self.add_candidates(bound, candidates, outside);
                     }
                     None

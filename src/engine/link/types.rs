@@ -42,10 +42,10 @@ pub(crate) enum Type {
     Method(GlobalDef, Ty),
     /// A tuple of known items.
     Tuple(Tys),
-    /// One of several; never nested, never empty, sorted.
+    /// One of several, in the order in which they were found; never nested, never fewer than two.
     Union(Tys),
     /// A type variable, by the binding that makes it.
-    TypeVar(GlobalBinding),
+    Variable(GlobalBinding),
     /// `super()` in that class, with its receiver.
     Super(ClassId, Ty),
 }

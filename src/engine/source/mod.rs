@@ -10,7 +10,7 @@ use std::{borrow::Cow, path::PathBuf};
 use compact_str::CompactString;
 
 pub(crate) use modules::{module_name, origin};
-pub(crate) use read::{Text, read};
+pub(crate) use read::read;
 pub(crate) use walk::{WalkError, walk};
 
 use super::index::SourceMeta;

@@ -44,7 +44,7 @@ pub(crate) fn origin(path: &str) -> Origin {
             _ => {}
         }
     }
-    if file.ends_with(".ipynb") { Origin::Examples } else { Origin::Src }
+    if file.rsplit_once('.').is_some_and(|(_, ending)| ending == "ipynb") { Origin::Examples } else { Origin::Src }
 }
 
 #[cfg(test)]

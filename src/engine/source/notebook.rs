@@ -33,7 +33,7 @@ struct Cell<'t> {
 }
 
 /// The code of a notebook. Each line keeps the line of the file that it stands in; lines for the shell
-/// and for IPython (`!ls`, `%time`) are blanked.
+/// and for `IPython` (`!ls`, `%time`) are blanked.
 ///
 /// # Errors
 /// A line that says what is wrong, where it is no notebook.
@@ -77,7 +77,7 @@ impl Position<'_> {
         // A raw value borrows from the text that it was read from.
         let offset = (slice.as_ptr() as usize).wrapping_sub(self.json.as_ptr() as usize);
         if let Some(between) = self.json.as_bytes().get(self.offset..offset) {
-            self.line += between.iter().filter(|&&c| c == b'\n').count() as u32;
+            self.line += between.split(|&c| c == b'\n').count() as u32 - 1;
             self.offset = offset;
         }
         self.line

@@ -63,12 +63,20 @@ impl Catalog {
             .collect();
         let listing = Listing::new(&index);
         let mut catalog = Self { index, generation, roots, children, origins, listing, trunk: None };
-        let mut own = catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src);
+        let is_own = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
+        let mut own = catalog.roots.iter().filter(is_own);
         catalog.trunk = match (own.next(), own.next()) {
             (Some(only), None) => catalog.only_children(*only).last(),
             _ => None,
         };
         catalog
+    }
+
+    /// Every module: the library's own first, then by calls, then by name.
+    pub fn ranked_modules(&self) -> Vec<ModuleId> {
+        let mut ids: Vec<ModuleId> = (0..self.index.modules.len()).map(ModuleId::new).collect();
+        ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).total_calls), *id));
+        ids
     }
 
     /// A module, and what is below it as long as that is a single module.
@@ -153,6 +161,14 @@ impl Catalog {
             text.push_str(own);
         }
         text
+    }
+
+    /// The module that the public name of a definition, or of what it is a member of, stands in.
+    pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
+        let alias = &self.index.definition(id).alias;
+        let mut prefixes = alias.rmatch_indices('.').map(|(dot, _)| &alias[..dot]);
+        let module = |name: &str| self.index.module_names.get(name).copied();
+        prefixes.find_map(module).map(Scope::Module)
     }
 
     /// The module that its public name stands in, as seen from `scope`: empty for that module itself.

@@ -3,9 +3,7 @@
 use std::{future::poll_fn, pin::Pin, task::Poll};
 
 use anyhow::Context as _;
-use crossterm::event::{
-    Event, EventStream, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
+use crossterm::event::{Event, EventStream};
 use futures::{Stream, StreamExt as _};
 use tokio::{
     sync::mpsc::unbounded_channel,
@@ -16,16 +14,12 @@ use super::{
     editor,
     effects::{Hands, Own},
     indexer,
+    signals::Signals,
     terminal::Screen,
+    translate::translate,
     worker::{News, Post},
 };
-use crate::tui::{
-    Content,
-    input::{Code, Key, Mouse, MouseAction},
-    message::Message,
-    model::Model,
-    update::update,
-};
+use crate::tui::{Content, message::Message, model::Model, update::update};
 
 /// Why the loop ends.
 enum End {
@@ -177,87 +171,4 @@ async fn expiry(toast: Option<(Instant, u64)>) -> u64 {
         }
         None => std::future::pending().await,
     }
-}
-
-/// Signals that ask the program to end.
-struct Signals {
-    #[cfg(unix)]
-    signals: [(tokio::signal::unix::Signal, i32); 2],
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> anyhow::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let (terminate, hangup) = (SignalKind::terminate(), SignalKind::hangup());
-        let numbers = (terminate.as_raw_value(), hangup.as_raw_value());
-        Ok(Self { signals: [(signal(terminate)?, numbers.0), (signal(hangup)?, numbers.1)] })
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) -> i32 {
-        let [(terminate, first), (hangup, second)] = &mut self.signals;
-        tokio::select! {
-            _ = terminate.recv() => *first,
-            _ = hangup.recv() => *second,
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn new() -> anyhow::Result<Self> {
-        Ok(Self {})
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) -> i32 {
-        std::future::pending().await
-    }
-}
-
-/// The terminal library's events in the core's words; `None` for what means nothing here.
-fn translate(event: &Event) -> Option<Message> {
-    match event {
-        Event::Key(key) => translate_key(*key).map(Message::Key),
-        Event::Paste(text) => Some(Message::Paste(text.clone())),
-        Event::Resize(columns, rows) => Some(Message::Resize(*columns, *rows)),
-        Event::Mouse(mouse) => {
-            let action = match mouse.kind {
-                MouseEventKind::Down(MouseButton::Left) => MouseAction::Press,
-                MouseEventKind::ScrollUp => MouseAction::WheelUp,
-                MouseEventKind::ScrollDown => MouseAction::WheelDown,
-                MouseEventKind::ScrollLeft => MouseAction::WheelLeft,
-                MouseEventKind::ScrollRight => MouseAction::WheelRight,
-                _ => return None,
-            };
-            Some(Message::Mouse(Mouse { action, column: mouse.column, row: mouse.row }))
-        }
-        Event::FocusGained | Event::FocusLost => None,
-    }
-}
-
-fn translate_key(key: KeyEvent) -> Option<Key> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
-    let code = match key.code {
-        KeyCode::Char(c) => Code::Char(c),
-        KeyCode::Enter => Code::Enter,
-        KeyCode::Esc => Code::Esc,
-        KeyCode::Tab if key.modifiers.contains(KeyModifiers::SHIFT) => Code::BackTab,
-        KeyCode::Tab => Code::Tab,
-        KeyCode::BackTab => Code::BackTab,
-        KeyCode::Backspace => Code::Backspace,
-        KeyCode::Delete => Code::Delete,
-        KeyCode::Up => Code::Up,
-        KeyCode::Down => Code::Down,
-        KeyCode::Left => Code::Left,
-        KeyCode::Right => Code::Right,
-        KeyCode::Home => Code::Home,
-        KeyCode::End => Code::End,
-        KeyCode::PageUp => Code::PageUp,
-        KeyCode::PageDown => Code::PageDown,
-        _ => return None,
-    };
-    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    Some(Key { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
 }

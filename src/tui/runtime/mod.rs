@@ -11,8 +11,10 @@ mod events;
 mod highlighter;
 mod indexer;
 mod matcher;
+mod signals;
 mod stubs;
 mod terminal;
+mod translate;
 mod worker;
 
 use std::io::IsTerminal as _;

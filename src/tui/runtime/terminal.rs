@@ -1,9 +1,12 @@
 //! The terminal in its two states: the explorer's, and as the person's shell left it.
 
 use std::{
+    cell::RefCell,
     fmt,
-    io::{self, BufWriter, Stdout, Write as _, stdout},
-    panic, thread,
+    io::{self, Write, stdout},
+    panic,
+    rc::Rc,
+    thread,
 };
 
 use crossterm::{
@@ -22,7 +25,8 @@ use crate::tui::{model::Model, view};
 
 /// A terminal in the explorer's state; dropping it gives the terminal back.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<Outbox>>,
+    outbox: Outbox,
 }
 
 impl Screen {
@@ -38,10 +42,11 @@ impl Screen {
             }
         }));
         enter()?;
-        Ok(Self { terminal: terminal()? })
+        let outbox = Outbox::default();
+        Ok(Self { terminal: terminal(&outbox)?, outbox })
     }
 
-    /// Draws one frame; the terminal shows it at once.
+    /// Draws one frame. It leaves in a single write: between two of them the other side may already draw.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
         self.terminal.backend_mut().queue(BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
@@ -50,13 +55,13 @@ impl Screen {
             }
         })?;
         self.terminal.backend_mut().queue(EndSynchronizedUpdate)?;
-        self.terminal.backend_mut().flush()
+        self.outbox.send()
     }
 
     /// Writes an escape sequence that draws nothing.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.terminal.backend_mut().write_all(bytes)?;
-        self.terminal.backend_mut().flush()
+        self.outbox.send()
     }
 
     /// Gives the terminal away while `work` runs, and draws everything anew afterwards.
@@ -65,7 +70,7 @@ impl Screen {
         let outcome = work();
         enter()?;
         // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer.
-        self.terminal = terminal()?;
+        self.terminal = terminal(&self.outbox)?;
         Ok(outcome)
     }
 }
@@ -77,9 +82,34 @@ impl Drop for Screen {
     }
 }
 
-/// Draws whole frames at once; believes that the screen is empty.
-fn terminal() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
+/// Believes that the screen is empty.
+fn terminal(outbox: &Outbox) -> io::Result<Terminal<CrosstermBackend<Outbox>>> {
+    Terminal::new(CrosstermBackend::new(outbox.clone()))
+}
+
+/// Keeps what is written until it is sent; the terminal library flushes before the frame is over.
+#[derive(Clone, Default)]
+struct Outbox(Rc<RefCell<Vec<u8>>>);
+
+impl Outbox {
+    fn send(&self) -> io::Result<()> {
+        let mut bytes = self.0.borrow_mut();
+        let mut stdout = stdout().lock();
+        stdout.write_all(&bytes)?;
+        bytes.clear();
+        stdout.flush()
+    }
+}
+
+impl Write for Outbox {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn enter() -> io::Result<()> {

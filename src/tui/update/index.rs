@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::toast;
 use crate::{
-    engine::index::{LookupError, Scope},
+    engine::index::{DefinitionId, Index, LookupError, Scope},
     tui::{
         effect::Effect,
         model::{Catalog, Indexing, Model, Pane, Tone, Wish},
@@ -50,10 +50,14 @@ fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), Lookup
     };
     let target = index.scope(wish.module.as_deref(), wish.symbol.as_deref())?;
     if let Scope::Definition(id) = target {
-        let shown = match module {
-            Some(Scope::Module(module)) if catalog.listed(Scope::Module(module), false).contains(&id) => module,
-            _ => index.definition(id).module,
-        };
+        // Where it was asked for, else where its public name stands, else where it is written.
+        let asked = module.filter(|scope| matches!(scope, Scope::Module(_)));
+        let shown = [asked, catalog.public_home(id)]
+            .into_iter()
+            .flatten()
+            .find(|scope| catalog.listed(*scope, false).contains(&top(index, id)))
+            .unwrap_or(Scope::Module(index.definition(id).module));
+        let Scope::Module(shown) = shown else { return Ok(()) };
         model.modules.reveal(catalog, shown);
         model.modules.rebuild(catalog);
         model.private |= !index.definition(id).is_public;
@@ -67,4 +71,9 @@ fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), Lookup
         model.modules.rebuild(catalog);
     }
     Ok(())
+}
+
+/// The definition at module level that holds it.
+fn top(index: &Index, id: DefinitionId) -> DefinitionId {
+    std::iter::successors(Some(id), |id| index.definition(*id).parent).last().unwrap_or(id)
 }

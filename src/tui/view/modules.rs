@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             if !flat {
                 row.left(pane::twisty(entry.twisty), roles.dim);
             }
-            row.matched(name, &entry.positions, style, roles.found);
+            row.matched_tail(name, &entry.positions, style, roles.found);
         } else {
             let calls = catalog.index.ledger.resolved as usize;
             if calls > 0 {

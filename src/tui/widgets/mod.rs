@@ -10,4 +10,4 @@ pub use bar::bar;
 pub use frame::{Frame, scroll_mark};
 pub use number::{grouped, short};
 pub use row::Row;
-pub use text::{inert, truncate, width};
+pub use text::{inert, tail, truncate, width};

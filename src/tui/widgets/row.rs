@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::text::{inert, truncate, width};
+use super::text::{inert, tail, truncate, width};
 
 /// The free part of a line.
 pub struct Row<'a> {
@@ -87,6 +87,18 @@ impl<'a> Row<'a> {
             self.write(grapheme, style);
         }
         self
+    }
+
+    /// The same for text whose end says more than its beginning: that is where `…` stands.
+    pub fn matched_tail(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
+        let text = inert(text);
+        if width(&text) <= usize::from(self.room()) {
+            return self.matched(&text, positions, style, found);
+        }
+        let (end, missing) = tail(&text, usize::from(self.room()).saturating_sub(1));
+        let missing = missing as u32;
+        let kept: Vec<u32> = positions.iter().filter_map(|position| position.checked_sub(missing)).collect();
+        self.left("…", style).matched(end, &kept, style, found)
     }
 
     /// Writes text on the right; nothing where it would not fit whole.

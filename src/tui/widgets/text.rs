@@ -79,6 +79,21 @@ pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..end]))
 }
 
+/// The end of harmless text in at most `cells` cells, and how many characters of it are missing before that.
+pub fn tail(text: &str, cells: usize) -> (&str, usize) {
+    let mut left = width(text);
+    let mut graphemes = text.grapheme_indices(true);
+    let mut missing = 0;
+    let mut start = 0;
+    while left > cells {
+        let Some((at, grapheme)) = graphemes.next() else { break };
+        left -= grapheme.width();
+        missing += 1;
+        start = at + grapheme.len();
+    }
+    (&text[start..], missing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,5 +122,8 @@ mod tests {
         assert_eq!(truncate("e\u{301}e\u{301}e\u{301}", 2), "e\u{301}…");
         assert_eq!(truncate("abc", 1), "…");
         assert_eq!(truncate("abc", 0), "");
+        assert_eq!(tail("abcdef", 4), ("cdef", 2));
+        assert_eq!(tail("日本語", 5), ("本語", 1));
+        assert_eq!(tail("ab", 4), ("ab", 0));
     }
 }

@@ -113,12 +113,11 @@ impl Lowering<'_> {
                 expr = self.attribute_of(expr, name);
             } else if eat(rest, '[') {
                 let items = self.quoted_items(rest, depth);
-                let index = match items[..] {
-                    [one] => one,
-                    _ => {
-                        let list = self.add_list(&items);
-                        self.add(Expr::Tuple(list))
-                    }
+                let index = if let [one] = items[..] {
+                    one
+                } else {
+                    let list = self.add_list(&items);
+                    self.add(Expr::Tuple(list))
                 };
                 expr = self.add(Expr::Subscript { value: expr, index });
             } else {

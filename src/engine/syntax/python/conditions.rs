@@ -116,7 +116,7 @@ impl Lowering<'_> {
         let [left, right] = operands[..] else { return (bool_expr, Condition::Plain) };
         let words: Vec<&str> = operator.split_whitespace().collect();
         let (same, negated) = match words[..] {
-            ["is"] | ["=="] => (true, false),
+            ["is" | "=="] => (true, false),
             ["is", "not"] | ["!="] => (true, true),
             _ => (false, false),
         };

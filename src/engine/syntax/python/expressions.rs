@@ -4,13 +4,11 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    super::facts::{Arg, BindingKind, Expr, ExprId, NameId, ScopeKind, Site, SiteId},
+    super::facts::{BindingKind, Expr, ExprId, NameId, ScopeKind},
     kinds::Kind,
     lower::{Lowering, line_of},
     patterns::Target,
-    text,
 };
-use crate::engine::usage::{ArgumentKind, Form};
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.
@@ -100,7 +98,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers the children; the last named one is the value.
-    fn only_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    pub(super) fn only_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
             if !matches!(kind, Kind::Token | Kind::Comment) {
@@ -146,14 +144,20 @@ impl Lowering<'_> {
 
     fn attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.object).unwrap_or_else(|| self.unknown());
+        let mut value = None;
         let mut name = None;
-        self.field(cursor, fields.attribute, |this, cursor, _| {
-            let text = this.text(cursor.node());
-            name = Some(this.intern(text));
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.object {
+                value = Some(this.expr(cursor));
+            } else if field == fields.attribute {
+                let text = this.text(cursor.node());
+                name = Some(this.intern(text));
+            }
         });
-        let Some(name) = name else { return self.unknown() };
-        self.attribute_of(value, name)
+        match (value, name) {
+            (Some(value), Some(name)) => self.attribute_of(value, name),
+            _ => self.unknown(),
+        }
     }
 
     /// A read of `value.name` here.
@@ -173,19 +177,26 @@ impl Lowering<'_> {
 
     fn subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.value).unwrap_or_else(|| self.unknown());
-        // What `Literal[…]` lists are values, never forward references.
         let outer = self.in_annotation;
-        self.in_annotation &= !self.is_named(value, "Literal");
+        let mut value = None;
         let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
-        self.field(cursor, fields.subscript, |this, cursor, _| indices.push(this.expr(cursor)));
-        self.in_annotation = outer;
-        let index = match indices[..] {
-            [one] => one,
-            _ => {
-                let list = self.add_list(&indices);
-                self.add(Expr::Tuple(list))
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.value {
+                let lowered = this.expr(cursor);
+                // What `Literal[…]` lists are values, never forward references.
+                this.in_annotation &= !this.is_named(lowered, "Literal");
+                value = Some(lowered);
+            } else if field == fields.subscript {
+                indices.push(this.expr(cursor));
             }
+        });
+        self.in_annotation = outer;
+        let value = value.unwrap_or_else(|| self.unknown());
+        let index = if let [one] = indices[..] {
+            one
+        } else {
+            let list = self.add_list(&indices);
+            self.add(Expr::Tuple(list))
         };
         self.add(Expr::Subscript { value, index })
     }
@@ -265,11 +276,19 @@ impl Lowering<'_> {
 
     fn binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let left = self.field_expr(cursor, fields.left).unwrap_or_else(|| self.unknown());
-        let right = self.field_expr(cursor, fields.right).unwrap_or_else(|| self.unknown());
+        let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
         let mut pipe = false;
-        self.field(cursor, fields.operator, |this, cursor, _| pipe = this.text(cursor.node()) == "|");
-        self.add(Expr::Binary { pipe, left, right })
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.operator {
+                pipe = this.text(cursor.node()) == "|";
+            } else if field == fields.left || field == fields.right {
+                sides.push(this.expr(cursor));
+            }
+        });
+        match sides[..] {
+            [left, right] => self.add(Expr::Binary { pipe, left, right }),
+            _ => self.unknown(),
+        }
     }
 
     fn conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -385,137 +404,5 @@ impl Lowering<'_> {
             (Kind::DictionaryComprehension, &[key, value]) => self.add(Expr::DictOf(key, value)),
             _ => self.unknown(),
         }
-    }
-
-    /// A call; of a decorator where `decorator`.
-    pub(super) fn call(&mut self, cursor: &mut TreeCursor, decorator: bool) -> ExprId {
-        let fields = &self.grammar.fields;
-        let mut callee = None;
-        let mut token = None;
-        self.field(cursor, fields.function, |this, cursor, _| {
-            token = this.name_token(cursor.node());
-            callee = Some(this.expr(cursor));
-        });
-        let callee = callee.unwrap_or_else(|| self.unknown());
-        let site = SiteId::new(self.facts.calls.len());
-        let (line, col) = token.map_or((0, 0), |t| {
-            let at = t.start_position();
-            (at.row as u32 + 1, at.column as u32)
-        });
-        let form = if decorator { Form::Decorator } else { self.form(callee) };
-        self.facts.calls.push(Site {
-            callee,
-            line,
-            col,
-            form,
-            caller: self.frame.caller,
-            scope: self.frame.scope,
-            arguments: Vec::new(),
-            unreachable: !self.frame.reachable,
-        });
-        let mut arguments = Vec::new();
-        self.field(cursor, fields.arguments, |this, cursor, kind| {
-            if kind == Kind::GeneratorExpression {
-                let value = this.expr(cursor);
-                arguments.push(Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None });
-            } else {
-                arguments = this.arguments(cursor);
-            }
-        });
-        if self.is_named(callee, "cast") || self.is_named(callee, "NewType") {
-            self.quoted_types(&mut arguments);
-        }
-        self.facts.calls[site.index()].arguments = arguments;
-        self.add(Expr::Call(site))
-    }
-
-    /// The arguments of the argument list at the cursor.
-    pub(super) fn arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
-        let fields = &self.grammar.fields;
-        let mut arguments = Vec::new();
-        self.children(cursor, |this, cursor, kind| {
-            let (kind, keyword, value, literal) = match kind {
-                Kind::Token | Kind::Comment => return,
-                Kind::KeywordArgument => {
-                    let mut keyword = None;
-                    let mut literal = None;
-                    this.field(cursor, fields.name, |this, cursor, _| {
-                        let text = this.text(cursor.node());
-                        keyword = Some(this.intern(text));
-                    });
-                    let mut value = this.unknown();
-                    this.field(cursor, fields.value, |this, cursor, _| {
-                        value = this.expr(cursor);
-                        literal = this.literal(cursor.node());
-                    });
-                    (ArgumentKind::Keyword, keyword, value, literal)
-                }
-                Kind::ListSplat => {
-                    let value = this.only_child(cursor);
-                    (ArgumentKind::Star, None, value, None)
-                }
-                Kind::ParenthesizedExpression => {
-                    let value = this.expr(cursor);
-                    let starred = matches!(this.facts.expr(value), Expr::Starred(_));
-                    let kind = if starred { ArgumentKind::Star } else { ArgumentKind::Positional };
-                    (kind, None, value, None)
-                }
-                Kind::DictionarySplat => {
-                    let value = this.only_child(cursor);
-                    (ArgumentKind::DoubleStar, None, value, None)
-                }
-                _ => {
-                    let value = this.expr(cursor);
-                    (ArgumentKind::Positional, None, value, this.literal(cursor.node()))
-                }
-            };
-            arguments.push(Arg { kind, keyword, value, literal });
-        });
-        arguments
-    }
-
-    /// The callee's last name token.
-    fn name_token<'t>(&self, callee: Node<'t>) -> Option<Node<'t>> {
-        let mut node = callee;
-        loop {
-            match self.kind(node) {
-                Kind::Identifier => return Some(node),
-                Kind::Attribute => return node.child_by_field_id(self.grammar.fields.attribute),
-                Kind::Subscript => node = node.child_by_field_id(self.grammar.fields.value)?,
-                Kind::ParenthesizedExpression => node = node.named_child(0)?,
-                _ => return None,
-            }
-        }
-    }
-
-    fn form(&self, callee: ExprId) -> Form {
-        let is_receiver = |name: NameId| matches!(self.facts.name(name), "self" | "cls");
-        match self.facts.expr(callee) {
-            Expr::Name { .. } => Form::Name,
-            Expr::Subscript { .. } => Form::Subscript,
-            Expr::Attribute { value, .. } => match self.facts.expr(value) {
-                Expr::Name { name, .. } if is_receiver(name) => Form::SelfAttribute,
-                Expr::Name { .. } => Form::Attribute,
-                Expr::Attribute { .. } => Form::Chain,
-                Expr::Call(site) if self.is_named(self.facts.calls[site.index()].callee, "super") => {
-                    Form::SuperAttribute
-                }
-                Expr::Call(_) => Form::CallAttribute,
-                _ => Form::OtherAttribute,
-            },
-            _ => Form::OtherAttribute,
-        }
-    }
-
-    fn literal(&self, node: Node) -> Option<compact_str::CompactString> {
-        let plain = match self.kind(node) {
-            Kind::String => !self.text(node).contains('{'),
-            Kind::Integer | Kind::Float | Kind::True | Kind::False | Kind::None => true,
-            Kind::UnaryOperator => {
-                node.named_child(0).is_some_and(|n| matches!(self.kind(n), Kind::Integer | Kind::Float))
-            }
-            _ => false,
-        };
-        if plain { text::literal(self.text(node)) } else { None }
     }
 }

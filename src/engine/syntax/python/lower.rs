@@ -129,6 +129,22 @@ impl<'s> Lowering<'s> {
         }
     }
 
+    /// Calls `f` at the children that have a field, with its id.
+    #[inline]
+    pub(super) fn fields<'t>(
+        &mut self,
+        cursor: &mut TreeCursor<'t>,
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind, u16),
+    ) {
+        self.children(cursor, |this, cursor, kind| {
+            if let Some(field) = cursor.field_id()
+                && kind != Kind::Comment
+            {
+                f(this, cursor, kind, field.get());
+            }
+        });
+    }
+
     /// Calls `f` at the children with that field.
     pub(super) fn field<'t>(
         &mut self,
@@ -268,6 +284,11 @@ pub(super) struct Key {
 #[inline]
 pub(super) fn line_of(node: Node) -> u32 {
     node.start_position().row as u32 + 1
+}
+
+/// The field of the cursor's node; 0 where it has none.
+pub(super) fn field_of(cursor: &TreeCursor) -> u16 {
+    cursor.field_id().map_or(0, std::num::NonZero::get)
 }
 
 /// The first error or missing node, found without recursion.

@@ -4,10 +4,13 @@
 //! costs its own calls and nothing else.
 
 mod annotations;
+mod calls;
 mod conditions;
+mod control;
 mod definitions;
 mod expressions;
 mod flow;
+mod imports;
 mod kinds;
 mod lower;
 mod patterns;

@@ -109,7 +109,7 @@ impl Lowering<'_> {
     }
 
     /// Binds the captures of the `case` pattern at the cursor, and returns the class that it matches.
-    pub(super) fn case_pattern(&mut self, cursor: &mut TreeCursor, subject: Option<Key>) -> Option<ExprId> {
+    pub(super) fn case_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
         let node = cursor.node();
         let kind = self.kind(node);
         self.deeper(node, |this| match kind {
@@ -117,7 +117,7 @@ impl Lowering<'_> {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| {
                     if !matches!(kind, Kind::Token | Kind::Comment) {
-                        class = this.case_pattern(cursor, subject);
+                        class = this.case_pattern(cursor);
                     }
                 });
                 class
@@ -136,7 +136,7 @@ impl Lowering<'_> {
                             }
                         }
                     }
-                    _ => class = this.case_pattern(cursor, subject),
+                    _ => class = this.case_pattern(cursor),
                 });
                 class
             }
@@ -146,7 +146,7 @@ impl Lowering<'_> {
                     Kind::DottedName if class.is_none() => class = Some(this.dotted_read(cursor)),
                     Kind::Token | Kind::Comment => {}
                     _ => {
-                        this.case_pattern(cursor, None);
+                        this.case_pattern(cursor);
                     }
                 });
                 class
@@ -164,7 +164,7 @@ impl Lowering<'_> {
                 let mut all = true;
                 this.children(cursor, |this, cursor, kind| {
                     if !matches!(kind, Kind::Token | Kind::Comment) {
-                        match this.case_pattern(cursor, subject) {
+                        match this.case_pattern(cursor) {
                             Some(class) => classes.push(class),
                             None => all = false,
                         }
@@ -189,7 +189,7 @@ impl Lowering<'_> {
                 let mut first = true;
                 this.children(cursor, |this, cursor, kind| {
                     if !matches!(kind, Kind::Token | Kind::Comment) && !std::mem::take(&mut first) {
-                        this.case_pattern(cursor, None);
+                        this.case_pattern(cursor);
                     }
                 });
                 None
@@ -197,7 +197,7 @@ impl Lowering<'_> {
             _ => {
                 this.children(cursor, |this, cursor, kind| {
                     if !matches!(kind, Kind::Token | Kind::Comment) {
-                        this.case_pattern(cursor, None);
+                        this.case_pattern(cursor);
                     }
                 });
                 None
