@@ -48,21 +48,21 @@ impl Table {
         let mut table = Self { best: vec![0; capacity + 1], steps: Vec::new() };
         let mut best = std::mem::take(&mut table.best);
         for node in problem.sheet.children(None) {
-            best = table.visit(problem, node, best);
+            best = table.visit(problem, node, best, false);
         }
         table.best = best;
         table
     }
 
-    fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>) -> Vec<i32> {
+    fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let sheet = problem.sheet;
         let end = sheet.nodes[node].end;
-        let is_forced = (node..end).any(|n| sheet.nodes[n].is_forced);
+        let is_forced = must || (node..end).any(|n| sheet.nodes[n].is_forced);
         if !is_forced && !problem.eligible[node..end].contains(&true) {
             return before;
         }
         if !sheet.has_body(node) {
-            return self.choose(problem, node, before, sheet.nodes[node].is_forced);
+            return self.choose(problem, node, before, is_forced);
         }
         let first = self.steps.len();
         let mut best = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
@@ -73,11 +73,7 @@ impl Table {
                 within = self.choose(problem, node, within, true);
             }
             for child in sheet.children(Some(node)) {
-                within = if form.whole {
-                    self.choose(problem, child, within, true)
-                } else {
-                    self.visit(problem, child, within)
-                };
+                within = self.visit(problem, child, within, form.whole);
             }
             best = self.close(opened, &best, within);
         }
@@ -199,12 +195,12 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
         return vec![Form { constructor: false, whole: false, hidden: 0 }];
     }
     let members = sheet.children(Some(node)).count();
-    let uncalled = || sheet.children(Some(node)).filter(|&member| problem.choices[member].is_empty());
+    let is_uncalled = |&member: &usize| problem.choices[member..sheet.nodes[member].end].iter().all(Vec::is_empty);
+    let uncalled = || sheet.children(Some(node)).filter(is_uncalled);
     let line = |shown: usize, constructor: bool| sheet.hidden_price(node, shown, constructor);
     let all_hidden = line(0, false);
     let may_be_whole = uncalled().count() <= FEW
         && sheet.nodes[node].unwritable == 0
-        && !sheet.children(Some(node)).any(|member| sheet.is_class(member))
         && uncalled().map(|member| required_form(sheet, member).tokens).sum::<usize>() <= all_hidden;
     let is_called = !problem.choices[node].is_empty();
     let is_short = || required_form(sheet, node).tokens <= all_hidden;
