@@ -73,6 +73,12 @@ impl Input {
     /// What stands for it on a screen.
     pub fn title(&self) -> String {
         match self {
+            Self::Folder(path) if path.file_name().is_none() => {
+                // `.` and `..` say nothing: the folder's own name does.
+                let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+                let name = whole.file_name().unwrap_or(whole.as_os_str());
+                name.to_string_lossy().into_owned()
+            }
             Self::Folder(path) | Self::IndexFile(path) => path.display().to_string(),
             Self::Demo => "demo".to_owned(),
         }

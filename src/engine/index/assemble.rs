@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{
     diagnostic::Diagnostic,
     link::{Callable, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
-    usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution},
+    usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
 
 /// Links `files`, sorted by path, and counts.
@@ -44,21 +44,39 @@ struct Assembly<'f> {
     linked: Linked,
     rows: Vec<(FileId, Row)>,
     ids: FxHashMap<GlobalDef, DefinitionId>,
+    /// Calls on receivers of unknown type, by the method's name.
+    unknown_receivers: FxHashMap<CompactString, u32>,
     index: Index,
 }
 
 impl<'f> Assembly<'f> {
     fn new(files: &'f [LinkFile], linker: Linker<'f>, linked: Linked) -> Self {
-        Self { files, linker, linked, rows: Vec::new(), ids: FxHashMap::default(), index: Index::default() }
+        Self {
+            files,
+            linker,
+            linked,
+            rows: Vec::new(),
+            ids: FxHashMap::default(),
+            unknown_receivers: FxHashMap::default(),
+            index: Index::default(),
+        }
     }
 
     /// Gives every definition its place: by file, then by line.
     fn number_definitions(&mut self) {
         let mut rows = Vec::new();
+        let mut repeated = Vec::new();
         for (i, _) in self.files.iter().enumerate() {
             let mut here: Vec<(u32, Row)> = self
                 .linker
                 .definitions_of(i)
+                .filter(|&def| {
+                    let primary = self.linker.primary(def);
+                    if primary != def {
+                        repeated.push((def, primary));
+                    }
+                    primary == def
+                })
                 .map(|def| (self.linker.line(def), Row::Def(def)))
                 .chain(self.linked.fields[i].iter().map(|&field| (self.linker.field(field).line, Row::Field(field))))
                 .collect();
@@ -68,6 +86,12 @@ impl<'f> Assembly<'f> {
         for (at, (_, row)) in rows.iter().enumerate() {
             if let Row::Def(def) = row {
                 self.ids.insert(*def, DefinitionId::new(at));
+            }
+        }
+        // Overloads, setters and definitions on other branches are the one that stands for them all.
+        for (def, primary) in repeated {
+            if let Some(&id) = self.ids.get(&primary) {
+                self.ids.insert(def, id);
             }
         }
         self.rows = rows;
@@ -294,6 +318,11 @@ impl<'f> Assembly<'f> {
                     .caller
                     .and_then(|def| self.ids.get(&self.linker.global_def(i, def)).copied())
                     .map_or(Caller::Module(module), Caller::Definition);
+                if let Resolution::Unresolved(Why::UnknownReceiver) = resolution
+                    && let Some(name) = file.facts.attribute_name(site.callee)
+                {
+                    *self.unknown_receivers.entry(CompactString::new(name)).or_default() += 1;
+                }
                 here.push(CallSite {
                     file: FileId::new(i),
                     line: line_in_file(file.lines.as_deref(), site.line),
@@ -361,6 +390,10 @@ impl<'f> Assembly<'f> {
             let all = &index.calls;
             let mut usage = usage::count(signature, own.into_iter().map(|id| (id, &all[id.index()])), origin);
             usage.ledger.ambiguous = ambiguous[i];
+            if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
+                let unknown = self.unknown_receivers.get(&definition.name);
+                usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
+            }
             definition.usage = usage;
         }
         let mut ranked: Vec<usize> = (0..index.definitions.len())

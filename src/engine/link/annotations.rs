@@ -55,6 +55,7 @@ impl Linker<'_> {
                     Type::Variable(_) => self.types.add(Type::OutsideInstance(path, args)),
                     _ => class,
                 },
+                ("typing.NewType", &[instance]) => instance,
                 ("tuple", [item, rest]) if *rest == Ty::EXTERNAL => self.outside_instance("tuple", &[*item]),
                 ("tuple", _) => self.types.add(Type::Tuple(args)),
                 _ => self.types.add(Type::OutsideInstance(path, args)),
@@ -165,7 +166,7 @@ impl Linker<'_> {
         }
     }
 
-    fn outside_class(&mut self, path: &str, args: &[Ty]) -> Ty {
+    pub(super) fn outside_class(&mut self, path: &str, args: &[Ty]) -> Ty {
         let path = self.program.symbols.intern(path);
         self.types.add(Type::OutsideClass(path, args.into()))
     }

@@ -79,7 +79,7 @@ impl Linker<'_> {
         parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
     }
 
-    fn mentions_variable(&self, ty: Ty) -> bool {
+    pub(super) fn mentions_variable(&self, ty: Ty) -> bool {
         match self.types.get(ty) {
             Type::Variable(_) => true,
             Type::Union(items)
@@ -93,7 +93,7 @@ impl Linker<'_> {
     }
 
     /// Finds what the type variables of `pattern` stand for in `given`.
-    fn solve(&mut self, pattern: Ty, given: Ty, map: &mut FxHashMap<GlobalBinding, Ty>) {
+    pub(super) fn solve(&mut self, pattern: Ty, given: Ty, map: &mut FxHashMap<GlobalBinding, Ty>) {
         if given == Ty::UNKNOWN || given == Ty::EXTERNAL {
             return;
         }

@@ -2,6 +2,7 @@
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::{
     aliases::Exports,
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     index::DefinitionKind,
-    syntax::facts::{Def, DefId, Field},
+    syntax::facts::{BindingKind, Def, DefId, Field, ScopeKind},
 };
 
 /// A linked program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
@@ -109,6 +110,26 @@ impl<'f> Linker<'f> {
             .enumerate()
             .filter(|(_, def)| !def.function().is_some_and(|f| f.is_lambda))
             .map(move |(i, _)| self.program.global(file, DefId::new(i)))
+    }
+
+    /// The definition that stands for all of one name in a module or class body: a property's getter, the
+    /// implementation of overloads, the last of those on several branches.
+    pub(crate) fn primary(&self, def: GlobalDef) -> GlobalDef {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let row = self.program.def(def);
+        if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
+            return def;
+        }
+        let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
+            BindingKind::Def(def) => Some((self.program.global(file, def), facts.bindings[b.index()].is_fallback)),
+            _ => None,
+        });
+        let all: SmallVec<[(GlobalDef, bool); 4]> = all.collect();
+        let getter = all.iter().find(|(d, _)| self.program.is_property(*d));
+        let implementations = || all.iter().rev().filter(|(d, _)| !self.program.is_decorated(*d, &["overload"]));
+        let implementation = implementations().find(|(_, is_fallback)| !is_fallback).or(implementations().next());
+        getter.or(implementation).or(all.last()).map_or(def, |(d, _)| *d)
     }
 
     pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {

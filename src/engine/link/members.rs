@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{
     classes::Ancestor,
     infer::Linker,
-    program::{ClassId, FileIndex, GlobalDef, Symbol, decorator_name},
+    program::{ClassId, FileIndex, GlobalDef, Symbol},
     types::{Ty, Type, Tys},
 };
 use crate::engine::syntax::facts::{BindingId, BindingKind};
@@ -106,6 +106,14 @@ impl Linker<'_> {
         let is_declared = all
             .iter()
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
+        // `push = press` in the body is a method like the one that it names.
+        if !is_declared
+            && all.len() == bindings.len()
+            && let Type::Function(def) = *self.types.get(ty)
+            && self.program.owner(def).is_some()
+        {
+            return Some(Member::Function { owner: class, def });
+        }
         if !is_declared && let Some(inherited) = self.declared_above(rest, name) {
             ty = inherited;
         }
@@ -154,11 +162,7 @@ impl Linker<'_> {
         for &binding in bindings {
             let BindingKind::Def(def) = facts.bindings[binding.index()].kind else { continue };
             let def = self.program.global(file, def);
-            let is_property =
-                self.program.def(def).decorators.iter().any(|(_, text)| {
-                    matches!(decorator_name(text), "property" | "cached_property" | "abstractproperty")
-                });
-            if is_property {
+            if self.program.is_property(def) {
                 return Member::Property { owner: class, def };
             }
         }
@@ -203,8 +207,9 @@ impl Linker<'_> {
             },
             Type::Instance(class, args) => match self.member(class, name) {
                 Lookup::Found(member) => self.read_member(member, class, &args, receiver, false),
+                _ if self.program.symbols.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
                 Lookup::Outside => Ty::EXTERNAL,
-                Lookup::Missing => Ty::UNKNOWN,
+                Lookup::Missing => self.computed_attribute(class, receiver),
             },
             Type::Super(class, inner) => self.super_member(class, inner, name),
             Type::Variable(variable) => {
@@ -225,6 +230,18 @@ impl Linker<'_> {
                 }
             }
             Type::None | Type::Unknown | Type::Union(_) => Ty::UNKNOWN,
+        }
+    }
+
+    /// What `__getattr__` gives for a name that no class declares.
+    fn computed_attribute(&mut self, class: ClassId, receiver: Ty) -> Ty {
+        let name = self.program.symbols.intern("__getattr__");
+        match self.member(class, name) {
+            Lookup::Found(Member::Function { .. }) => {
+                let method = self.attribute(receiver, name);
+                self.called(method)
+            }
+            _ => Ty::UNKNOWN,
         }
     }
 

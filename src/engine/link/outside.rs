@@ -18,6 +18,11 @@ impl Linker<'_> {
                 Some((passed, target)) => self.annotation(passed.file, target.value),
                 None => Ty::UNKNOWN,
             },
+            "typing.NewType" | "typing_extensions.NewType" => {
+                let class = args.get(1).copied().unwrap_or_default();
+                let instance = self.instantiated(class);
+                self.outside_class("typing.NewType", &[instance])
+            }
             "copy.copy" | "copy.deepcopy" | "dataclasses.replace" | "copy.replace" | "typing.assert_type" => first,
             "list"
             | "set"

@@ -263,6 +263,11 @@ impl<'f> Program<'f> {
         }
     }
 
+    /// True for the getter of a property.
+    pub(crate) fn is_property(&self, def: GlobalDef) -> bool {
+        self.is_decorated(def, &["property", "cached_property", "abstractproperty"])
+    }
+
     /// True where a decorator is written as one of `names`, with or without what stands before the last dot
     /// and its arguments.
     pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {

@@ -9,7 +9,7 @@ use super::{
     types::{Ty, Type},
 };
 use crate::engine::{
-    syntax::facts::{Arg, ScopeKind, SiteId},
+    syntax::facts::{Arg, BindingKind, Expr, ExprId, ScopeKind, SiteId},
     usage::ArgumentKind,
 };
 
@@ -52,7 +52,11 @@ impl Linker<'_> {
                 let decorated = self.decorated(def);
                 if decorated == callee {
                     let def = self.chosen_overload(def, false, passed);
-                    let result = self.returned(def);
+                    let mut result = self.returned(def);
+                    if let Some(owner) = self.program.owner(def) {
+                        let receiver = self.types.instance(owner);
+                        result = self.with_self(result, receiver);
+                    }
                     self.solved(result, def, false, FxHashMap::default(), passed)
                 } else {
                     self.nested(|this| this.called_with(decorated, passed))
@@ -65,13 +69,21 @@ impl Linker<'_> {
                 }
                 let def = self.chosen_overload(def, true, passed);
                 let result = self.returned(def);
-                let map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
+                let mut map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
                     (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
                         self.arguments_of(class, &args, owner)
                     }
                     _ => FxHashMap::default(),
                 };
                 let result = self.with_self(result, receiver);
+                // `def m(self: T) -> T`
+                if self.mentions_variable(result)
+                    && let Some(first) = self.program.function(def).and_then(|f| f.parameters.first())
+                    && let Some((annotation, _)) = first.annotation
+                {
+                    let annotation = self.annotation(self.program.file_of(def), annotation);
+                    self.solve(annotation, receiver, &mut map);
+                }
                 self.solved(result, def, true, map, passed)
             }
             Type::Instance(class, _) => {
@@ -86,7 +98,7 @@ impl Linker<'_> {
                 }
             }
             Type::Outside(path) => self.outside_result(path, passed),
-            Type::OutsideClass(path, args) => self.types.add(Type::OutsideInstance(path, args)),
+            Type::OutsideClass(..) => self.instantiated(callee),
             Type::OutsideMethod(name, receiver) => self.outside_method_result(name, receiver, passed),
             Type::OutsideInstance(path, args) => match (self.program.symbols.text(path), &args[..]) {
                 ("Callable" | "type", &[result]) => result,
@@ -177,7 +189,7 @@ impl Linker<'_> {
             let mut parts = Vec::new();
             for &value in function.yields.iter().take(16) {
                 // `yield from x` is kept starred, and so evaluates to what x yields.
-                parts.push(self.expr(file, value));
+                parts.push(self.returned_value(file, def, value));
             }
             let item = self.types.union(parts);
             return self.outside_instance(if function.is_async { "AsyncIterable" } else { "Generator" }, &[item]);
@@ -187,12 +199,57 @@ impl Linker<'_> {
         }
         let mut parts: Vec<Ty> = Vec::new();
         for &value in function.return_values.iter().take(16) {
-            parts.push(self.expr(file, value));
+            parts.push(self.returned_value(file, def, value));
         }
         if function.falls_through && !function.is_lambda {
             parts.push(Ty::NONE);
         }
         self.types.union(parts)
+    }
+
+    /// What a function returns by one of its `return`s: `Self` where that is its receiver, so that subclasses
+    /// get back themselves.
+    fn returned_value(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> Ty {
+        if self.is_receiver(file, def, value) {
+            return self.outside_instance("typing.Self", &[]);
+        }
+        self.expr(file, value)
+    }
+
+    /// True for `self`, for `cls()`, and for what a method of either that returns its receiver returns.
+    fn is_receiver(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        let on_class = self.program.is_decorated(def, &["classmethod"]);
+        let is_parameter = |expr| match facts.expr(expr) {
+            Expr::Name { reach, .. } => match facts.reach(reach) {
+                [one] => match facts.bindings[one.index()].kind {
+                    BindingKind::Parameter(method, 0) => self.program.global(file, method) == def,
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        };
+        if self.program.owner(def).is_none() || self.program.is_decorated(def, &["staticmethod"]) {
+            return false;
+        }
+        let site = match facts.expr(value) {
+            Expr::Call(site) => &facts.calls[site.index()],
+            _ => return !on_class && is_parameter(value),
+        };
+        if on_class && is_parameter(site.callee) {
+            return true;
+        }
+        let Expr::Attribute { value: receiver, .. } = facts.expr(site.callee) else { return false };
+        if !(is_parameter(receiver) || self.nested(|this| this.is_receiver(file, def, receiver))) {
+            return false;
+        }
+        let callee = self.expr(file, site.callee);
+        let Type::Method(method, _) = *self.types.get(callee) else { return false };
+        let kept = self.decorated(method);
+        let own = self.types.add(Type::Function(method));
+        let itself = self.outside_instance("typing.Self", &[]);
+        kept == own && self.returned(method) == itself
     }
 
     /// The values of positional arguments.

@@ -25,10 +25,24 @@ pub(crate) struct Callable {
 }
 
 impl Linker<'_> {
-    /// The signature of a function; its receiver is no parameter.
+    /// The signature of a function; its receiver is no parameter. Types that an implementation leaves to its
+    /// overloads are theirs, joined.
     pub(crate) fn function_signature(&self, def: GlobalDef) -> Signature {
         let drops = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        self.signature_of(def, drops)
+        let mut signature = self.signature_of(def, drops);
+        let overloads = self.overloads(def);
+        if overloads.is_empty() || overloads.contains(&def) {
+            return signature;
+        }
+        let overloads: Vec<Signature> = overloads.into_iter().map(|o| self.signature_of(o, drops)).collect();
+        for parameter in signature.parameters.iter_mut().filter(|p| p.annotation.is_none()) {
+            let same = overloads.iter().flat_map(|o| &o.parameters).filter(|p| p.name == parameter.name);
+            parameter.annotation = joined(same.map(|p| p.annotation.as_ref()));
+        }
+        if signature.returns.is_none() {
+            signature.returns = joined(overloads.iter().map(|o| o.returns.as_ref()));
+        }
+        signature
     }
 
     pub(super) fn signature_of(&self, def: GlobalDef, drops_receiver: bool) -> Signature {
@@ -70,4 +84,16 @@ impl Linker<'_> {
             None => Callable { signature: Some(self.function_signature(def)), ..Callable::default() },
         }
     }
+}
+
+/// Annotations as one union, each once; nothing where one of them is not written.
+fn joined<'t>(annotations: impl Iterator<Item = Option<&'t CompactString>>) -> Option<CompactString> {
+    let mut seen: Vec<&CompactString> = Vec::new();
+    for annotation in annotations {
+        let annotation = annotation?;
+        if !seen.contains(&annotation) {
+            seen.push(annotation);
+        }
+    }
+    (!seen.is_empty()).then(|| seen.iter().map(|t| t.as_str()).collect::<Vec<_>>().join(" | ").into())
 }

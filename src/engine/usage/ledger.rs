@@ -3,7 +3,8 @@
 /// Numbers of call sites, by how much is known of them.
 ///
 /// Of one definition, `resolved` are its counted calls, `spread` those of them that may pass more than is
-/// seen, and `ambiguous` the uncounted ones that may mean it. The others are kept for a whole index only.
+/// seen, `ambiguous` the uncounted ones that may mean it, and of a method `unknown_receiver` the uncounted
+/// ones of its name on receivers of unknown type. The others are kept for a whole index only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     /// Resolved to one definition.

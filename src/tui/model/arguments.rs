@@ -107,10 +107,16 @@ pub struct Company {
     pub optional: Option<(usize, u32)>,
 }
 
+/// Signatures longer than this are generated ones: a table of their pairs would cost more than it tells.
+const MAX_COMPANY: usize = 512;
+
 /// The same as `Usage::companion` for every parameter, in one walk over the argument sets.
 fn company(definition: &Definition) -> Vec<Company> {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let len = parameters.len();
+    if len > MAX_COMPANY {
+        return vec![Company::default(); len];
+    }
     let mut together = vec![0u32; len * len];
     for set in &definition.usage.argument_sets {
         let members: SmallVec<[usize; 16]> = set.parameters.iter().filter(|position| *position < len).collect();

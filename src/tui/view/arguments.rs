@@ -97,13 +97,15 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     if let Some(file) = index.files.get(definition.place.file.index()) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
     }
-    let origins: Vec<String> = Origin::ALL
-        .iter()
-        .zip(usage.origins)
-        .filter(|(_, calls)| *calls > 0)
-        .map(|(origin, calls)| format!("{} {}", origin.word(), grouped(calls as usize)))
-        .collect();
-    row.right(&origins.join(" · "), roles.dim);
+    // Where its calls stand, and what of them is not known.
+    let ledger = usage.ledger;
+    let origins = Origin::ALL.iter().map(|o| o.word()).zip(usage.origins);
+    let origins = origins.map(|(word, calls)| (calls, format!("{word} {}", grouped(calls as usize))));
+    let unknown =
+        [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
+    let unknown = unknown.into_iter().map(|(calls, words)| (calls, format!("{} {words}", grouped(calls as usize))));
+    let words: Vec<String> = origins.chain(unknown).filter(|(calls, _)| *calls > 0).map(|(_, words)| words).collect();
+    row.right(&words.join(" · "), roles.dim);
 }
 
 /// Why there is no list.

@@ -358,6 +358,7 @@ fn usage(entry: &Entry, arguments: Option<&Arguments>) -> Result<Usage, String> 
             resolved: if entry.ledger.is_empty() { total_calls } else { count("resolved") },
             ambiguous: count("ambiguous"),
             spread: count("spread"),
+            unknown_receiver: count("unknown_receiver"),
             ..Ledger::default()
         },
         calls: Vec::new(),

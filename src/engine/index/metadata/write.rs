@@ -244,6 +244,11 @@ fn origins(usage: &Usage) -> IndexMap<CompactString, u32> {
 }
 
 fn ledger(ledger: &Ledger) -> IndexMap<CompactString, u32> {
-    let rows = [("resolved", ledger.resolved), ("ambiguous", ledger.ambiguous), ("spread", ledger.spread)];
+    let rows = [
+        ("resolved", ledger.resolved),
+        ("ambiguous", ledger.ambiguous),
+        ("spread", ledger.spread),
+        ("unknown_receiver", ledger.unknown_receiver),
+    ];
     rows.into_iter().filter(|&(_, calls)| calls > 0).map(|(word, calls)| (word.into(), calls)).collect()
 }

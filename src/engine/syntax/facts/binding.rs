@@ -15,7 +15,7 @@ pub struct Binding {
     pub line: u32,
     /// What it is bound to.
     pub kind: BindingKind,
-    /// In an `except` clause: it stands in where something else failed.
+    /// In an `except` clause, or on a branch that is not taken: it stands in where something else fails.
     pub is_fallback: bool,
 }
 

@@ -111,6 +111,14 @@ impl FileFacts {
         &self.reaches[reach.range()]
     }
 
+    /// `name` of `value.name`.
+    pub fn attribute_name(&self, expr: ExprId) -> Option<&str> {
+        match self.expr(expr) {
+            Expr::Attribute { name, .. } => Some(self.name(name)),
+            _ => None,
+        }
+    }
+
     /// The definition of that id.
     #[inline]
     pub fn def(&self, id: DefId) -> &Def {

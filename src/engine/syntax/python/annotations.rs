@@ -99,6 +99,15 @@ impl Lowering<'_> {
             eat(rest, ')');
             return inner;
         }
+        // A forward reference inside of one: `'Optional["Agent"]'`.
+        for quote in ['"', '\''] {
+            if eat(rest, quote) {
+                let (inner, after) = rest.split_once(quote).unwrap_or((*rest, ""));
+                *rest = after;
+                let mut inner = inner;
+                return self.quoted_union(&mut inner, depth + 1);
+            }
+        }
         let Some(name) = word(rest) else { return self.unknown() };
         let mut expr = if name == "None" {
             self.add(Expr::None)

@@ -1,7 +1,7 @@
 //! The state of lowering one file, and the helpers that every part of it uses.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
@@ -65,8 +65,34 @@ impl<'s> Lowering<'s> {
         }
         let mut cursor = root.walk();
         self.block(&mut cursor);
+        self.lift_globals();
         self.sort_symbols();
         self.facts
+    }
+
+    /// What a function assigns to a name that it declares `global` is the module's.
+    fn lift_globals(&mut self) {
+        let bindings = &mut self.facts.bindings;
+        let globals: FxHashSet<(ScopeId, NameId)> = bindings
+            .iter()
+            .filter(|b| matches!(b.kind, BindingKind::Outer { global: true }))
+            .map(|b| (b.scope, b.name))
+            .collect();
+        if globals.is_empty() {
+            return;
+        }
+        for binding in bindings {
+            let gives = matches!(
+                binding.kind,
+                BindingKind::Assign { .. }
+                    | BindingKind::Def(_)
+                    | BindingKind::Import { .. }
+                    | BindingKind::ImportFrom { .. }
+            );
+            if gives && globals.contains(&(binding.scope, binding.name)) {
+                binding.scope = ScopeId::new(0);
+            }
+        }
     }
 
     /// Orders bindings by scope and name, so that looking one up is a search in a slice.
@@ -198,7 +224,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
         let scope = self.frame.scope;
         let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.frame.in_except;
+        let is_fallback = self.frame.in_except || !self.frame.reachable;
         self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
         self.frame.forget_chains(name);
         self.reach_with(name, id);
@@ -208,7 +234,8 @@ impl<'s> Lowering<'s> {
     /// Binds what `key` stands for: a name, or a chain, which is no symbol of the scope.
     pub(super) fn bind_key(&mut self, key: Key, line: u32, kind: BindingKind) -> BindingId {
         let id = BindingId::new(self.facts.bindings.len());
-        let Frame { scope, in_except: is_fallback, .. } = self.frame;
+        let Frame { scope, in_except, reachable, .. } = self.frame;
+        let is_fallback = in_except || !reachable;
         self.facts.bindings.push(Binding { scope, name: key.whole, line, kind, is_fallback });
         let reach = self.facts.add_reach(&[id]);
         if key.root == key.whole {
