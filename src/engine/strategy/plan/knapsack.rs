@@ -48,41 +48,36 @@ impl Table {
         let mut table = Self { best: vec![0; capacity + 1], steps: Vec::new() };
         let mut best = std::mem::take(&mut table.best);
         for node in problem.sheet.children(None) {
-            best = table.visit(problem, node, best);
+            best = table.visit(problem, node, best, false);
         }
         table.best = best;
         table
     }
 
-    fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>) -> Vec<i32> {
+    fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let sheet = problem.sheet;
         let end = sheet.nodes[node].end;
-        let is_forced = (node..end).any(|n| sheet.nodes[n].is_forced);
+        let is_forced = must || (node..end).any(|n| sheet.nodes[n].is_forced);
         if !is_forced && !problem.eligible[node..end].contains(&true) {
             return before;
         }
         if !sheet.has_body(node) {
-            return self.choose(problem, node, before, is_forced_itself(sheet, node));
+            return self.choose(problem, node, before, is_forced);
         }
         let first = self.steps.len();
-        let mut within = self.open(opening_price(sheet, node), first, &before);
-        within = self.choose(problem, node, within, is_forced_itself(sheet, node));
-        for child in sheet.children(Some(node)) {
-            within = self.visit(problem, child, within);
+        let mut best = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
+        for form in forms(problem, node) {
+            let opened = self.steps.len();
+            let mut within = self.open(sheet.pieces(node).head.tokens + form.hidden, first, &before);
+            if form.constructor {
+                within = self.choose(problem, node, within, true);
+            }
+            for child in sheet.children(Some(node)) {
+                within = self.visit(problem, child, within, form.whole);
+            }
+            best = self.close(opened, &best, within);
         }
-        let without = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
-        let partly = self.close(first, &without, within);
-        if !shows_whole_class(problem, node) {
-            return partly;
-        }
-        // Showing the last members may cost less than saying that they are hidden.
-        let opened = self.steps.len();
-        let mut within = self.open(sheet.pieces(node).head.tokens, first, &before);
-        within = self.choose(problem, node, within, true);
-        for child in sheet.children(Some(node)) {
-            within = self.choose(problem, child, within, true);
-        }
-        self.close(opened, &partly, within)
+        best
     }
 
     fn open(&mut self, tokens: usize, before: usize, best: &[i32]) -> Vec<i32> {
@@ -181,25 +176,45 @@ impl Table {
     }
 }
 
-fn is_forced_itself(sheet: &Sheet, node: usize) -> bool {
-    sheet.nodes[node].is_forced
+/// One way to show a class or a group: each has another last line.
+struct Form {
+    /// The constructor is shown.
+    constructor: bool,
+    /// Every member is shown.
+    whole: bool,
+    /// Tokens of the line that says what is hidden.
+    hidden: usize,
 }
 
-/// True where a class may be shown whole to save the line that says what it hides.
-fn shows_whole_class(problem: &Problem<'_>, node: usize) -> bool {
+/// The ways that may be worth it. Showing the last members may cost less than saying that they are hidden.
+fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
     /// Few members cost less than that line.
     const FEW: usize = 3;
     let sheet = problem.sheet;
-    if !sheet.is_class(node) || sheet.nodes[node].unwritable > 0 {
-        return false;
+    if !sheet.is_class(node) {
+        return vec![Form { constructor: false, whole: false, hidden: 0 }];
     }
-    let members = || sheet.children(Some(node)).chain([node]);
-    let is_uncalled = |&member: &usize| problem.choices[member].is_empty();
-    if sheet.children(Some(node)).any(|member| sheet.is_class(member)) || members().filter(is_uncalled).count() > FEW {
-        return false;
+    let members = sheet.children(Some(node)).count();
+    let is_uncalled = |&member: &usize| problem.choices[member..sheet.nodes[member].end].iter().all(Vec::is_empty);
+    let uncalled = || sheet.children(Some(node)).filter(is_uncalled);
+    let line = |shown: usize, constructor: bool| sheet.hidden_price(node, shown, constructor);
+    let all_hidden = line(0, false);
+    let may_be_whole = uncalled().count() <= FEW
+        && sheet.nodes[node].unwritable == 0
+        && uncalled().map(|member| required_form(sheet, member).tokens).sum::<usize>() <= all_hidden;
+    let is_called = !problem.choices[node].is_empty();
+    let is_short = || required_form(sheet, node).tokens <= all_hidden;
+    let mut forms = Vec::with_capacity(4);
+    for constructor in [true, false] {
+        if constructor && !is_called && !is_short() || !constructor && sheet.nodes[node].is_forced {
+            continue;
+        }
+        forms.push(Form { constructor, whole: false, hidden: line(0, constructor) });
+        if may_be_whole && members > 0 {
+            forms.push(Form { constructor, whole: true, hidden: line(members, constructor) });
+        }
     }
-    let added: usize = members().filter(is_uncalled).map(|member| required_form(sheet, member).tokens).sum();
-    added <= opening_price(sheet, node) - sheet.pieces(node).head.tokens
+    forms
 }
 
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
