@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::{
     diagnostic::Diagnostic,
-    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
+    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, Primaries, bind},
     usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
 
@@ -67,11 +67,12 @@ impl<'f> Assembly<'f> {
         let mut rows = Vec::new();
         let mut repeated = Vec::new();
         for (i, _) in self.files.iter().enumerate() {
+            let mut known = Primaries::default();
             let mut here: Vec<(u32, Row)> = self
                 .linker
                 .definitions_of(i)
                 .filter(|&def| {
-                    let primary = self.linker.primary(def);
+                    let primary = self.linker.primary(def, &mut known);
                     if primary != def {
                         repeated.push((def, primary));
                     }

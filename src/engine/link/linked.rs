@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     index::DefinitionKind,
-    syntax::facts::{BindingKind, Def, DefId, Field, ScopeKind},
+    syntax::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
 };
 
 /// A linked program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
@@ -28,6 +28,9 @@ pub(crate) struct Linked {
     /// In the order of each file's call sites.
     pub(crate) resolved: Vec<Vec<Resolved>>,
 }
+
+/// The definitions of one file that stand for all of their name, by scope and name.
+pub(crate) type Primaries = FxHashMap<(ScopeId, NameId), GlobalDef>;
 
 /// A field of a class or a constant of a module.
 #[derive(Clone, Copy, Debug)]
@@ -113,13 +116,16 @@ impl<'f> Linker<'f> {
     }
 
     /// The definition that stands for all of one name in a module or class body: a property's getter, the
-    /// implementation of overloads, the last of those on several branches.
-    pub(crate) fn primary(&self, def: GlobalDef) -> GlobalDef {
+    /// implementation of overloads, the last of those on several branches. `known` keeps the answers of one file.
+    pub(crate) fn primary(&self, def: GlobalDef, known: &mut Primaries) -> GlobalDef {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
         if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
             return def;
+        }
+        if let Some(&primary) = known.get(&(row.outer, row.name)) {
+            return primary;
         }
         let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
             BindingKind::Def(def) => Some((self.program.global(file, def), facts.bindings[b.index()].is_fallback)),
@@ -129,7 +135,9 @@ impl<'f> Linker<'f> {
         let getter = all.iter().find(|(d, _)| self.program.is_property(*d));
         let implementations = || all.iter().rev().filter(|(d, _)| !self.program.is_decorated(*d, &["overload"]));
         let implementation = implementations().find(|(_, is_fallback)| !is_fallback).or(implementations().next());
-        getter.or(implementation).or(all.last()).map_or(def, |(d, _)| *d)
+        let primary = getter.or(implementation).or(all.last()).map_or(def, |(d, _)| *d);
+        known.insert((row.outer, row.name), primary);
+        primary
     }
 
     pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {

@@ -36,7 +36,7 @@ mod types;
 
 pub(crate) use bind::bind;
 pub(crate) use infer::Linker;
-pub(crate) use linked::{FieldRef, Linked};
+pub(crate) use linked::{FieldRef, Linked, Primaries};
 pub(crate) use program::{ClassId, GlobalDef, LinkFile};
 pub(crate) use resolve::Candidate;
 pub(crate) use signatures::Callable;
