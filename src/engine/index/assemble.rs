@@ -69,15 +69,15 @@ impl<'f> Assembly<'f> {
         for (i, _) in self.files.iter().enumerate() {
             let mut here: Vec<(u32, Row)> = self
                 .linker
-                .definitions_of(i)
-                .filter(|&def| {
-                    let primary = self.linker.primary(def);
+                .primaries_of(i)
+                .into_iter()
+                .filter(|&(def, primary)| {
                     if primary != def {
                         repeated.push((def, primary));
                     }
                     primary == def
                 })
-                .map(|def| (self.linker.line(def), Row::Def(def)))
+                .map(|(def, _)| (self.linker.line(def), Row::Def(def)))
                 .chain(self.linked.fields[i].iter().map(|&field| (self.linker.field(field).line, Row::Field(field))))
                 .collect();
             here.sort_by_key(|(line, _)| *line);
@@ -301,7 +301,8 @@ impl<'f> Assembly<'f> {
     /// Positions of definitions, each after what holds it.
     fn outer_first(&self) -> Vec<usize> {
         let definitions = &self.index.definitions;
-        let depth = |at: usize| std::iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
+        let depth =
+            |at: usize| std::iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
         let mut order: Vec<usize> = (0..definitions.len()).collect();
         order.sort_by_cached_key(|&at| depth(at));
         order
