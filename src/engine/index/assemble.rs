@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::{
     diagnostic::Diagnostic,
-    link::{Callable, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
+    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
     usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
 
@@ -316,20 +316,21 @@ impl<'f> Assembly<'f> {
                 if site.line == 0 {
                     continue;
                 }
-                let first = resolved.candidates.first();
-                let bounds = match first {
-                    Some(candidate) => {
-                        let callable = &self.linked.callables[candidate.def.index()];
-                        bind(&file.facts, &site.arguments, callable, candidate.explicit_receiver)
-                    }
-                    None => bind(&file.facts, &site.arguments, &Callable::default(), false),
-                };
                 let candidates: Vec<DefinitionId> =
                     resolved.candidates.iter().filter_map(|c| self.ids.get(&c.def).copied()).collect();
                 let resolution = match candidates[..] {
                     [] => Resolution::Unresolved(resolved.why),
                     [one] => Resolution::Resolved(one),
                     _ => self.ambiguous(&candidates),
+                };
+                let bounds = match self.bound_to(&resolution) {
+                    Some(def) => {
+                        let meant = |c: &&Candidate| self.ids.get(&c.def) == self.ids.get(&def);
+                        let explicit_receiver =
+                            resolved.candidates.iter().find(meant).is_some_and(|c| c.explicit_receiver);
+                        bind(&file.facts, &site.arguments, &self.linked.callables[def.index()], explicit_receiver)
+                    }
+                    None => bind(&file.facts, &site.arguments, &Callable::default(), false),
                 };
                 let caller = site
                     .caller
@@ -361,6 +362,20 @@ impl<'f> Assembly<'f> {
             }
             here.sort_by_key(|call| (call.line, call.col));
             self.index.calls.append(&mut here);
+        }
+    }
+
+    /// The definition whose signature the arguments are bound to: what a call is counted for is not always
+    /// the definition that was found, which another of its name may stand for.
+    fn bound_to(&self, resolution: &Resolution) -> Option<GlobalDef> {
+        let id = match resolution {
+            Resolution::Resolved(id) => *id,
+            Resolution::Ambiguous(ids) => *ids.first()?,
+            Resolution::Unresolved(_) => return None,
+        };
+        match self.rows[id.index()].1 {
+            Row::Def(def) => Some(def),
+            Row::Field(_) => None,
         }
     }
 

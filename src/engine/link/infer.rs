@@ -52,6 +52,8 @@ pub(crate) struct Linker<'f> {
     pub(super) decorated: Vec<Slot>,
     pub(super) mros: Vec<Mro>,
     pub(super) module_attributes: FxHashMap<(NodeId, Symbol), Slot>,
+    /// Where the names that a file only has from stars come from.
+    pub(super) star_sources: FxHashMap<(FileIndex, Symbol), super::names::StarSource>,
     pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
     pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
     /// What parameters without annotations are given by every call of their function.
@@ -73,6 +75,7 @@ impl<'f> Linker<'f> {
             decorated: vec![Slot::NEW; program.def_count()],
             mros: vec![Mro::Unasked; program.classes.len()],
             module_attributes: FxHashMap::default(),
+            star_sources: FxHashMap::default(),
             members: FxHashMap::default(),
             fixtures: FxHashMap::default(),
             given: FxHashMap::default(),

@@ -39,4 +39,5 @@ pub(crate) use bind::bind;
 pub(crate) use infer::Linker;
 pub(crate) use linked::{FieldRef, Linked};
 pub(crate) use program::{ClassId, GlobalDef, LinkFile};
+pub(crate) use resolve::Candidate;
 pub(crate) use signatures::Callable;
