@@ -1,5 +1,7 @@
 //! A linked program to an [`Index`].
 
+use std::iter;
+
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,6 +12,7 @@ use super::{
 use crate::engine::{
     diagnostic::Diagnostic,
     link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
+    source::module_above,
     usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
 
@@ -101,12 +104,7 @@ impl<'f> Assembly<'f> {
     fn build_modules(&mut self) {
         let mut names: Vec<CompactString> = Vec::new();
         for file in self.files {
-            let mut end = 0;
-            for part in file.module.split('.') {
-                end += part.len();
-                names.push(CompactString::new(&file.module[..end]));
-                end += 1;
-            }
+            names.extend(iter::successors(Some(&*file.module), |name| module_above(name)).map(CompactString::new));
         }
         names.sort_unstable();
         names.dedup();
@@ -117,7 +115,7 @@ impl<'f> Assembly<'f> {
         index.modules = names
             .into_iter()
             .map(|fqn| {
-                let parent = fqn.rsplit_once('.').and_then(|(up, _)| index.module_names.get(up).copied());
+                let parent = module_above(&fqn).and_then(|above| index.module_names.get(above).copied());
                 Module {
                     fqn,
                     parent,
