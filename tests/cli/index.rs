@@ -22,6 +22,23 @@ fn an_index_read_back_gives_the_same_bytes() {
 }
 
 #[test]
+fn folders_that_begin_with_a_dot_are_read_back() {
+    let project = Project::with(".github/actions/people.py", "def top(a, b=1): ...\n\n\ntop(1)\ntop(2, b=3)\n");
+    fs::create_dir_all(project.join("pkg/.hidden")).unwrap();
+    fs::write(project.join("pkg/.hidden/x.py"), "def deep(a): ...\n\n\ndeep(1)\ndeep(2)\n").unwrap();
+    let folder = Project::empty();
+    let file = folder.join("api_metadata.yaml");
+    fs::write(&file, run_on("index", project.path()).success()).unwrap();
+    for symbol in ["top", "deep"] {
+        let direct = run_on(&format!("--export --symbol {symbol}"), project.path()).success();
+        assert!(direct.contains(&format!("def {symbol}(a")), "{direct}");
+        assert_eq!(run_on(&format!("--export --symbol {symbol} --index"), &file).success(), direct);
+    }
+    let module = run_on("--export --module .github --index", &file).success();
+    assert_eq!(module, run_on("--export --module .github", project.path()).success());
+}
+
+#[test]
 fn the_file_has_the_seeds_form() {
     let yaml = run("index --demo").success();
     let document: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();

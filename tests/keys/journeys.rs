@@ -64,6 +64,25 @@ fn arrows_and_letters_walk_the_tree() {
 }
 
 #[test]
+fn what_is_taken_along_is_what_the_filter_finds_however_fast_one_types() {
+    let mut explorer = explorer();
+    explorer.keys("<Tab>");
+    explorer.is_slow = true;
+    explorer.keys("/fet<Enter>y").settle();
+    assert_eq!(explorer.taken.len(), 1);
+    assert!(explorer.taken[0].starts_with("copied") && explorer.taken[0].contains("def fetch"), "{:?}", explorer.taken);
+
+    explorer.keys("<Esc>/agent<Enter>o").settle();
+    assert!(explorer.taken[1].starts_with("opened") && explorer.taken[1].ends_with("Agent"), "{:?}", explorer.taken);
+
+    explorer.keys("<Esc>/fet<Enter>w").settle();
+    let screen = explorer.text();
+    assert!(screen.contains("fetch.pyi") && screen.contains("fetch "), "{screen}");
+    explorer.keys("<Enter>").settle();
+    assert!(explorer.taken[2].starts_with("wrote") && explorer.taken[2].contains("def fetch"), "{:?}", explorer.taken);
+}
+
+#[test]
 fn a_filter_selects_the_best_match_and_gives_the_list_back() {
     let mut explorer = explorer();
     explorer.keys("<Tab>/fet");

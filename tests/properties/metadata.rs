@@ -142,7 +142,7 @@ fn a_broken_file_is_answered_with_its_line() {
     assert_eq!(line("a.b:\n\tx: 1\n").0, Some(2));
     assert_eq!(line("a.b: {total_calls: 1, args: {x: {freq: 7.5}}}").0, Some(1));
     assert_eq!(line("ok.f: {total_calls: 1}\na.b: {total_calls: 2, args: {x: {count: 3}}}").0, Some(2));
-    assert!(line("a..b: {total_calls: 1}").1.contains("is no dotted name"));
+    assert!(line("a.b.: {total_calls: 1}").1.contains("is no dotted name"));
     assert!(line("a.b: {total_calls: 4294967296}").1.contains("line 1"));
     assert!(
         line("a.b: {total_calls: 1, argument_sets: [{args: [x], calls: 1}]}").1.contains("`x`, which is no argument")

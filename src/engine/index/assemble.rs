@@ -1,5 +1,7 @@
 //! A linked program to an [`Index`].
 
+use std::iter;
+
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +11,8 @@ use super::{
 };
 use crate::engine::{
     diagnostic::Diagnostic,
-    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, Primaries, bind},
+    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
+    source::module_above,
     usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
 
@@ -67,18 +70,17 @@ impl<'f> Assembly<'f> {
         let mut rows = Vec::new();
         let mut repeated = Vec::new();
         for (i, _) in self.files.iter().enumerate() {
-            let mut known = Primaries::default();
             let mut here: Vec<(u32, Row)> = self
                 .linker
-                .definitions_of(i)
-                .filter(|&def| {
-                    let primary = self.linker.primary(def, &mut known);
+                .primaries_of(i)
+                .into_iter()
+                .filter(|&(def, primary)| {
                     if primary != def {
                         repeated.push((def, primary));
                     }
                     primary == def
                 })
-                .map(|def| (self.linker.line(def), Row::Def(def)))
+                .map(|(def, _)| (self.linker.line(def), Row::Def(def)))
                 .chain(self.linked.fields[i].iter().map(|&field| (self.linker.field(field).line, Row::Field(field))))
                 .collect();
             here.sort_by_key(|(line, _)| *line);
@@ -102,12 +104,7 @@ impl<'f> Assembly<'f> {
     fn build_modules(&mut self) {
         let mut names: Vec<CompactString> = Vec::new();
         for file in self.files {
-            let mut end = 0;
-            for part in file.module.split('.') {
-                end += part.len();
-                names.push(CompactString::new(&file.module[..end]));
-                end += 1;
-            }
+            names.extend(iter::successors(Some(&*file.module), |name| module_above(name)).map(CompactString::new));
         }
         names.sort_unstable();
         names.dedup();
@@ -118,7 +115,7 @@ impl<'f> Assembly<'f> {
         index.modules = names
             .into_iter()
             .map(|fqn| {
-                let parent = fqn.rsplit_once('.').and_then(|(up, _)| index.module_names.get(up).copied());
+                let parent = module_above(&fqn).and_then(|above| index.module_names.get(above).copied());
                 Module {
                     fqn,
                     parent,

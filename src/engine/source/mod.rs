@@ -9,7 +9,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
-pub(crate) use modules::{module_name, origin};
+pub(crate) use modules::{module_above, module_name, origin};
 pub(crate) use read::read;
 pub(crate) use walk::{WalkError, walk};
 

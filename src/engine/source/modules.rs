@@ -23,6 +23,13 @@ pub(crate) fn module_name(path: &str, is_package: impl Fn(&str) -> bool) -> Comp
     CompactString::from(parts.join("."))
 }
 
+/// What a module stands in, by its name; none for one at the top. A folder may begin with dots (`.github`), which
+/// are part of its name.
+pub(crate) fn module_above(module: &str) -> Option<&str> {
+    let (above, _) = module.rsplit_once('.')?;
+    Some(above.trim_end_matches('.')).filter(|above| !above.is_empty())
+}
+
 /// What the calls of a file stand for, by the names of its folders and its own; the outermost that tells
 /// decides, except that tests are tests wherever they are.
 pub(crate) fn origin(path: &str) -> Origin {
@@ -59,6 +66,16 @@ mod tests {
         assert_eq!(module_name("tests/a/b.py", none), "tests.a.b");
         assert_eq!(module_name("pkg/src/x.py", |p| p == "pkg/src"), "pkg.src.x");
         assert_eq!(module_name("__init__.py", none), "__init__");
+    }
+
+    #[test]
+    fn dots_that_begin_a_folder_belong_to_its_name() {
+        assert_eq!(module_above("a.b.c"), Some("a.b"));
+        assert_eq!(module_above("a"), None);
+        assert_eq!(module_above(".github"), None);
+        assert_eq!(module_above(".github.actions"), Some(".github"));
+        assert_eq!(module_above("pkg..hidden"), Some("pkg"));
+        assert_eq!(module_above("...x"), None);
     }
 
     #[test]

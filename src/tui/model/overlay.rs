@@ -37,6 +37,8 @@ pub enum Page {
 pub struct WritePrompt {
     /// The path.
     pub input: Input,
+    /// The path to begin with, as long as nobody types another.
+    pub suggestion: String,
     /// The command that prints the same bytes.
     pub command: String,
     /// Something is there already: the next Enter replaces it.

@@ -129,6 +129,8 @@ pub(in crate::tui) enum Then {
     Copy,
     /// Write it to that path.
     Write(String),
+    /// Open its definition.
+    Edit,
 }
 
 /// The pane.

@@ -23,6 +23,8 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     apply(model, message, &mut effects);
     reconcile::reconcile(model, &mut effects);
+    take::follow(model);
+    take::finish(model, &mut effects);
     effects
 }
 
@@ -37,7 +39,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Indexed(catalog) => index::indexed(model, &catalog, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
-        Message::Delivered { ticket, request, result } => take::delivered(model, ticket, request, result, effects),
+        Message::Delivered { ticket, request, result } => take::delivered(model, ticket, request, result),
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(Exhaustive { generation, scope, encoding, tokens });
         }

@@ -11,26 +11,21 @@ use crate::{
         command::Command,
         effect::Effect,
         message::WriteOutcome,
-        model::{Document, Model, Overlay, Request, Runs, Shown, Then, Tone, WritePrompt},
+        model::{Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt},
         widgets::grouped,
     },
 };
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
-        Command::Copy => {
-            model.preview.then = Some(Then::Copy);
-            finish(model, effects);
-        }
+        Command::Copy => model.preview.then = Some(Then::Copy),
         Command::Write => {
             if let Some(prompt) = prompt(model) {
                 model.overlay = Some(Overlay::Write(prompt));
             }
         }
-        Command::Edit => match (model.catalog.clone(), model.definition()) {
-            (Some(catalog), Some(definition)) => effects.push(Effect::Edit { catalog, definition }),
-            _ => toast(model, Tone::Note, "no definition is selected".to_owned(), effects),
-        },
+        Command::Edit if awaits_match(model) => model.preview.then = Some(Then::Edit),
+        Command::Edit => edit(model, effects),
         _ => {}
     }
 }
@@ -45,11 +40,25 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
         Scope::Definition(id) => catalog.label(id, false),
     };
     let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(c)).collect();
+    let suggestion = format!("{name}.pyi");
     Some(WritePrompt {
-        input: Input::new(format!("{name}.pyi")),
+        input: Input::new(suggestion.clone()),
+        suggestion,
         command: export_command(model, scope)?,
         confirm: false,
     })
+}
+
+/// The prompt names what the preview shows, also where that changes behind it: a match or an index arrives.
+pub(super) fn follow(model: &mut Model) {
+    let Some(Overlay::Write(_)) = model.overlay else { return };
+    let Some(new) = prompt(model) else { return };
+    let Some(Overlay::Write(old)) = &mut model.overlay else { return };
+    if old.command != new.command {
+        let input = std::mem::take(&mut old.input);
+        let is_own = input.value() == old.suggestion;
+        *old = WritePrompt { input: if is_own { new.input.clone() } else { input }, ..new };
+    }
 }
 
 /// The command line that prints what the preview shows.
@@ -75,21 +84,42 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
 }
 
 pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
-    if overwrite && let Some(document) = model.preview.document().filter(|_| model.preview.is_current()) {
+    if overwrite
+        && is_settled(model)
+        && let Some(document) = model.preview.document()
+    {
         effects.push(Effect::Write { path, document: Arc::clone(document), overwrite });
         return;
     }
     model.preview.then = Some(Then::Write(path));
-    finish(model, effects);
 }
 
-/// Does what was asked for once the stub is that of the present settings, never with an older one.
-fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
-    if !model.preview.is_current() {
+fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
+    match (model.catalog.clone(), model.definition()) {
+        (Some(catalog), Some(definition)) => effects.push(Effect::Edit { catalog, definition }),
+        _ => toast(model, Tone::Note, "no definition is selected".to_owned(), effects),
+    }
+}
+
+/// True while a match is on its way that will select something else.
+fn awaits_match(model: &Model) -> bool {
+    let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
+    model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
+}
+
+/// True where the stub is that of the present settings and of what will stay selected.
+fn is_settled(model: &Model) -> bool {
+    model.preview.is_current() && !awaits_match(model)
+}
+
+/// Does what was asked for once everything is settled, never with an older stub.
+pub(super) fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.preview.then.is_none() || !is_settled(model) {
         return;
     }
     let Some(then) = model.preview.then.take() else { return };
     match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
+        (Then::Edit, _) => edit(model, effects),
         (Then::Copy, Some(Ok(document))) => effects.push(Effect::Copy(document)),
         (Then::Write(path), Some(Ok(document))) => {
             effects.push(Effect::Write { path, document, overwrite: false });
@@ -108,7 +138,6 @@ pub(super) fn delivered(
     ticket: u64,
     request: Request,
     result: Result<Arc<Document>, DeliveryError>,
-    effects: &mut Vec<Effect>,
 ) {
     let preview = &mut model.preview;
     if preview.ticket != ticket || preview.wanted != Some(request) {
@@ -128,7 +157,6 @@ pub(super) fn delivered(
     }
     preview.line = preview.line.min(lines.saturating_sub(1));
     preview.shown = Some(Shown { request, result, runs, asked: 0..0, ticket });
-    finish(model, effects);
 }
 
 /// Lines that begin or end both texts keep their colours, so that a notch of the budget does not flicker.

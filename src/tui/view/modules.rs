@@ -4,7 +4,7 @@ use ratatui::{buffer::Buffer, layout::Position};
 
 use super::{message, pane};
 use crate::{
-    engine::{index::Scope, usage::Origin},
+    engine::{index::Scope, source::module_above, usage::Origin},
     tui::{
         layout::Areas,
         model::{Indexing, Model, Pane},
@@ -71,5 +71,5 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 }
 
 fn last_part(name: &str) -> &str {
-    name.rsplit_once('.').map_or(name, |(_, last)| last)
+    module_above(name).map_or(name, |above| &name[above.len() + 1..])
 }

@@ -11,6 +11,7 @@ use crate::engine::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
         ParameterKind, Place, Signature, SourceMeta,
     },
+    source::module_above,
     usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage, Usage},
 };
 
@@ -87,7 +88,7 @@ struct Reader {
 
 impl Reader {
     fn add(&mut self, fqn: &CompactString, entry: &Entry) -> Result<DefinitionId, String> {
-        if fqn.is_empty() || fqn.split('.').any(str::is_empty) || fqn.split('.').count() > DEEPEST {
+        if fqn.is_empty() || fqn.ends_with('.') || fqn.split('.').count() > DEEPEST {
             return Err("is no dotted name".to_owned());
         }
         let (above, name) = fqn.rsplit_once('.').unwrap_or(("", fqn));
@@ -196,7 +197,7 @@ impl Reader {
         if let Some(&id) = self.index.module_names.get(fqn) {
             return id;
         }
-        let parent = fqn.rsplit_once('.').map(|(parent, _)| self.module(parent));
+        let parent = module_above(fqn).map(|above| self.module(above));
         let id = ModuleId::new(self.index.modules.len());
         self.index.modules.push(Module {
             fqn: fqn.into(),
