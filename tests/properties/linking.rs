@@ -165,6 +165,8 @@ proptest! {
     #[test]
     fn comments_do_not_count(program in program()) {
         let plain = index(&program.files(Comments("a comment")));
+        // Where the syntax is broken, what is made of the rest is the parser's guess.
+        prop_assume!(plain.diagnostics.is_empty());
         let files = program.files(Comments("A(x).m(1) \"\"\" def f(: pass"));
         let files: Vec<_> = files.into_iter().map(|(path, text)| (path, text + "\n\n# the end\n\n")).collect();
         let other = index(&files);

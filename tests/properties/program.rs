@@ -15,7 +15,22 @@ const FILES: [(&str, &str); 6] = [
 
 const NAMES: [&str; 10] = ["f", "g", "h", "A", "B", "C", "x", "y", "self", "cls"];
 const ATTRIBUTES: [&str; 6] = ["m", "n", "x", "A", "f", "m1"];
+/// What is often defined, so that many calls lead somewhere.
+const CALLEES: [&str; 10] = ["f", "g", "A", "B", "C", "x.m", "y.m", "self.m", "super().n", "pkg.m1.A"];
 const PARAMETERS: [&str; 5] = ["a", "b", "c", "x", "y"];
+
+/// What a file may begin with, so that many calls lead somewhere, and some to one of several.
+const BEGINNING: &str = "\
+class A:
+    def m(self, a, b=None): ...
+    @classmethod
+    def n(cls, *, x=1): ...
+class B(A):
+    def m(self, *args, **kwargs): ...
+def f(a, /, b=None, *, c=2): ...
+y = A() if x else B()
+y.m(1, *x)
+";
 
 /// What every comment of a program says.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +38,7 @@ pub(crate) struct Comments(pub(crate) &'static str);
 
 /// A program: per file, its statements.
 #[derive(Clone, Debug)]
-pub(crate) struct Program(Vec<Vec<Statement>>);
+pub(crate) struct Program(Vec<(bool, Vec<Statement>)>);
 
 #[derive(Clone, Debug)]
 enum Statement {
@@ -36,8 +51,9 @@ enum Statement {
 impl Program {
     /// Paths and sources.
     pub(crate) fn files(&self, comments: Comments) -> Vec<(String, String)> {
-        let bodies = self.0.iter().map(|statements| {
-            let mut text = format!("# {}\n", comments.0);
+        let bodies = self.0.iter().map(|(begins, statements)| {
+            let beginning = if *begins { BEGINNING } else { "" };
+            let mut text = format!("{beginning}# {}\n", comments.0);
             render(statements, 0, comments, &mut text);
             text
         });
@@ -66,7 +82,7 @@ fn render(statements: &[Statement], depth: usize, comments: Comments, text: &mut
 }
 
 pub(crate) fn program() -> impl Strategy<Value = Program> {
-    vec(vec(statement(), 0..9), FILES.len()).prop_map(Program)
+    vec((any::<bool>(), vec(statement(), 0..9)), FILES.len()).prop_map(Program)
 }
 
 fn name() -> impl Strategy<Value = String> {
@@ -76,7 +92,7 @@ fn name() -> impl Strategy<Value = String> {
 fn expression() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         6 => name(),
-        2 => select(vec!["1", "None", "'s'", "[]", "{}", "...", "super()", "lambda: f", "unknown"]).prop_map(str::to_owned),
+        2 => select(vec!["(1)", "None", "'s'", "[]", "{}", "super()", "(lambda: f)", "unknown"]).prop_map(str::to_owned),
         1 => select(&FILES[..]).prop_map(|(_, module)| module.to_owned()),
     ];
     leaf.prop_recursive(4, 24, 4, |inner| {
@@ -94,7 +110,7 @@ fn expression() -> impl Strategy<Value = String> {
             1 => inner.clone().prop_map(|a| format!("(await {a})")),
             1 => inner.clone().prop_map(|a| format!("(y := {a})")),
             1 => inner.clone().prop_map(|a| format!("(lambda x: {a})")),
-            1 => inner.prop_map(|a| format!("f'{{{}}}'", a.replace('\'', ""))),
+            1 => name().prop_map(|a| format!("f'{{{a}(1)!r:>{{{a}}}}}'")),
         ]
     })
 }
@@ -165,6 +181,8 @@ fn line() -> impl Strategy<Value = String> {
     let e = expression;
     prop_oneof![
         4 => e(),
+        6 => (select(&CALLEES[..]), vec(argument(e()), 0..4)).prop_map(|(f, args)| format!("{f}({})", args.join(", "))),
+        3 => (name(), select(&CALLEES[..]), select(&CALLEES[..])).prop_map(|(name, a, b)| format!("{name} = {a}() if x else {b}(1)")),
         4 => (name(), e()).prop_map(|(name, value)| format!("{name} = {value}")),
         2 => (name(), annotation(), e()).prop_map(|(name, ty, value)| format!("{name}: {ty} = {value}")),
         2 => (name(), e()).prop_map(|(name, value)| format!("self.{name} = {value}")),
@@ -196,7 +214,15 @@ fn statement() -> impl Strategy<Value = Statement> {
         let block = |head: String, body| Statement::Blocks(vec![(head, body)]);
         let function = (decorators(), name(), parameters(), annotation(), any::<(bool, bool)>(), body());
         let class = (decorators(), select(vec!["A", "B", "C"]), vec(base(), 0..3), body());
+        let methods = vec((select(vec!["m", "n", "__init__", "__call__", "__enter__"]), parameters(), line()), 1..4);
+        let useful = (select(vec!["A", "B", "C"]), select(vec!["", "A", "B", "pkg.m1.A", "m0.B"]), methods);
         prop_oneof![
+            6 => useful.prop_map(|(name, base, methods)| {
+                let method = |(name, parameters, line)| {
+                    Statement::Blocks(vec![(format!("def {name}({parameters}):"), vec![Statement::Line(line)])])
+                };
+                Statement::Blocks(vec![(format!("class {name}({base}):"), methods.into_iter().map(method).collect())])
+            }),
             6 => function.prop_map(|(decorators, name, parameters, returns, (is_async, annotated), body)| {
                 let start = if is_async { "async def" } else { "def" };
                 let returns = if annotated { format!(" -> {returns}") } else { String::new() };

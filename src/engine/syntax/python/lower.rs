@@ -84,10 +84,7 @@ impl<'s> Lowering<'s> {
         for binding in bindings {
             let gives = matches!(
                 binding.kind,
-                BindingKind::Assign { .. }
-                    | BindingKind::Def(_)
-                    | BindingKind::Import { .. }
-                    | BindingKind::ImportFrom { .. }
+                BindingKind::Assign { .. } | BindingKind::Import { .. } | BindingKind::ImportFrom { .. }
             );
             if gives && globals.contains(&(binding.scope, binding.name)) {
                 binding.scope = ScopeId::new(0);
