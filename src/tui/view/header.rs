@@ -45,6 +45,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                         .map(|n| grouped(n as usize));
                 let problems = match catalog.index.diagnostics.len() {
                     0 => String::new(),
+                    1 => " · 1 problem (i)".to_owned(),
                     n => format!(" · {} problems (i)", grouped(n)),
                 };
                 let forms = [
