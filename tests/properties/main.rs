@@ -4,6 +4,8 @@
 mod sample;
 
 mod generated;
+mod linking;
 mod literal;
 mod metadata;
+mod program;
 mod stub;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     diagnostic::Diagnostic,
-    link::{Callable, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
+    link::{Callable, Candidate, ClassId, FieldRef, GlobalDef, LinkFile, Linked, Linker, bind},
     source::module_above,
     usage::{self, Argument, CallSite, Caller, Ledger, Origin, Resolution, Why},
 };
@@ -72,15 +72,15 @@ impl<'f> Assembly<'f> {
         for (i, _) in self.files.iter().enumerate() {
             let mut here: Vec<(u32, Row)> = self
                 .linker
-                .definitions_of(i)
-                .filter(|&def| {
-                    let primary = self.linker.primary(def);
+                .primaries_of(i)
+                .into_iter()
+                .filter(|&(def, primary)| {
                     if primary != def {
                         repeated.push((def, primary));
                     }
                     primary == def
                 })
-                .map(|def| (self.linker.line(def), Row::Def(def)))
+                .map(|(def, _)| (self.linker.line(def), Row::Def(def)))
                 .chain(self.linked.fields[i].iter().map(|&field| (self.linker.field(field).line, Row::Field(field))))
                 .collect();
             here.sort_by_key(|(line, _)| *line);
@@ -165,12 +165,19 @@ impl<'f> Assembly<'f> {
                 Row::Def(def) => self.definition(file, def),
                 Row::Field(field) => self.field_definition(file, field),
             };
-            let id = DefinitionId::new(at);
-            match definition.parent {
-                Some(parent) => self.index.definitions[parent.index()].members.push(id),
-                None => self.index.modules[definition.module.index()].definitions.push(id),
-            }
             self.index.definitions.push(definition);
+        }
+        // What holds a definition may stand after it: the last of several classes of one name holds the
+        // members of all.
+        for at in 0..self.index.definitions.len() {
+            let id = DefinitionId::new(at);
+            match self.index.definitions[at].parent {
+                Some(parent) => self.index.definitions[parent.index()].members.push(id),
+                None => {
+                    let module = self.index.definitions[at].module;
+                    self.index.modules[module.index()].definitions.push(id);
+                }
+            }
         }
         self.name_definitions();
     }
@@ -217,8 +224,8 @@ impl<'f> Assembly<'f> {
         let parent = field.class.and_then(|class| self.class_definition(class));
         let row = self.linker.field(field);
         let name = CompactString::new(self.linker.field_name(field));
-        let scope = match parent {
-            Some(parent) => self.index.definitions[parent.index()].fqn.clone(),
+        let scope = match field.class {
+            Some(class) => self.linked.fqns[self.linker.class_def(class).index()].clone(),
             None => self.files[file.index()].module.clone(),
         };
         let fqn = format_compact!("{scope}.{name}");
@@ -252,7 +259,7 @@ impl<'f> Assembly<'f> {
 
     /// Members are known by their class's further names too; then each gets its shortest public one.
     fn name_definitions(&mut self) {
-        for at in 0..self.index.definitions.len() {
+        for at in self.outer_first() {
             if let Some(parent) = self.index.definitions[at].parent {
                 let parent = &self.index.definitions[parent.index()];
                 let in_class = parent.kind == DefinitionKind::Class;
@@ -290,6 +297,16 @@ impl<'f> Assembly<'f> {
         }
     }
 
+    /// Positions of definitions, each after what holds it.
+    fn outer_first(&self) -> Vec<usize> {
+        let definitions = &self.index.definitions;
+        let depth =
+            |at: usize| std::iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
+        let mut order: Vec<usize> = (0..definitions.len()).collect();
+        order.sort_by_cached_key(|&at| depth(at));
+        order
+    }
+
     fn build_calls(&mut self) {
         for (i, file) in self.files.iter().enumerate() {
             let module = self.index.files[i].module;
@@ -298,20 +315,21 @@ impl<'f> Assembly<'f> {
                 if site.line == 0 {
                     continue;
                 }
-                let first = resolved.candidates.first();
-                let bounds = match first {
-                    Some(candidate) => {
-                        let callable = &self.linked.callables[candidate.def.index()];
-                        bind(&file.facts, &site.arguments, callable, candidate.explicit_receiver)
-                    }
-                    None => bind(&file.facts, &site.arguments, &Callable::default(), false),
-                };
                 let candidates: Vec<DefinitionId> =
                     resolved.candidates.iter().filter_map(|c| self.ids.get(&c.def).copied()).collect();
                 let resolution = match candidates[..] {
                     [] => Resolution::Unresolved(resolved.why),
                     [one] => Resolution::Resolved(one),
                     _ => self.ambiguous(&candidates),
+                };
+                let bounds = match self.bound_to(&resolution) {
+                    Some(def) => {
+                        let meant = |c: &&Candidate| self.ids.get(&c.def) == self.ids.get(&def);
+                        let explicit_receiver =
+                            resolved.candidates.iter().find(meant).is_some_and(|c| c.explicit_receiver);
+                        bind(&file.facts, &site.arguments, &self.linked.callables[def.index()], explicit_receiver)
+                    }
+                    None => bind(&file.facts, &site.arguments, &Callable::default(), false),
                 };
                 let caller = site
                     .caller
@@ -343,6 +361,20 @@ impl<'f> Assembly<'f> {
             }
             here.sort_by_key(|call| (call.line, call.col));
             self.index.calls.append(&mut here);
+        }
+    }
+
+    /// The definition whose signature the arguments are bound to: what a call is counted for is not always
+    /// the definition that was found, which another of its name may stand for.
+    fn bound_to(&self, resolution: &Resolution) -> Option<GlobalDef> {
+        let id = match resolution {
+            Resolution::Resolved(id) => *id,
+            Resolution::Ambiguous(ids) => *ids.first()?,
+            Resolution::Unresolved(_) => return None,
+        };
+        match self.rows[id.index()].1 {
+            Row::Def(def) => Some(def),
+            Row::Field(_) => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     infer::Linker,
@@ -65,6 +65,7 @@ impl Linker<'_> {
                         .enumerate()
                         .map(|(i, ancestor)| match ancestor {
                             Ancestor::Class(c, _) if i == 0 => Ancestor::Class(*c, Arc::clone(&args)),
+                            Ancestor::Class(_, inner) if inner.is_empty() => ancestor.clone(),
                             Ancestor::Class(c, inner) => {
                                 let inner: Vec<Ty> = inner.iter().map(|&ty| self.substituted(ty, &map)).collect();
                                 Ancestor::Class(*c, inner.into())
@@ -181,32 +182,66 @@ impl Linker<'_> {
 
 /// Python's C3 merge. Where the hierarchy has no consistent order, the first candidate is taken.
 fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
-    let same = |a: &Ancestor, b: &Ancestor| match (a, b) {
-        (Ancestor::Class(a, _), Ancestor::Class(b, _)) => a == b,
-        (Ancestor::Outside(a), Ancestor::Outside(b)) => a == b,
-        _ => false,
-    };
+    // What comes from one base alone is in order already; the last sequence lists the bases.
+    if let [only, _] = &mut sequences[..] {
+        order.append(only);
+        return;
+    }
+    let sequences: Vec<Vec<(Place, Ancestor)>> = sequences
+        .into_iter()
+        .enumerate()
+        .map(|(s, ancestors)| ancestors.into_iter().enumerate().map(|(i, a)| (Place::of(&a, s, i), a)).collect())
+        .collect();
+    // How often each stands behind the first place of a sequence.
+    let mut behind: FxHashMap<Place, u32> = FxHashMap::default();
+    for (place, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
+        *behind.entry(*place).or_default() += 1;
+    }
+    let mut taken: FxHashSet<Place> = FxHashSet::default();
+    let mut heads = vec![0; sequences.len()];
     loop {
-        sequences.retain(|s| !s.is_empty());
-        let Some(first) = sequences.first() else { return };
-        let candidate = sequences
-            .iter()
-            .map(|s| &s[0])
-            .find(|c| !sequences.iter().any(|s| s[1..].iter().any(|a| same(a, c))))
-            .unwrap_or(&first[0])
-            .clone();
-        let is_unknown = candidate == Ancestor::Unknown;
-        let mut taken = false;
-        for sequence in &mut sequences {
-            if is_unknown {
-                if !taken && sequence[0] == Ancestor::Unknown {
-                    sequence.remove(0);
-                    taken = true;
-                }
-            } else {
-                sequence.retain(|a| !same(a, &candidate));
+        let mut first = None;
+        let mut candidate = None;
+        for (sequence, &head) in sequences.iter().zip(&heads) {
+            let Some(row) = sequence.get(head) else { continue };
+            first = first.or(Some(row));
+            if behind.get(&row.0).is_none_or(|&n| n == 0) {
+                candidate = Some(row);
+                break;
             }
         }
-        order.push(candidate);
+        let Some((place, ancestor)) = candidate.or(first) else { return };
+        order.push(ancestor.clone());
+        taken.insert(*place);
+        for (sequence, head) in sequences.iter().zip(&mut heads) {
+            while let Some((place, _)) = sequence.get(*head)
+                && taken.contains(place)
+            {
+                *head += 1;
+                if let Some((next, _)) = sequence.get(*head)
+                    && let Some(count) = behind.get_mut(next)
+                {
+                    *count -= 1;
+                }
+            }
+        }
+    }
+}
+
+/// What an ancestor is told apart by; unknown ones are never the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    Class(ClassId),
+    Outside(Symbol),
+    Unknown(usize, usize),
+}
+
+impl Place {
+    fn of(ancestor: &Ancestor, sequence: usize, position: usize) -> Self {
+        match ancestor {
+            Ancestor::Class(class, _) => Self::Class(*class),
+            Ancestor::Outside(path) => Self::Outside(*path),
+            Ancestor::Unknown => Self::Unknown(sequence, position),
+        }
     }
 }

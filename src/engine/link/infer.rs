@@ -52,8 +52,12 @@ pub(crate) struct Linker<'f> {
     pub(super) decorated: Vec<Slot>,
     pub(super) mros: Vec<Mro>,
     pub(super) module_attributes: FxHashMap<(NodeId, Symbol), Slot>,
+    /// Where the names that a file only has from stars come from.
+    pub(super) star_sources: FxHashMap<(FileIndex, Symbol), super::names::StarSource>,
     pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
     pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
+    /// What parameters without annotations are given by every call of their function.
+    pub(super) given: FxHashMap<(GlobalDef, usize), Ty>,
     depth: u32,
     /// The smallest depth of a question that was met again while it was being answered: answers of
     /// questions nested deeper were found without it, and do not hold.
@@ -71,8 +75,10 @@ impl<'f> Linker<'f> {
             decorated: vec![Slot::NEW; program.def_count()],
             mros: vec![Mro::Unasked; program.classes.len()],
             module_attributes: FxHashMap::default(),
+            star_sources: FxHashMap::default(),
             members: FxHashMap::default(),
             fixtures: FxHashMap::default(),
+            given: FxHashMap::default(),
             program,
             types: Types::new(),
             depth: 0,
@@ -113,6 +119,18 @@ impl<'f> Linker<'f> {
             return Slot::Known(answer);
         }
         if retries < MAX_RETRIES { Slot::Unasked(retries + 1) } else { Slot::Known(answer) }
+    }
+
+    /// Forgets every answer 'unknown': more is known now.
+    pub(super) fn reopen(&mut self) {
+        let reopen = |slot: &mut Slot| {
+            if *slot == Slot::Known(Ty::UNKNOWN) {
+                *slot = Slot::NEW;
+            }
+        };
+        self.exprs.iter_mut().chain(&mut self.bindings).flatten().for_each(reopen);
+        self.returns.iter_mut().chain(&mut self.decorated).chain(self.module_attributes.values_mut()).for_each(reopen);
+        self.members.clear();
     }
 
     pub(super) fn depth(&self) -> u32 {

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::engine::{
     index::DefinitionKind,
-    syntax::facts::{BindingKind, Def, DefId, Field, ScopeKind},
+    syntax::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
+    usage::Why,
 };
 
 /// A linked program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
@@ -46,12 +47,21 @@ impl<'f> Linker<'f> {
     /// Links the whole program.
     pub(crate) fn link(&mut self) -> Linked {
         let files = self.program.files;
-        let mut resolved = Vec::with_capacity(files.len());
+        let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             resolved.push(file.facts.calls.iter().map(|site| self.resolve(FileIndex::new(i), site)).collect());
         }
         let defs = (0..self.program.def_count()).map(GlobalDef::new);
         let callables: Vec<Callable> = defs.clone().map(|def| self.callable(def)).collect();
+        if self.give_parameters(&resolved, &callables) {
+            for (i, file) in files.iter().enumerate() {
+                for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
+                    if resolved.candidates.is_empty() && resolved.why != Why::External {
+                        *resolved = self.resolve(FileIndex::new(i), site);
+                    }
+                }
+            }
+        }
         let parents = defs.map(|def| self.named_parent(def)).collect();
         let fqns = self.fqns();
         let exports = self.exports();
@@ -103,7 +113,7 @@ impl<'f> Linker<'f> {
     }
 
     /// Functions and classes of a file, lambdas left out, in the order of their facts.
-    pub(crate) fn definitions_of(&self, file: usize) -> impl Iterator<Item = GlobalDef> + '_ {
+    fn definitions_of(&self, file: usize) -> impl Iterator<Item = GlobalDef> + '_ {
         let file = FileIndex::new(file);
         let defs = &self.program.facts(file).definitions;
         defs.iter()
@@ -112,15 +122,28 @@ impl<'f> Linker<'f> {
             .map(move |(i, _)| self.program.global(file, DefId::new(i)))
     }
 
-    /// The definition that stands for all of one name in a module or class body: a property's getter, the
-    /// implementation of overloads, the last of those on several branches.
-    pub(crate) fn primary(&self, def: GlobalDef) -> GlobalDef {
+    /// Functions and classes of a file, lambdas left out, each with the definition that stands for all of its
+    /// name in a module or class body: a property's getter, the implementation of overloads, the last of those
+    /// on several branches.
+    pub(crate) fn primaries_of(&self, file: usize) -> Vec<(GlobalDef, GlobalDef)> {
+        let facts = self.program.facts(FileIndex::new(file));
+        let mut known: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();
+        self.definitions_of(file)
+            .map(|def| {
+                let row = self.program.def(def);
+                if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
+                    return (def, def);
+                }
+                let primary = known.entry((row.outer, row.name)).or_insert_with(|| self.primary(def));
+                (def, *primary)
+            })
+            .collect()
+    }
+
+    fn primary(&self, def: GlobalDef) -> GlobalDef {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
-        if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
-            return def;
-        }
         let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
             BindingKind::Def(def) => Some((self.program.global(file, def), facts.bindings[b.index()].is_fallback)),
             _ => None,

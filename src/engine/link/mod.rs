@@ -5,7 +5,7 @@
 //! | `program` | the tables: files, definitions and names under global ids |
 //! | `modules` | the tree of modules, imports |
 //! | `types`, `infer` | types and the types of expressions, on demand |
-//! | `names`, `parameters`, `annotations`, `members`, `classes`, `narrow`, `results`, `decorators`, `overloads`, `generics`, `protocols`, `outside`, `known` | the parts of inference |
+//! | `names`, `parameters`, `annotations`, `members`, `classes`, `narrow`, `results`, `decorators`, `overloads`, `generics`, `given`, `protocols`, `outside`, `known` | the parts of inference |
 //! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
 //! | `resolve` | call sites to definitions |
 //! | `aliases` | every name that leads to a definition |
@@ -17,6 +17,7 @@ mod classes;
 mod constructors;
 mod decorators;
 mod generics;
+mod given;
 mod infer;
 mod known;
 mod linked;
@@ -38,4 +39,5 @@ pub(crate) use bind::bind;
 pub(crate) use infer::Linker;
 pub(crate) use linked::{FieldRef, Linked};
 pub(crate) use program::{ClassId, GlobalDef, LinkFile};
+pub(crate) use resolve::Candidate;
 pub(crate) use signatures::Callable;

@@ -7,6 +7,19 @@ use super::{
     types::{Ty, Type},
 };
 use crate::engine::syntax::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via};
+use rustc_hash::FxHashSet;
+
+/// Where a name comes from that no binding of its module gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StarSource {
+    Module(NodeId),
+    /// From a star that leads out of the sources, it may be.
+    Outside,
+    Nowhere,
+}
+
+/// Modules that are looked through for one name.
+const MAX_STARS: usize = 200;
 
 /// The scope of a file's module.
 pub(super) const MODULE: usize = 0;
@@ -296,24 +309,59 @@ impl Linker<'_> {
 
     /// A name that a file has from `from m import *`.
     fn star_imported(&mut self, file: FileIndex, name: Symbol) -> Option<Ty> {
+        let source = match self.star_sources.get(&(file, name)) {
+            Some(source) => *source,
+            None => {
+                let source = self.star_source(file, name, &mut FxHashSet::default());
+                self.star_sources.insert((file, name), source);
+                source
+            }
+        };
+        match source {
+            StarSource::Module(node) => self.module_attribute(node, name),
+            StarSource::Outside if !known::is_builtin(self.program.symbols.text(name)) => Some(Ty::EXTERNAL),
+            StarSource::Outside | StarSource::Nowhere => None,
+        }
+    }
+
+    /// The module that a file's stars bring a name from. Modules may star each other: each is asked once.
+    fn star_source(&mut self, file: FileIndex, name: Symbol, seen: &mut FxHashSet<FileIndex>) -> StarSource {
         let star = self.program.symbols.intern("*");
         let module = ScopeId::new(MODULE);
         let facts = self.program.facts(file);
-        let mut outside = false;
+        let mut source = StarSource::Nowhere;
+        if !seen.insert(file) || seen.len() > MAX_STARS {
+            return source;
+        }
         for &binding in self.program.bindings(file, module, star).iter().rev() {
-            let BindingKind::ImportStar { module, level } = facts.bindings[binding.index()].kind else { continue };
-            match self.import_source(file, level, facts.name(module)) {
-                Some(node) if self.star_offers(node, name) => {
-                    if let Some(ty) = self.module_attribute(node, name) {
-                        return Some(ty);
-                    }
+            let BindingKind::ImportStar { module: dotted, level } = facts.bindings[binding.index()].kind else {
+                continue;
+            };
+            let Some(node) = self.import_source(file, level, facts.name(dotted)) else {
+                source = StarSource::Outside;
+                continue;
+            };
+            if !self.star_offers(node, name) {
+                continue;
+            }
+            let row = self.program.modules.get(node);
+            let files = [row.file, row.stub];
+            let is_own = files.iter().flatten().any(|&f| !self.program.bindings(f, module, name).is_empty());
+            if is_own {
+                return StarSource::Module(node);
+            }
+            for other in files.into_iter().flatten() {
+                match self.star_source(other, name, seen) {
+                    StarSource::Nowhere => {}
+                    StarSource::Outside => source = StarSource::Outside,
+                    found => return found,
                 }
-                Some(_) => {}
-                None => outside = true,
+            }
+            if self.program.modules.child(node, self.program.symbols.text(name)).is_some() {
+                return StarSource::Module(node);
             }
         }
-        let is_builtin = known::is_builtin(self.program.symbols.text(name));
-        (outside && !is_builtin).then_some(Ty::EXTERNAL)
+        source
     }
 
     /// True where `from module import *` takes that name.

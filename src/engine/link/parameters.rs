@@ -48,6 +48,9 @@ impl Linker<'_> {
         if let Some(fixture) = self.fixture(def, position) {
             return fixture;
         }
+        if let Some(&given) = self.given.get(&(def, position)) {
+            return given;
+        }
         match &parameter.default {
             Some((default, _)) => {
                 let ty = self.expr(file, *default);

@@ -77,6 +77,19 @@ impl Linker<'_> {
                     }
                     None
                 }
+                // `cls: type[T]` is a class that the bound of `T` tells.
+                Type::OutsideInstance(path, ref args)
+                    if self.program.symbols.text(path) == "type" && args.len() == 1 =>
+                {
+                    let instance = args[0];
+                    let class = self.class_of_instance(instance);
+                    if matches!(self.types.get(class), Type::Class(..)) {
+                        self.add_candidates(class, candidates, outside);
+                    } else {
+                        *outside = true;
+                    }
+                    None
+                }
                 Type::Outside(_)
                 | Type::OutsideClass(..)
                 | Type::OutsideInstance(..)
@@ -107,7 +120,12 @@ impl Linker<'_> {
         match facts.expr(callee) {
             Expr::Attribute { .. } => Why::UnknownReceiver,
             Expr::Name { name, scope, reach } => {
-                let bound = if reach.is_none() { facts.bindings_of(scope, name) } else { facts.reach(reach) };
+                let mut bound = facts.reach(reach);
+                let mut around = Some(scope);
+                while let (true, Some(at)) = (bound.is_empty(), around) {
+                    bound = facts.bindings_of(at, name);
+                    around = facts.scopes[at.index()].parent;
+                }
                 let is_value = bound.iter().any(|b| {
                     !matches!(
                         facts.bindings[b.index()].kind,

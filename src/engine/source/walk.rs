@@ -31,9 +31,10 @@ const SKIPPED: &[&str] = &[
     "__pycache__",
     "node_modules",
     "site-packages",
-    "build",
-    "dist",
 ];
+
+/// Folders of build products, unless they are packages of that name.
+const PRODUCTS: &[&str] = &["build", "dist"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -98,7 +99,9 @@ fn walk_folder(root: &Path, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Fou
 
 fn is_skipped(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-    SKIPPED.contains(&name) || path.join("pyvenv.cfg").exists()
+    SKIPPED.contains(&name)
+        || (PRODUCTS.contains(&name) && !path.join("__init__.py").exists())
+        || path.join("pyvenv.cfg").exists()
 }
 
 /// Adds what git tracks though an ignore file names it.
@@ -108,8 +111,11 @@ fn add_tracked(root: &Path, found: &mut Vec<Found>) {
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
         let full = root.join(path);
-        let skipped = Path::new(path).iter().any(|part| part.to_str().is_some_and(|p| SKIPPED.contains(&p)));
-        if skipped || known.contains(path) || language(&full).is_none() {
+        if known.contains(path) || language(&full).is_none() {
+            continue;
+        }
+        let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
+        if folders.any(|folder| is_skipped(&root.join(folder))) {
             continue;
         }
         if let Ok(meta) = std::fs::symlink_metadata(&full)
@@ -150,5 +156,49 @@ pub(crate) fn language(path: &Path) -> Option<Language> {
     match path.extension()?.to_str()? {
         "py" | "pyi" | "ipynb" => Some(Language::Python),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(root: &Path) -> Vec<String> {
+        let found = walk(&Source::Folder(root.to_owned()), &mut Vec::new()).expect("a folder");
+        found.into_iter().map(|f| f.path.to_string()).collect()
+    }
+
+    #[test]
+    fn products_and_environments_are_left_out_but_packages_of_their_name_are_not() {
+        let root = tempfile::tempdir().expect("a folder");
+        for file in [
+            "build/lib/a.py",
+            "src/build/__init__.py",
+            "src/build/b.py",
+            "env/pyvenv.cfg",
+            "env/c.py",
+            "d.pyi",
+            "e.txt",
+        ] {
+            let path = root.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(path, "").expect("a file");
+        }
+        assert_eq!(paths(root.path()), ["d.pyi", "src/build/__init__.py", "src/build/b.py"]);
+    }
+
+    #[test]
+    fn what_git_tracks_is_found_though_it_is_ignored() {
+        let root = tempfile::tempdir().expect("a folder");
+        let repository = git2::Repository::init(root.path()).expect("a repository");
+        for (file, text) in [(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")] {
+            let path = root.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        let mut index = repository.index().expect("an index");
+        index.add_path(Path::new("lib/tracked.py")).expect("added");
+        index.write().expect("written");
+        assert_eq!(paths(root.path()), ["a.py", "lib/tracked.py"]);
     }
 }

@@ -99,6 +99,10 @@ impl Lowering<'_> {
             eat(rest, ')');
             return inner;
         }
+        if let Some(after) = rest.trim_start().strip_prefix("...") {
+            *rest = after;
+            return self.add(Expr::Ellipsis);
+        }
         // A forward reference inside of one: `'Optional["Agent"]'`.
         for quote in ['"', '\''] {
             if eat(rest, quote) {

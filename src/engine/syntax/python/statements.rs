@@ -237,7 +237,7 @@ impl Lowering<'_> {
                 Kind::Token | Kind::Comment => {}
                 Kind::Identifier => {
                     let name = this.intern(this.text(node));
-                    this.frame.unset(name);
+                    this.bind(name, line_of(node), BindingKind::Unknown);
                 }
                 _ => {
                     this.expr(cursor);
