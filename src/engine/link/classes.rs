@@ -17,8 +17,8 @@ pub(crate) enum Ancestor {
     Class(ClassId, Tys),
     /// A class from outside, by its path.
     Outside(Symbol),
-    /// A base that is not known.
-    Unknown,
+    /// A base of that class that is not known.
+    Unknown(ClassId),
 }
 
 /// The state of a class's method resolution order.
@@ -88,8 +88,8 @@ impl Linker<'_> {
                     sequences.push(vec![Ancestor::Outside(path)]);
                 }
                 _ => {
-                    bases.push(Ancestor::Unknown);
-                    sequences.push(vec![Ancestor::Unknown]);
+                    bases.push(Ancestor::Unknown(class));
+                    sequences.push(vec![Ancestor::Unknown(class)]);
                 }
             }
         }
@@ -187,11 +187,8 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
         order.append(only);
         return;
     }
-    let sequences: Vec<Vec<(Place, Ancestor)>> = sequences
-        .into_iter()
-        .enumerate()
-        .map(|(s, ancestors)| ancestors.into_iter().enumerate().map(|(i, a)| (Place::of(&a, s, i), a)).collect())
-        .collect();
+    let sequences: Vec<Vec<(Place, Ancestor)>> =
+        sequences.into_iter().map(|ancestors| ancestors.into_iter().map(|a| (Place::of(&a), a)).collect()).collect();
     // How often each stands behind the first place of a sequence.
     let mut behind: FxHashMap<Place, u32> = FxHashMap::default();
     for (place, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
@@ -228,20 +225,20 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
     }
 }
 
-/// What an ancestor is told apart by; unknown ones are never the same.
+/// What an ancestor is told apart by: type arguments do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     Class(ClassId),
     Outside(Symbol),
-    Unknown(usize, usize),
+    Unknown(ClassId),
 }
 
 impl Place {
-    fn of(ancestor: &Ancestor, sequence: usize, position: usize) -> Self {
+    fn of(ancestor: &Ancestor) -> Self {
         match ancestor {
             Ancestor::Class(class, _) => Self::Class(*class),
             Ancestor::Outside(path) => Self::Outside(*path),
-            Ancestor::Unknown => Self::Unknown(sequence, position),
+            Ancestor::Unknown(class) => Self::Unknown(*class),
         }
     }
 }

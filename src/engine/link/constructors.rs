@@ -99,7 +99,7 @@ impl Linker<'_> {
                     }
                     return self.outside_constructor(class, &own, is_enum);
                 }
-                Ancestor::Unknown => {
+                Ancestor::Unknown(_) => {
                     if is_pydantic {
                         return self.pydantic(class, &own, true);
                     }

@@ -78,7 +78,7 @@ impl Linker<'_> {
                         "abc.ABC" | "typing.Protocol" | "typing_extensions.Protocol" | "typing.Generic"
                     );
                 }
-                Ancestor::Unknown => outside = true,
+                Ancestor::Unknown(_) => outside = true,
             }
         }
         if outside { Lookup::Outside } else { Lookup::Missing }

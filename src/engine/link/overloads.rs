@@ -12,6 +12,9 @@ use crate::engine::{
     usage::ArgumentKind,
 };
 
+/// Further definitions of one name are not looked at.
+const MAX_OVERLOADS: usize = 128;
+
 impl Linker<'_> {
     /// The `@overload`s of a function, in order; none where it has none.
     pub(super) fn overloads(&self, def: GlobalDef) -> Vec<GlobalDef> {
@@ -21,6 +24,7 @@ impl Linker<'_> {
         facts
             .bindings_of(row.outer, row.name)
             .iter()
+            .take(MAX_OVERLOADS)
             .filter_map(|b| match facts.bindings[b.index()].kind {
                 BindingKind::Def(def) => Some(self.program.global(file, def)),
                 _ => None,
