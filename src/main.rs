@@ -1,5 +1,7 @@
 //! The binary: parse, run, exit code.
 
+mod allocator;
+
 use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
@@ -8,6 +10,7 @@ use apidisc::{
 };
 
 fn main() -> ExitCode {
+    allocator::share();
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
         Invocation::Export(command) => command.run(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{
     ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-    error::ErrorKind,
+    error::{ContextKind, ContextValue, ErrorKind},
 };
 
 use super::{Calls, Envelope, Export, Input, Selection, WriteIndex};
@@ -109,13 +109,13 @@ struct SelectionArgs {
     /// Fit into N tokens; implies --strategy token-budget [default: 1000].
     ///
     /// The delivered stub, the envelope of Markdown included, never takes more.
-    #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number")]
+    #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number", allow_negative_numbers = true)]
     max_tokens: Option<usize>,
     /// Keep what at least this share of calls pass; implies --strategy threshold [default: 0.2].
-    #[arg(long, value_name = "F", help_heading = "How to cut it", group = "number", value_parser = share)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
     min_frequency: Option<f64>,
     /// Make this share of real calls possible; implies --strategy coverage [default: 0.95].
-    #[arg(long, value_name = "F", help_heading = "How to cut it", group = "number", value_parser = share)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
     target: Option<f64>,
     /// The tokenizer that counts.
     #[arg(long, value_name = "ENCODING", help_heading = "How to cut it", value_parser = encoding())]
@@ -230,7 +230,20 @@ pub struct Explore {
 
 /// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
 pub fn parse() -> Invocation {
-    CommandLine::parse().invocation().unwrap_or_else(|error| error.exit())
+    CommandLine::try_parse().map_err(plainer).and_then(CommandLine::invocation).unwrap_or_else(|error| error.exit())
+}
+
+/// A second path is taken for a command that does not exist.
+fn plainer(error: clap::Error) -> clap::Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word))
+            if error.kind() == ErrorKind::ArgumentConflict && !matches!(word.as_str(), "index" | "calls") =>
+        {
+            let message = format!("one PATH at a time: `{}` is a second one", word.escape_debug());
+            CommandLine::command().error(ErrorKind::TooManyValues, message)
+        }
+        _ => error,
+    }
 }
 
 impl CommandLine {

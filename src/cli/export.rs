@@ -61,6 +61,9 @@ impl Export {
         // Loading a tokenizer takes a tenth of a second or two: it happens beside the indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load()?);
+        if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
+            anyhow::bail!(super::input::NOTHING_FOUND);
+        }
         let scope = index.scope(module.as_deref(), symbol.as_deref())?;
         let delivery = stub::deliver(&index, scope, &strategy, &Tokenizer::load(encoding), self.envelope.format)?;
         output::write(self.envelope.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;

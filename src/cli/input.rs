@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// Said of a folder without a file of a known language.
+pub(super) const NOTHING_FOUND: &str = "no Python files (.py, .pyi, .ipynb) were found; name another folder";
+
 /// What is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -59,7 +62,7 @@ impl Input {
     /// Says on standard error what could not be read: in one line, or with `verbose` in a line each.
     pub(super) fn report(&self, index: &Index, verbose: bool) {
         if index.files.is_empty() && matches!(self, Self::Folder(_)) {
-            note("no Python files (.py, .pyi, .ipynb) were found; name another folder");
+            note(NOTHING_FOUND);
         }
         if verbose {
             for Diagnostic { path, message, .. } in &index.diagnostics {

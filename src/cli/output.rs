@@ -45,7 +45,8 @@ fn file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io:
         }
     }
     let folder = path.parent().unwrap_or(Path::new("."));
-    let temporary = new_file_in(folder)?;
+    // Its own name in the message would be no help.
+    let temporary = new_file_in(folder).map_err(|error| error.kind())?;
     buffered(temporary.as_file(), fill)?;
     if let Some(old) = old {
         temporary.as_file().set_permissions(old.permissions())?;

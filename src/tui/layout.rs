@@ -57,7 +57,8 @@ pub fn areas(model: &Model) -> Option<Areas> {
 /// Where the text of a page of so many lines is: a frame in the middle, never larger than the screen.
 pub fn page(size: Size, lines: usize) -> Rect {
     let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
-    centred(size, 76, rows)
+    // The longest line of the help has room.
+    centred(size, 88, rows)
 }
 
 /// Where a prompt of so many lines is.

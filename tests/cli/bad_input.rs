@@ -36,7 +36,7 @@ fn an_empty_folder() {
     let calls = run_on("calls", project.path());
     assert!(calls.stderr.contains("no Python files"), "{}", calls.stderr);
     assert_eq!(calls.success(), "");
-    run_on("--export", project.path()).failure();
+    assert!(run_on("--export", project.path()).failure().contains("no Python files"));
     run_on("index", project.path()).success();
 }
 

@@ -99,3 +99,24 @@ fn a_folder_is_exported_without_a_word_on_stderr() {
     let stub = outcome.success();
     assert!(stub.contains("def build(") && is_python(&stub), "{stub}");
 }
+
+#[test]
+fn a_share_below_a_percent_is_said_in_calls() {
+    let calls = "f(1)\n".repeat(300);
+    let project = Project::with("kit.py", &format!("def f(a, *, b=1): ...\n\n\n{calls}f(1, b=2)\n"));
+    let stub = run_on("--export", project.path()).success();
+    assert!(stub.contains("# 301 calls, b in 1 call\n"), "{stub}");
+}
+
+#[test]
+fn a_name_that_a_module_imports_for_itself_is_not_where_it_is_offered() {
+    let project = Project::with("kit/__init__.py", "from kit.core.shapes import Circle\n")
+        .and("kit/core/__init__.py", "")
+        .and("kit/core/shapes.py", "class Circle:\n    def __init__(self, r): ...\n\n\ndef area(circle): ...\n")
+        .and("kit/app/__init__.py", "from kit.core.shapes import area\n\narea(1)\narea(2)\n");
+    let area = run_on("--export --symbol area", project.path()).success();
+    assert!(area.starts_with("# kit.core.shapes: area, "), "{area}");
+    let circle = run_on("--export --symbol Circle", project.path()).success();
+    assert!(circle.starts_with("# kit: Circle, "), "{circle}");
+    assert_eq!(run_on("--export --symbol kit.app.area", project.path()).success(), area);
+}

@@ -50,6 +50,10 @@ fn wrong_usage_says_what_would_be_right() {
     );
     let message = run("--export --demo --target 95").usage_error();
     assert!(message.contains("for 95% write 0.95"), "{message}");
+    let message = run("--export --demo --max-tokens -1").usage_error();
+    assert!(message.contains("invalid value '-1' for '--max-tokens"), "{message}");
+    let message = run("--export one two").usage_error();
+    assert!(message.contains("`two` is a second one"), "{message}");
 }
 
 #[test]

@@ -274,14 +274,15 @@ impl<'f> Assembly<'f> {
                     .chain(&definition.aliases)
                     .any(|name| name.split('.').all(is_public_part));
             }
-            let definition = &mut self.index.definitions[at];
+            let definition = &self.index.definitions[at];
+            let home = &self.index.modules[definition.module.index()].fqn;
             let key = |name: &CompactString| {
                 let is_private = !name.split('.').all(is_public_part);
-                (is_private, name.split('.').count(), name.len(), name.clone())
+                (is_private, !definition.is_at_home(name, home), name.split('.').count(), name.len(), name.clone())
             };
             let shortest = std::iter::once(&definition.fqn).chain(&definition.aliases).min_by_key(|n| key(n));
-            if let Some(shortest) = shortest {
-                definition.alias = shortest.clone();
+            if let Some(shortest) = shortest.cloned() {
+                self.index.definitions[at].alias = shortest;
             }
         }
         let index = &mut self.index;
@@ -455,7 +456,8 @@ fn line_in_file(lines: Option<&[u32]>, line: u32) -> u32 {
     }
 }
 
-/// True for a part of a name that is meant for others: no leading `_`, but for `__init__` and its like.
+/// True for a part of a name that is meant for others: no leading `_`, but for `__init__` and its like. Before the
+/// dot of a hidden folder, which nobody imports from, the part is empty.
 fn is_public_part(part: &str) -> bool {
-    !part.starts_with('_') || (part.len() > 4 && part.starts_with("__") && part.ends_with("__"))
+    !part.is_empty() && !part.starts_with('_') || (part.len() > 4 && part.starts_with("__") && part.ends_with("__"))
 }

@@ -91,6 +91,16 @@ impl DefinitionKind {
     }
 }
 
+impl Definition {
+    /// True for a name under which it is offered: its own, or one in a package above `module`, where it stands. What
+    /// other modules import for themselves are names of it too, but nobody should import it from there.
+    pub(crate) fn is_at_home(&self, name: &str, module: &str) -> bool {
+        let depth = self.fqn.matches('.').count().saturating_sub(module.matches('.').count());
+        let place = name.rsplitn(depth + 1, '.').last().unwrap_or_default();
+        module.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
 /// A source language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {

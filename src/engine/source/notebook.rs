@@ -51,18 +51,40 @@ pub(super) fn code(json: &str) -> Result<Text, String> {
             Ok(parts) => parts,
             Err(_) => vec![cell.source],
         };
+        if parts.first().is_some_and(|first| is_foreign(first)) {
+            continue;
+        }
         for part in parts {
             let Ok(code) = serde_json::from_str::<String>(part.get()) else { continue };
             let line = position.line_of(part.get());
             for code_line in code.lines() {
-                let magic = code_line.trim_start().starts_with(['!', '%', '?']);
-                text.source.push_str(if magic { "" } else { code_line });
+                text.source.push_str(if is_magic(code_line) { "" } else { code_line });
                 text.source.push('\n');
                 lines.push(line);
             }
         }
     }
     Ok(text)
+}
+
+/// Cell magics after which Python follows; what follows others (`%%bash`, `%%html`, `%%writefile`) is another
+/// language, or text.
+const PYTHON_CELLS: &[&str] = &["capture", "prun", "py", "pypy", "python", "python2", "python3", "time", "timeit"];
+
+/// True where a cell begins with the magic of another language.
+fn is_foreign(first: &RawValue) -> bool {
+    let Ok(code) = serde_json::from_str::<String>(first.get()) else { return false };
+    let magic = code.trim_start().strip_prefix("%%").map(|rest| rest.split_whitespace().next().unwrap_or_default());
+    magic.is_some_and(|name| !PYTHON_CELLS.contains(&name))
+}
+
+/// True for a line that only `IPython` understands: `!ls`, `%time`, `x = !ls`, `name?`.
+fn is_magic(line: &str) -> bool {
+    let is_target = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_., ".contains(c));
+    let line = line.trim();
+    line.starts_with(['!', '%', '?'])
+        || line.strip_suffix('?').is_some_and(|name| is_target(name.trim_end_matches('?')))
+        || line.split_once('=').is_some_and(|(to, value)| is_target(to) && value.trim_start().starts_with(['!', '%']))
 }
 
 /// Counts lines up to slices of one text, in ascending order.
@@ -94,6 +116,21 @@ mod tests {
         let text = code(json).expect("a notebook");
         assert_eq!(text.source, "import a\n\na.f()\n");
         assert_eq!(text.lines, Some(vec![5, 6, 7]));
+    }
+
+    #[test]
+    fn only_python_is_kept() {
+        let source = |lines: &str| {
+            let cell = serde_json::json!({"cells": [{"cell_type": "code", "source": lines}]});
+            code(&cell.to_string()).expect("a notebook").source
+        };
+        assert_eq!(source("%%bash\ncurl(1)\n"), "");
+        assert_eq!(source("\n%%writefile x.py\nf(1)\n"), "");
+        assert_eq!(source("%%time\nf(1)\n"), "\nf(1)\n");
+        assert_eq!(source("f.g?\nf??\nx = !ls\na, b = %who\nf(1)"), "\n\n\n\nf(1)\n");
+        for python in ["s = '%d' % 3", "print('what?')", "x = f(1) if y else '?'", "# why?", "a != b", "t %= 3"] {
+            assert_eq!(source(python), format!("{python}\n"));
+        }
     }
 
     #[test]

@@ -14,16 +14,17 @@ pub(crate) struct ImportPath {
     pub(crate) name: CompactString,
 }
 
-/// The public name of a definition that serves a reader best: in the module that was asked for, under its
-/// real name, and short, in this order.
+/// The public name of a definition that serves a reader best: in the module that was asked for, where it is
+/// offered and not merely imported, under its real name, and short, in this order.
 pub(crate) fn import_path(index: &Index, id: DefinitionId, home: Option<&str>) -> ImportPath {
     let definition = index.definition(id);
     let rank = |path: &&CompactString| {
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_away = home.is_some_and(|home| !lies_in(module, home));
+        let is_borrowed = !definition.is_at_home(path, &index.module(definition.module).fqn);
         let parts = module.split('.').count();
-        (is_private, is_away, name != definition.name, parts, module.len(), (*path).clone())
+        (is_private, is_away, is_borrowed, name != definition.name, parts, module.len(), (*path).clone())
     };
     let names = [&definition.alias, &definition.fqn].into_iter().chain(&definition.aliases);
     let (module, name) = split(names.min_by_key(rank).unwrap_or(&definition.fqn));

@@ -45,11 +45,13 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                         .map(|n| grouped(n as usize));
                 let problems = match catalog.index.diagnostics.len() {
                     0 => String::new(),
+                    1 => " · 1 problem (i)".to_owned(),
                     n => format!(" · {} problems (i)", grouped(n)),
                 };
+                let files = if files == "1" { "1 file".to_owned() } else { format!("{files} files") };
                 let forms = [
                     format!(
-                        "{files} files · {total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
+                        "{files} · {total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
                     ),
                     format!("{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),
                     format!("{resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),

@@ -356,7 +356,7 @@ impl Row {
             None => (None, false),
         };
         let share = (!parameter.required).then_some(share).flatten().map(|share| match share {
-            0 => format!("{} in {}", parameter.name, grouped(count)),
+            0 => format!("{} in {}", parameter.name, counted(count, "call")),
             share => format!("{} in {share}%", parameter.name),
         });
         let note = note.map(|note| format!("  # {note}")).unwrap_or_default();

@@ -134,10 +134,13 @@ impl<'s> Lowering<'s> {
     fn function_head(&mut self, cursor: &mut TreeCursor) -> Function {
         let fields = &self.grammar.fields;
         let mut function = Function::default();
-        self.field(cursor, fields.parameters, |this, cursor, _| function.parameters = this.parameters(cursor));
-        self.field(cursor, fields.return_type, |this, cursor, _| {
-            let source = text::annotation(this.text(cursor.node()));
-            function.returns = Some((this.annotation(cursor), source));
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.parameters {
+                function.parameters = this.parameters(cursor);
+            } else if field == fields.return_type {
+                let source = text::annotation(this.text(cursor.node()));
+                function.returns = Some((this.annotation(cursor), source));
+            }
         });
         function
     }

@@ -37,7 +37,7 @@ impl Target {
         inner
     }
 
-    fn binding(&self) -> BindingKind {
+    pub(super) fn binding(&self) -> BindingKind {
         BindingKind::Assign { value: self.value, annotation: self.annotation, path: self.path.clone(), via: self.via }
     }
 }

@@ -86,44 +86,49 @@ impl Lowering<'_> {
     /// Lowers the assignment at the cursor and returns its value; `a = b = v` is one in another.
     fn assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
+        let mut left = None;
         let mut annotation = None;
         let mut annotation_text = "";
-        self.field(cursor, fields.ty, |this, cursor, _| {
-            annotation_text = this.text(cursor.node());
-            annotation = Some(this.annotation(cursor));
-        });
         let mut value = None;
         let mut value_text = "";
-        self.field(cursor, fields.right, |this, cursor, kind| {
-            value_text = this.text(cursor.node());
-            value = Some(match kind {
-                Kind::Assignment => this.assignment(cursor),
-                Kind::AugmentedAssignment => {
-                    this.augmented(cursor);
-                    this.unknown()
-                }
-                _ if annotation_text.ends_with("TypeAlias") => this.annotation(cursor),
-                _ => this.expr(cursor),
-            });
+        self.fields(cursor, |this, cursor, kind, field| {
+            if field == fields.left {
+                left = Some((cursor.node(), kind));
+            } else if field == fields.ty {
+                annotation_text = this.text(cursor.node());
+                annotation = Some(this.annotation(cursor));
+            } else if field == fields.right {
+                value_text = this.text(cursor.node());
+                value = Some(match kind {
+                    Kind::Assignment => this.assignment(cursor),
+                    Kind::AugmentedAssignment => {
+                        this.augmented(cursor);
+                        this.unknown()
+                    }
+                    _ if annotation_text.ends_with("TypeAlias") => this.annotation(cursor),
+                    _ => this.expr(cursor),
+                });
+            }
         });
         let target = Target { value, annotation, via: Via::Value, path: smallvec::SmallVec::new() };
-        self.field(cursor, fields.left, |this, cursor, kind| {
-            if kind == Kind::Identifier {
-                let node = cursor.node();
-                let text = this.text(node);
-                let name = this.intern(text);
-                this.field_of(
+        match left {
+            Some((node, Kind::Identifier)) => {
+                let text = self.text(node);
+                let name = self.intern(text);
+                self.field_of(
                     name,
                     line_of(node),
                     annotation.map(|a| (a, annotation_text)),
                     value.map(|v| (v, value_text)),
                 );
                 if text == "__all__" {
-                    this.facts.all = value.and_then(|v| this.string_list(v));
+                    self.facts.all = value.and_then(|v| self.string_list(v));
                 }
+                self.bind(name, line_of(node), target.binding());
             }
-            this.target(cursor, &target);
-        });
+            // Any other target is read after what it is given.
+            _ => self.field(cursor, fields.left, |this, cursor, _| this.target(cursor, &target)),
+        }
         value.unwrap_or_else(|| self.unknown())
     }
 
