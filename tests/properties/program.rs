@@ -1,6 +1,8 @@
 //! Small Python programs out of thin air: files that import each other, classes that inherit in circles,
 //! calls of every shape.
 
+use std::fmt::Write as _;
+
 use proptest::{collection::vec, prelude::*, sample::select};
 
 /// The files of a program; a name may be taken by several layouts.
@@ -64,15 +66,17 @@ impl Program {
 fn render(statements: &[Statement], depth: usize, comments: Comments, text: &mut String) {
     let indent = "    ".repeat(depth);
     if statements.is_empty() {
-        text.push_str(&format!("{indent}pass\n"));
+        let _ = writeln!(text, "{indent}pass");
     }
     for statement in statements {
         match statement {
-            Statement::Line(line) => text.push_str(&format!("{indent}{line}  # {}\n", comments.0)),
+            Statement::Line(line) => {
+                let _ = writeln!(text, "{indent}{line}  # {}", comments.0);
+            }
             Statement::Blocks(blocks) => {
                 for (head, body) in blocks {
                     for line in head.lines() {
-                        text.push_str(&format!("{indent}{line}  # {}\n", comments.0));
+                        let _ = writeln!(text, "{indent}{line}  # {}", comments.0);
                     }
                     render(body, depth + 1, comments, text);
                 }
