@@ -309,13 +309,12 @@ impl Linker<'_> {
 
     /// A name that a file has from `from m import *`.
     fn star_imported(&mut self, file: FileIndex, name: Symbol) -> Option<Ty> {
-        let source = match self.star_sources.get(&(file, name)) {
-            Some(source) => *source,
-            None => {
-                let source = self.star_source(file, name, &mut FxHashSet::default());
-                self.star_sources.insert((file, name), source);
-                source
-            }
+        let source = if let Some(source) = self.star_sources.get(&(file, name)) {
+            *source
+        } else {
+            let source = self.star_source(file, name, &mut FxHashSet::default());
+            self.star_sources.insert((file, name), source);
+            source
         };
         match source {
             StarSource::Module(node) => self.module_attribute(node, name),
@@ -354,7 +353,7 @@ impl Linker<'_> {
                 match self.star_source(other, name, seen) {
                     StarSource::Nowhere => {}
                     StarSource::Outside => source = StarSource::Outside,
-                    found => return found,
+                    found @ StarSource::Module(_) => return found,
                 }
             }
             if self.program.modules.child(node, self.program.symbols.text(name)).is_some() {
