@@ -103,7 +103,7 @@ fn a_folder_is_exported_without_a_word_on_stderr() {
 #[test]
 fn a_share_below_a_percent_is_said_in_calls() {
     let calls = "f(1)\n".repeat(300);
-    let project = Project::with("kit.py", &format!("def f(a, *, b=1): ...\n\n\n{calls}f(1, b=2)\n"));
+    let project = Project::with("kit.py", format!("def f(a, *, b=1): ...\n\n\n{calls}f(1, b=2)\n"));
     let stub = run_on("--export", project.path()).success();
     assert!(stub.contains("# 301 calls, b in 1 call\n"), "{stub}");
 }

@@ -171,12 +171,11 @@ impl<'f> Assembly<'f> {
         // members of all.
         for at in 0..self.index.definitions.len() {
             let id = DefinitionId::new(at);
-            match self.index.definitions[at].parent {
-                Some(parent) => self.index.definitions[parent.index()].members.push(id),
-                None => {
-                    let module = self.index.definitions[at].module;
-                    self.index.modules[module.index()].definitions.push(id);
-                }
+            if let Some(parent) = self.index.definitions[at].parent {
+                self.index.definitions[parent.index()].members.push(id);
+            } else {
+                let module = self.index.definitions[at].module;
+                self.index.modules[module.index()].definitions.push(id);
             }
         }
         self.name_definitions();
