@@ -11,9 +11,40 @@ const MAX_SUMMARY: usize = 200;
 /// Literals longer than this are no values to count.
 const MAX_LITERAL: usize = 40;
 
-/// An annotation, base or decorator on one line.
+/// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` only `T` is kept: what else it
+/// says is no type.
 pub(super) fn annotation(text: &str) -> CompactString {
-    if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) }
+    let short = if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
+    if short.is_empty() || short.len() > MAX_DEFAULT {
+        return annotated_type(text).map_or(short, annotation);
+    }
+    short
+}
+
+/// `T` of `Annotated[T, …]`.
+fn annotated_type(text: &str) -> Option<&str> {
+    let (head, rest) = text.split_once('[')?;
+    if head.rsplit('.').next()?.trim() != "Annotated" {
+        return None;
+    }
+    let mut depth = 0;
+    let mut quote = None;
+    for (at, c) in rest.char_indices() {
+        match (quote, c) {
+            (Some(open), _) => {
+                if c == open {
+                    quote = None;
+                }
+            }
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '(' | '{') => depth += 1,
+            (None, ',' | ']') if depth == 0 => return Some(rest[..at].trim()),
+            (None, ']' | ')' | '}') => depth -= 1,
+            (None, '#') => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A default on one line; `...` where it is long.
@@ -92,6 +123,14 @@ mod tests {
         assert_eq!(annotation("Union[\n    str,\n    int,\n]"), "Union[str, int]");
         assert_eq!(annotation("dict[str, int]"), "dict[str, int]");
         assert_eq!(annotation("Union[\n    str, # why\n    int]"), "");
+    }
+
+    #[test]
+    fn of_long_annotated_types_the_type_is_kept() {
+        assert_eq!(annotation("Annotated[int, Gt(0)]"), "Annotated[int, Gt(0)]");
+        let long = "Annotated[\n    Union[str, \"A[B]\"],\n    Doc(\n        \"\"\"\n        The # name.\n        \"\"\"\n    ),\n]";
+        assert_eq!(annotation(long), "Union[str, \"A[B]\"]");
+        assert_eq!(annotation("t.Annotated[\n    x,\n    # why\n]"), "x");
     }
 
     #[test]
