@@ -31,11 +31,8 @@ fn annotated_type(text: &str) -> Option<&str> {
     let mut quote = None;
     for (at, c) in rest.char_indices() {
         match (quote, c) {
-            (Some(open), _) => {
-                if c == open {
-                    quote = None;
-                }
-            }
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '[' | '(' | '{') => depth += 1,
             (None, ',' | ']') if depth == 0 => return Some(rest[..at].trim()),
