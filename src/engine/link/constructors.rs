@@ -57,7 +57,7 @@ impl Linker<'_> {
             let chain: Vec<ClassId> = own.iter().rev().copied().collect();
             return self.field_constructor(class, &chain, Style::TypedDict);
         }
-        let is_pydantic = outside.iter().any(|p| is_pydantic(p))
+        let is_pydantic = outside.iter().any(|p| is_pydantic_path(p))
             || own.iter().any(|&c| self.has_base(c, PYDANTIC_BASES))
             || own.iter().skip(1).any(|&c| self.is_own_pydantic(c));
         let is_enum = self.is_enum(class);
@@ -174,7 +174,7 @@ impl Linker<'_> {
         for &owner in chain {
             let (file, _, body) = self.program.class_facts(owner);
             let all_keyword = self.decorator_flag(owner, "kw_only") == Some(true);
-            let is_total = !self.class_keyword_is(owner, "total", "False");
+            let is_total = !self.is_partial(owner);
             let mut rest_keyword = false;
             for field in &body.fields {
                 let reader = FieldReader { program: &self.program, file, field };
@@ -296,16 +296,13 @@ impl Linker<'_> {
         None
     }
 
-    fn class_keyword_is(&self, class: ClassId, key: &str, literal: &str) -> bool {
+    /// `class T(TypedDict, total=False)`
+    fn is_partial(&self, class: ClassId) -> bool {
         let (file, _, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         // A class keyword's literal is not kept; of booleans only `total=False` is ever written.
-        literal == "False" && body.keywords.iter().any(|(k, v)| facts.name(*k) == key && facts.expr(*v) == Expr::Bool)
+        body.keywords.iter().any(|(k, v)| facts.name(*k) == "total" && facts.expr(*v) == Expr::Bool)
     }
-}
-
-fn is_pydantic(path: &str) -> bool {
-    is_pydantic_path(path)
 }
 
 fn is_pydantic_path(path: &str) -> bool {

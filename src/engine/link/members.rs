@@ -220,14 +220,10 @@ impl Linker<'_> {
                 let decorated = self.decorated(def);
                 if decorated == receiver { Ty::EXTERNAL } else { self.attribute(decorated, name) }
             }
-            Type::Method(def, inner) => {
+            Type::Method(def, _) => {
                 let decorated = self.decorated(def);
-                if let Type::Instance(..) = self.types.get(decorated) {
-                    self.attribute(decorated, name)
-                } else {
-                    let _ = inner;
-                    Ty::EXTERNAL
-                }
+                let is_instance = matches!(self.types.get(decorated), Type::Instance(..));
+                if is_instance { self.attribute(decorated, name) } else { Ty::EXTERNAL }
             }
             Type::None | Type::Unknown | Type::Union(_) => Ty::UNKNOWN,
         }

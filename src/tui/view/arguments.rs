@@ -104,7 +104,12 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
     let unknown = unknown.into_iter().map(|(calls, words)| (calls, format!("{} {words}", grouped(calls as usize))));
-    let words: Vec<String> = origins.chain(unknown).filter(|(calls, _)| *calls > 0).map(|(_, words)| words).collect();
+    let mut words: Vec<String> =
+        origins.chain(unknown).filter(|(calls, _)| *calls > 0).map(|(_, words)| words).collect();
+    // Where there is no room for all, what comes first is what most readers look for.
+    while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
+        words.pop();
+    }
     row.right(&words.join(" · "), roles.dim);
 }
 

@@ -142,8 +142,6 @@ pub struct Site {
     pub scope: ScopeId,
     /// Arguments in source order.
     pub arguments: Vec<Arg>,
-    /// No path leads here: after a `return`, under `if False`.
-    pub unreachable: bool,
 }
 
 /// One argument as written.

@@ -55,7 +55,6 @@ impl Lowering<'_> {
             caller: self.frame.caller,
             scope: self.frame.scope,
             arguments: Vec::new(),
-            unreachable: !self.frame.reachable,
         });
         id
     }
