@@ -21,7 +21,12 @@ pub enum Way {
     System,
     /// An escape sequence that asks the terminal, wherever that runs.
     Osc52,
+    /// The same for more than some terminals take: xterm ignores such a sequence.
+    LargeOsc52,
 }
+
+/// xterm takes no longer sequence, nor do those that follow it.
+const LARGEST_OSC52: usize = 74_994;
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,6 +34,7 @@ impl fmt::Display for Way {
             Self::Tmux => "tmux",
             Self::System => "the system clipboard",
             Self::Osc52 => "OSC 52",
+            Self::LargeOsc52 => "OSC 52, if the terminal takes that much",
         })
     }
 }
@@ -55,14 +61,15 @@ impl Clipboard {
         let done = match way {
             Way::Tmux => tmux(text),
             Way::System => self.system(text),
-            Way::Osc52 => false,
+            Way::Osc52 | Way::LargeOsc52 => false,
         };
         if done {
             return Ok(way);
         }
-        terminal.write_all(osc52(text).as_bytes())?;
+        let sequence = osc52(text);
+        terminal.write_all(sequence.as_bytes())?;
         terminal.flush()?;
-        Ok(Way::Osc52)
+        Ok(if sequence.len() > LARGEST_OSC52 { Way::LargeOsc52 } else { Way::Osc52 })
     }
 
     fn system(&mut self, text: &str) -> bool {

@@ -1,4 +1,5 @@
-//! The bundled demo project: a small Python library that shows every kind of thing the explorer can show.
+//! The bundled demo project: a small library in Python, with a client and a dashboard in TypeScript, that shows every
+//! kind of thing the explorer can show.
 
 use crate::engine::source::Source;
 
@@ -13,10 +14,36 @@ const FILES: &[(&str, &[u8])] = embed![
     "README.md",
     "docs/recipes.py",
     "docs/tutorial.ipynb",
+    "examples/airfield-board.tsx",
     "examples/airfield.py",
     "examples/balcony.py",
+    "examples/frost-watch.ts",
     "examples/live_map.py",
+    "examples/nightly-export.ts",
     "examples/school.py",
+    "package.json",
+    "packages/client/package.json",
+    "packages/client/src/client.ts",
+    "packages/client/src/errors.ts",
+    "packages/client/src/index.ts",
+    "packages/client/src/measures.ts",
+    "packages/client/src/schema.ts",
+    "packages/client/src/testing.ts",
+    "packages/client/src/thresholds.ts",
+    "packages/client/src/timeline.ts",
+    "packages/client/src/types.ts",
+    "packages/client/tests/client.test.ts",
+    "packages/client/tests/values.test.ts",
+    "packages/client/tsconfig.json",
+    "packages/dashboard/package.json",
+    "packages/dashboard/src/components/Board.tsx",
+    "packages/dashboard/src/components/Gauge.tsx",
+    "packages/dashboard/src/components/Sparkline.tsx",
+    "packages/dashboard/src/components/StationCard.tsx",
+    "packages/dashboard/src/hooks.ts",
+    "packages/dashboard/src/index.ts",
+    "packages/dashboard/tests/board.test.tsx",
+    "packages/dashboard/tsconfig.json",
     "pyproject.toml",
     "src/windvane/__init__.py",
     "src/windvane/_calibration.py",
@@ -41,6 +68,8 @@ const FILES: &[(&str, &[u8])] = embed![
     "tests/test_readings.py",
     "tests/test_station.py",
     "tests/test_storage_and_alerts.py",
+    "tsconfig.base.json",
+    "tsconfig.json",
 ];
 
 /// The demo project as a source in memory.

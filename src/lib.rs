@@ -20,6 +20,7 @@
 //! | [`cli`] | the commands that print and exit |
 //! | [`tui`] | the explorer |
 //! | [`clipboard`] | copying, used by both |
+//! | [`places`] | where configuration, state and caches live |
 //! | [`demo`] | the bundled demo project |
 //!
 //! **Architecture invariant.** Data flows one way; each step is a pure function of the one before.
@@ -36,4 +37,5 @@ pub mod cli;
 pub mod clipboard;
 pub mod demo;
 pub mod engine;
+pub mod places;
 pub mod tui;

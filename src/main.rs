@@ -5,7 +5,8 @@ mod allocator;
 use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
-    cli::{self, Explore, Invocation},
+    cli::{self, Explore, Invocation, ShowConfig},
+    places::Places,
     tui,
 };
 
@@ -14,25 +15,48 @@ fn main() -> ExitCode {
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
         Invocation::Export(command) => command.run(),
+        Invocation::Check(command) => command.run(),
+        Invocation::Evaluate(command) => command.run(),
         Invocation::Index(command) => command.run(),
         Invocation::Calls(command) => command.run(),
+        Invocation::Config(command) => config(command),
     })
 }
 
 /// The two faces never call each other: this is where they meet.
-fn explore(Explore { input, selection, theme }: Explore) -> anyhow::Result<()> {
+fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<()> {
+    let cut = choice.cut(&input)?;
+    if !cut.weights.is_even() {
+        anyhow::bail!("weights are for printing; add --export, --check or --evaluate");
+    }
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
+    let mut setup = tui::setup(Places::find().as_ref());
+    setup.config.ascii |= ascii;
+    setup.config.watch &= !no_watch;
+    if let Some(color) = color.and_then(|word| word.parse().ok()) {
+        setup.config.color = color;
+    }
     tui::run(tui::Options {
         content,
         title: input.title(),
         argument: input.argument(),
-        strategy: selection.strategy,
-        encoding: selection.encoding,
+        strategy: cut.strategy,
+        encoding: cut.encoding,
+        overrides: cut.overrides,
         theme,
-        module: selection.module,
-        symbol: selection.symbol,
+        setup,
+        module: cut.module,
+        symbol: cut.symbol,
     })
+}
+
+/// What is configured belongs to the explorer, printing it to the command line.
+fn config(command: ShowConfig) -> anyhow::Result<()> {
+    let places = Places::find();
+    let setup = tui::setup(places.as_ref());
+    let complaints: Vec<String> = setup.complaints.iter().map(ToString::to_string).collect();
+    command.run(places.as_ref(), &setup.config.to_toml(), &complaints)
 }

@@ -1,15 +1,18 @@
 //! The command line: its words, their help, and what they ask for.
 
+mod choice;
+
 use std::path::PathBuf;
 
 use clap::{
-    ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    Args, CommandFactory as _, Parser, Subcommand, ValueEnum,
+    builder::PossibleValuesParser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use super::{Calls, Envelope, Export, Input, Selection, WriteIndex};
-use crate::engine::{strategy::Strategy, stub::Format, tokens::Encoding};
+use self::choice::{CutArgs, PrintArgs};
+use super::{Calls, Check, Choice, Evaluate, Export, Input, ShowConfig, WriteIndex};
+use crate::engine::stub::Format;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +25,10 @@ Examples:
 
   One class, only what at least a third of its calls pass, as Markdown:
     apidisc-tui --export --symbol LlmAgent --min-frequency 0.33 --format markdown
+
+  A choice that the explorer saved, replayed, and whether it still holds:
+    apidisc-tui --export --profile agents
+    apidisc-tui --check --profile agents
 
   Count once, ask often:
     apidisc-tui index . -o /tmp/api_metadata.yaml
@@ -43,7 +50,8 @@ Exit codes: 0 done; 1 it failed, with one line that says why; 2 wrong usage.";
 #[command(name = "apidisc-tui", version, after_long_help = EXAMPLES, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(override_usage = "apidisc-tui [OPTIONS] [PATH]\n       apidisc-tui --export [OPTIONS] [PATH]\n       \
-                            apidisc-tui index [OPTIONS] [PATH]\n       apidisc-tui calls [OPTIONS] [PATH]")]
+                            apidisc-tui index [OPTIONS] [PATH]\n       apidisc-tui calls [OPTIONS] [PATH]\n       \
+                            apidisc-tui config <--print|--paths>")]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,6 +70,12 @@ enum Command {
     ///
     /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
     Calls(CallsArgs),
+    /// Print what is configured, or where its files live.
+    ///
+    /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
+    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is and
+    /// what to write; the rest of the file still counts.
+    Config(ConfigArgs),
 }
 
 #[derive(Args)]
@@ -72,12 +86,22 @@ struct ShowArgs {
     #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
-    selection: SelectionArgs,
+    cut: CutArgs,
     #[command(flatten)]
-    export: ExportArgs,
+    print: PrintArgs,
     /// The explorer's colours: a theme by name.
-    #[arg(long, value_name = "NAME", help_heading = "Explorer", conflicts_with = "export")]
+    #[arg(long, value_name = "NAME", help_heading = "Explorer", conflicts_with = "printing")]
     theme: Option<String>,
+    /// How many colours are used; by default as many as `COLORTERM` and `TERM` say, none with `NO_COLOR`.
+    #[arg(long, value_name = "COLORS", help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(value_parser = PossibleValuesParser::new(["auto", "truecolor", "256", "16", "never"]))]
+    color: Option<String>,
+    /// Draw bars, borders and marks with ASCII alone.
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
+    ascii: bool,
+    /// Do not index again what is saved while the explorer is open.
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
+    no_watch: bool,
     #[command(flatten)]
     common: CommonArgs,
 }
@@ -90,53 +114,6 @@ struct SourceArgs {
     /// Look at the bundled demo project.
     #[arg(long, help_heading = "What to look at", conflicts_with = "path")]
     demo: bool,
-}
-
-#[derive(Args)]
-#[command(group = ArgGroup::new("number").multiple(false))]
-struct SelectionArgs {
-    /// A module, or a package with everything below it.
-    ///
-    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents).
-    #[arg(long, value_name = "FQN", help_heading = "What to look at")]
-    module: Option<String>,
-    /// A class or function, likewise by its full name, an alias or a suffix.
-    #[arg(long, value_name = "NAME", help_heading = "What to look at")]
-    symbol: Option<String>,
-    /// How the API is cut [default: token-budget].
-    #[arg(long, value_enum, value_name = "STRATEGY", help_heading = "How to cut it")]
-    strategy: Option<StrategyName>,
-    /// Fit into N tokens; implies --strategy token-budget [default: 1000].
-    ///
-    /// The delivered stub, the envelope of Markdown included, never takes more.
-    #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number", allow_negative_numbers = true)]
-    max_tokens: Option<usize>,
-    /// Keep what at least this share of calls pass; implies --strategy threshold [default: 0.2].
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
-    min_frequency: Option<f64>,
-    /// Make this share of real calls possible; implies --strategy coverage [default: 0.95].
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
-    target: Option<f64>,
-    /// The tokenizer that counts.
-    #[arg(long, value_name = "ENCODING", help_heading = "How to cut it", value_parser = encoding())]
-    #[arg(default_value_t)]
-    encoding: Encoding,
-}
-
-#[derive(Args)]
-struct ExportArgs {
-    /// Print the stub and exit: the same bytes that the explorer shows and copies.
-    #[arg(long, help_heading = "Printing")]
-    export: bool,
-    /// What is put around the stub [default: stub].
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", requires = "export")]
-    format: Option<FormatName>,
-    /// Write to FILE, which is replaced whole or not at all; `-` is standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "export")]
-    output: Option<PathBuf>,
-    /// Copy the same bytes to the clipboard too.
-    #[arg(long, help_heading = "Printing", requires = "export")]
-    copy: bool,
 }
 
 #[derive(Args)]
@@ -174,28 +151,15 @@ struct CallsArgs {
     common: CommonArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StrategyName {
-    /// The most coverage that fits into --max-tokens
-    TokenBudget,
-    /// What at least --min-frequency of the calls pass
-    Threshold,
-    /// The smallest stub that makes --target of the real calls possible
-    Coverage,
-    /// Everything
-    Exhaustive,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum FormatName {
-    /// The stub alone: a valid Python file
-    Stub,
-    /// A heading and a fenced block
-    Markdown,
-    /// One object that holds the stub, its tokens and its coverage
-    Json,
-    /// The same in YAML
-    Yaml,
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct ConfigArgs {
+    /// Print what is in force, as a file that can be changed.
+    #[arg(long)]
+    print: bool,
+    /// Print where the configuration, themes, state and cache live.
+    #[arg(long)]
+    paths: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -211,10 +175,16 @@ pub enum Invocation {
     Explore(Explore),
     /// Print a stub.
     Export(Export),
+    /// Print whether a profile still holds.
+    Check(Check),
+    /// Print how stubs do on calls that they were not cut from.
+    Evaluate(Evaluate),
     /// Write an index.
     Index(WriteIndex),
     /// Print call sites.
     Calls(Calls),
+    /// Print the configuration.
+    Config(ShowConfig),
 }
 
 /// What the explorer opens with.
@@ -223,9 +193,15 @@ pub struct Explore {
     /// What is indexed behind it.
     pub input: Input,
     /// What it shows first.
-    pub selection: Selection,
+    pub choice: Choice,
     /// The theme's name.
     pub theme: Option<String>,
+    /// How many colours are used, in the words of the option.
+    pub color: Option<String>,
+    /// Nothing but ASCII is drawn.
+    pub ascii: bool,
+    /// What is saved is not indexed again.
+    pub no_watch: bool,
 }
 
 /// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
@@ -237,10 +213,11 @@ pub fn parse() -> Invocation {
 fn plainer(error: clap::Error) -> clap::Error {
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word))
-            if error.kind() == ErrorKind::ArgumentConflict && !matches!(word.as_str(), "index" | "calls") =>
+            if error.kind() == ErrorKind::ArgumentConflict
+                && CommandLine::command().find_subcommand(word).is_none() =>
         {
             let message = format!("one PATH at a time: `{}` is a second one", word.escape_debug());
-            CommandLine::command().error(ErrorKind::TooManyValues, message)
+            wrong_usage(ErrorKind::TooManyValues, message)
         }
         _ => error,
     }
@@ -257,69 +234,27 @@ impl CommandLine {
             Some(Command::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
                 Ok(Invocation::Calls(Calls { input: source.into(), output, verbose: common.verbose }))
             }
+            Some(Command::Config(ConfigArgs { print, paths: _ })) => {
+                Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
+            }
         }
     }
 }
 
 impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
-        let strategy = self.selection.strategy()?;
-        let SelectionArgs { module, symbol, encoding, .. } = self.selection;
-        let selection = Selection { module, symbol, strategy, encoding };
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
-        let ExportArgs { export, format, output, copy } = self.export;
-        if !export {
-            return Ok(Invocation::Explore(Explore { input, selection, theme: self.theme }));
+        if self.print.prints() {
+            return self.print.invocation(input, self.cut, self.common.verbose);
         }
-        let envelope = Envelope { format: format.map_or_else(Format::default, Into::into), output, copy };
-        Ok(Invocation::Export(Export { input, selection, envelope, verbose: self.common.verbose }))
+        let choice = self.cut.choice(Format::default())?;
+        let Self { theme, color, ascii, no_watch, .. } = self;
+        Ok(Invocation::Explore(Explore { input, choice, theme, color, ascii, no_watch }))
     }
 }
 
-impl SelectionArgs {
-    /// The strategy that is named, or that the one given number implies.
-    fn strategy(&self) -> Result<Strategy, clap::Error> {
-        let number = [
-            self.max_tokens.map(|_| ("--max-tokens", StrategyName::TokenBudget)),
-            self.min_frequency.map(|_| ("--min-frequency", StrategyName::Threshold)),
-            self.target.map(|_| ("--target", StrategyName::Coverage)),
-        ];
-        let number = number.into_iter().flatten().next();
-        if let (Some(named), Some((flag, implied))) = (self.strategy, number)
-            && named != implied
-        {
-            let [named, implied] = [named, implied].map(word);
-            let message = format!("{flag} belongs to --strategy {implied}, not to --strategy {named}");
-            return Err(CommandLine::command().error(ErrorKind::ArgumentConflict, message));
-        }
-        let name = self.strategy.or(number.map(|(_, implied)| implied)).unwrap_or(StrategyName::TokenBudget);
-        Ok(match name {
-            StrategyName::TokenBudget => Strategy::TokenBudget { max_tokens: self.max_tokens.unwrap_or(1000) },
-            StrategyName::Threshold => Strategy::Threshold { min_frequency: self.min_frequency.unwrap_or(0.2) },
-            StrategyName::Coverage => Strategy::Coverage { target: self.target.unwrap_or(0.95) },
-            StrategyName::Exhaustive => Strategy::Exhaustive,
-        })
-    }
-}
-
-fn word(name: StrategyName) -> String {
-    name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn encoding() -> impl TypedValueParser<Value = Encoding> {
-    let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
-    PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
-        .try_map(|name| name.parse::<Encoding>())
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        Ok(percent) if (1.0..=100.0).contains(&percent) => {
-            Err(format!("a share is between 0 and 1; for {percent}% write {}", percent / 100.0))
-        }
-        _ => Err("a share is a number between 0 and 1, such as 0.2".to_owned()),
-    }
+fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
+    CommandLine::command().error(kind, message)
 }
 
 impl From<SourceArgs> for Input {
@@ -328,24 +263,14 @@ impl From<SourceArgs> for Input {
     }
 }
 
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Stub => Self::Stub,
-            FormatName::Markdown => Self::Markdown,
-            FormatName::Json => Self::Json,
-            FormatName::Yaml => Self::Yaml,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::strategy::Strategy;
 
     fn strategy(line: &str) -> Result<Strategy, ErrorKind> {
         let words = std::iter::once("apidisc-tui").chain(line.split_whitespace());
-        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.selection.strategy());
+        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.cut.strategy());
         parsed.map_err(|error| error.kind())
     }
 

@@ -58,6 +58,9 @@ struct Row<'a> {
 struct RowArgument<'a> {
     param: Option<std::borrow::Cow<'a, str>>,
     kind: &'static str,
+    /// Of an object literal, its properties: `...` for a spread, `[]` for a computed one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<Vec<&'a str>>,
 }
 
 impl<'a> Row<'a> {
@@ -97,11 +100,11 @@ impl<'a> RowArgument<'a> {
             _ if is_spread => None,
             Bound::Parameter(position) => callee
                 .and_then(|definition| definition.signature.as_ref())
-                .and_then(|signature| signature.parameters.get(usize::from(*position)))
-                .map(|parameter| parameter.label().into_string().into()),
+                .map(|signature| signature.label(usize::from(*position)).into_string().into()),
             Bound::Named(name) | Bound::Receiver(name) => Some(name.as_str().into()),
             Bound::Unknown => None,
         };
-        Self { param, kind: argument.kind.word() }
+        let keys = argument.keys.as_ref().map(|keys| keys.iter().map(|key| key.name.as_str()).collect());
+        Self { param, kind: argument.kind.word(), keys }
     }
 }

@@ -7,49 +7,20 @@ use std::{
     thread,
 };
 
-use super::{Input, note, output};
-use crate::{
-    clipboard::Clipboard,
-    engine::{
-        strategy::Strategy,
-        stub::{self, Format},
-        tokens::{Encoding, Tokenizer},
-    },
-};
-
-/// What part of an index is looked at, and how it is cut.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Selection {
-    /// A module or package, in full, by an alias or by a unique suffix.
-    pub module: Option<String>,
-    /// A definition, likewise.
-    pub symbol: Option<String>,
-    /// What stays.
-    pub strategy: Strategy,
-    /// What counts tokens.
-    pub encoding: Encoding,
-}
-
-/// What is put around the stub, and where it goes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Envelope {
-    /// Around the stub.
-    pub format: Format,
-    /// The file to write; standard output where there is none.
-    pub output: Option<PathBuf>,
-    /// Copy the same bytes to the clipboard too.
-    pub copy: bool,
-}
+use super::{Choice, Input, note, output};
+use crate::{clipboard::Clipboard, engine::tokens::Tokenizer};
 
 /// Prints a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
     /// What is indexed.
     pub input: Input,
-    /// Which part of it, cut how.
-    pub selection: Selection,
-    /// In which form, to where.
-    pub envelope: Envelope,
+    /// Which part of it, cut how, in which form.
+    pub choice: Choice,
+    /// The file to write; standard output where there is none.
+    pub output: Option<PathBuf>,
+    /// Copy the same bytes to the clipboard too.
+    pub copy: bool,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
@@ -57,17 +28,17 @@ pub struct Export {
 impl Export {
     /// Does it.
     pub fn run(&self) -> anyhow::Result<()> {
-        let Selection { module, symbol, strategy, encoding } = self.selection.clone();
+        let cut = self.choice.cut(&self.input)?;
+        let encoding = cut.encoding;
         // Loading a tokenizer takes a tenth of a second or two: it happens beside the indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load()?);
         if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
-        let scope = index.scope(module.as_deref(), symbol.as_deref())?;
-        let delivery = stub::deliver(&index, scope, &strategy, &Tokenizer::load(encoding), self.envelope.format)?;
-        output::write(self.envelope.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
-        if self.envelope.copy {
+        let delivery = cut.deliver(&index).map_err(|error| self.choice.located(&self.input, error))?;
+        output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
+        if self.copy {
             let way = Clipboard::default().copy(&delivery.text, &mut Terminal)?;
             note(&format!("copied {} tokens through {way}", delivery.tokens));
         }

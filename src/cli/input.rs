@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Said of a folder without a file of a known language.
-pub(super) const NOTHING_FOUND: &str = "no Python files (.py, .pyi, .ipynb) were found; name another folder";
+pub(super) const NOTHING_FOUND: &str = "no Python, TypeScript or JavaScript files were found; name another folder";
 
 /// What is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,21 +129,10 @@ fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     for diagnostic in diagnostics {
         *counts.entry(diagnostic.problem).or_default() += 1;
     }
-    let kinds: Vec<String> = counts.iter().map(|(problem, count)| format!("{count} {}", phrase(*problem))).collect();
+    let kinds: Vec<String> = counts.iter().map(|(problem, count)| format!("{count} {}", problem.phrase())).collect();
     let problems = if diagnostics.len() == 1 { "problem" } else { "problems" };
     (!kinds.is_empty())
         .then(|| format!("{} {problems} while reading: {}; -v names them", diagnostics.len(), kinds.join(", ")))
-}
-
-fn phrase(problem: Problem) -> &'static str {
-    match problem {
-        Problem::Unreadable => "unreadable",
-        Problem::Encoding => "not UTF-8",
-        Problem::TooLarge => "too large",
-        Problem::TooDeep => "nested too deep",
-        Problem::Syntax => "with syntax errors",
-        Problem::Malformed => "malformed",
-    }
 }
 
 #[cfg(test)]

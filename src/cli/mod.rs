@@ -5,6 +5,10 @@
 
 mod args;
 mod calls;
+mod check;
+mod choice;
+mod config;
+mod evaluate;
 mod export;
 mod index;
 mod input;
@@ -16,7 +20,11 @@ use std::process::ExitCode;
 
 pub use args::{Explore, Invocation, parse};
 pub use calls::Calls;
-pub use export::{Envelope, Export, Selection};
+pub use check::Check;
+pub use choice::Choice;
+pub use config::ShowConfig;
+pub use evaluate::{Evaluate, Measured};
+pub use export::Export;
 pub use index::WriteIndex;
 pub use input::{Content, Input};
 

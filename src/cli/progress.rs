@@ -27,15 +27,24 @@ impl ProgressLine {
     /// Draws the state, unless the line was drawn a moment ago.
     pub(super) fn show(&mut self, progress: &Progress) {
         let &Progress::Parsed { done, total, calls } = progress else { return };
+        self.draw(done == total, |elapsed| describe(done, total, calls, elapsed));
+    }
+
+    /// Draws how many stubs of an evaluation are cut, likewise.
+    pub(super) fn show_stubs(&mut self, done: usize, total: usize) {
+        self.draw(false, |elapsed| describe_stubs(done, total, elapsed));
+    }
+
+    fn draw(&mut self, is_last: bool, describe: impl Fn(Duration) -> String) {
         let elapsed = self.started.elapsed();
         let is_due = elapsed >= QUIET && self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL);
-        if !self.enabled || !(is_due || self.drawn.is_some() && done == total) {
+        if !self.enabled || !(is_due || self.drawn.is_some() && is_last) {
             return;
         }
         // A line that wraps could not be erased. Some terminals say that they are 0 columns wide.
         let width = crossterm::terminal::size().map_or(0, |(columns, _)| usize::from(columns));
         let width = if width == 0 { 80 } else { width };
-        let text: String = describe(done, total, calls, elapsed).chars().take(width.saturating_sub(1)).collect();
+        let text: String = describe(elapsed).chars().take(width.saturating_sub(1)).collect();
         let _ = write!(stderr(), "{ERASE}{text}");
         self.drawn = Some(Instant::now());
     }
@@ -63,6 +72,11 @@ fn describe(done: usize, total: usize, calls: usize, elapsed: Duration) -> Strin
     format!("{done} of {total} files, {calls} calls, {speed:.0} files/s, {left:.0} s left")
 }
 
+fn describe_stubs(done: usize, total: usize, elapsed: Duration) -> String {
+    let left = elapsed.as_secs_f64() * (total.saturating_sub(done)) as f64 / done.max(1) as f64;
+    format!("{done} of {total} stubs cut, {:.0} s left", left.ceil())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +87,6 @@ mod tests {
         assert_eq!(describe(100, 250, 1234, second), "100 of 250 files, 1234 calls, 100 files/s, 2 s left");
         assert_eq!(describe(250, 250, 3000, 2 * second), "250 files, 3000 calls, 125 files/s; linking");
         assert_eq!(describe(0, 10, 0, Duration::ZERO), "0 of 10 files, 0 calls, 0 files/s, 10000 s left");
+        assert_eq!(describe_stubs(20, 80, 2 * second), "20 of 80 stubs cut, 6 s left");
     }
 }

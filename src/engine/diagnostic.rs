@@ -22,10 +22,38 @@ pub enum Problem {
     Encoding,
     /// Larger than the size limit, or one very long line: not parsed.
     TooLarge,
+    /// Written by a minifier or bundler: not parsed.
+    Minified,
     /// Nested deeper than the limit: what lies deeper is not read.
     TooDeep,
     /// Parts of it are no valid syntax; the rest is indexed.
     Syntax,
     /// A notebook or configuration file that is not what its name says.
     Malformed,
+}
+
+impl Problem {
+    /// Every kind, the worst first.
+    pub const ALL: [Self; 7] = [
+        Self::Unreadable,
+        Self::Encoding,
+        Self::TooLarge,
+        Self::Minified,
+        Self::TooDeep,
+        Self::Syntax,
+        Self::Malformed,
+    ];
+
+    /// What is said of a number of such files.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Encoding => "not UTF-8",
+            Self::TooLarge => "too large",
+            Self::Minified => "minified",
+            Self::TooDeep => "nested too deep",
+            Self::Syntax => "with syntax errors",
+            Self::Malformed => "malformed",
+        }
+    }
 }

@@ -3,11 +3,14 @@
 //! **Architecture invariant.** Nothing below this module knows a screen, a clock, a terminal, the
 //! network or an async runtime. Errors are collected beside values as [`diagnostic::Diagnostic`].
 
+pub mod curve;
 pub mod diagnostic;
+pub mod evaluate;
+mod hash;
 mod ids;
 pub mod index;
 mod link;
-
+pub mod profile;
 pub mod source;
 pub mod strategy;
 pub mod stub;

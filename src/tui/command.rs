@@ -1,81 +1,8 @@
-//! The one table of commands: it makes the keymap, the help overlay and the README's key table.
+//! The one table of commands: it makes the keymap, the help, the palette and the README's key table.
 
 use std::fmt::Write as _;
 
 use super::input::{Code, Key};
-
-/// Something that a person can ask for with a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    /// One row up.
-    Up,
-    /// One row down.
-    Down,
-    /// Closes a node, or goes to the pane on the left.
-    Left,
-    /// Opens a node, or goes to the pane on the right.
-    Right,
-    /// A page up.
-    PageUp,
-    /// A page down.
-    PageDown,
-    /// To the first row.
-    First,
-    /// To the last row.
-    Last,
-    /// To the next pane.
-    NextPane,
-    /// To the previous pane.
-    PreviousPane,
-    /// Opens or closes a package or class.
-    Toggle,
-    /// Goes into a module, or opens a definition in the editor.
-    Enter,
-    /// Begins to filter.
-    Filter,
-    /// Clears a filter.
-    Clear,
-    /// Shows private definitions, or hides them.
-    Private,
-    /// The next strategy.
-    NextStrategy,
-    /// The previous strategy.
-    PreviousStrategy,
-    /// A notch up.
-    Raise,
-    /// A notch down.
-    Lower,
-    /// Far up.
-    RaiseFar,
-    /// Far down.
-    LowerFar,
-    /// The next tokenizer.
-    NextEncoding,
-    /// Copies the stub.
-    Copy,
-    /// Writes the stub to a file.
-    Write,
-    /// Opens the definition in the editor.
-    Edit,
-    /// The next theme.
-    NextTheme,
-    /// What was counted and what was not.
-    Ledger,
-    /// The help.
-    Help,
-    /// Leaves.
-    Quit,
-    /// Leaves from wherever one is.
-    Interrupt,
-    /// Keeps the filter and goes back to the list.
-    AcceptFilter,
-    /// Clears the filter and goes back to the list.
-    CancelFilter,
-    /// The next match while typing.
-    NextMatch,
-    /// The previous match while typing.
-    PreviousMatch,
-}
 
 /// Where a command can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,8 +11,8 @@ pub enum Context {
     Everywhere,
     /// In the panes, and to move in an overlay.
     Browse,
-    /// While a filter is typed.
-    Filter,
+    /// While something is typed: a filter, what the palette looks for.
+    Typing,
 }
 
 /// A heading of the help.
@@ -124,9 +51,9 @@ impl Group {
 pub struct Entry {
     /// What it does.
     pub command: Command,
-    /// Its name, as a configuration would call it.
+    /// Its name in the palette and in `config.toml`.
     pub name: &'static str,
-    /// Its keys.
+    /// Its keys, unless `config.toml` gives others; see [`super::keymap::Keymap`].
     pub keys: &'static [Key],
     /// Where it can be given.
     pub context: Context,
@@ -143,8 +70,18 @@ const fn key(c: char) -> Key {
     Key::char(c)
 }
 
+const fn alt(code: Code) -> Key {
+    Key { code, ctrl: false, alt: true }
+}
+
 macro_rules! commands {
     ($($command:ident $name:literal [$($key:expr),*] $context:ident $group:ident $help:literal;)*) => {
+        /// Something that a person can ask for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Command {
+            $(#[doc = $help] $command,)*
+        }
+
         /// Every command, in the order of the help.
         pub const COMMANDS: &[Entry] = &[$(Entry {
             command: Command::$command,
@@ -169,47 +106,69 @@ commands! {
     First "first" [code(Code::Home), key('g')] Browse Move "the first row";
     Last "last" [code(Code::End), key('G')] Browse Move "the last row";
     Toggle "toggle" [key(' ')] Browse Move "open or close a package or class";
-    Enter "enter" [code(Code::Enter)] Browse Move "go into a module; open a definition in $EDITOR";
-    Filter "filter" [key('/')] Browse Find "filter the list, fuzzily, while typing";
-    AcceptFilter "accept-filter" [code(Code::Enter)] Filter Find "keep the filter and move in what it found";
-    CancelFilter "cancel-filter" [code(Code::Esc)] Filter Find "clear the filter";
-    NextMatch "next-match" [code(Code::Down), code(Code::Tab), Key::ctrl('n')] Filter Find "the next match while typing";
-    PreviousMatch "previous-match" [code(Code::Up), code(Code::BackTab), Key::ctrl('p')] Filter Find "the previous match while typing";
-    Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane";
+    Enter "enter" [code(Code::Enter)] Browse Move "go into a module; open the page of a symbol or argument; follow a row of a page";
+    Back "back" [key('['), alt(Code::Left)] Browse Move "back to where one was";
+    Forward "forward" [key(']'), alt(Code::Right)] Browse Move "forward again";
+    Mark "mark" [key('m')] Browse Move "mark where one is with the next letter";
+    Jump "jump" [key('\'')] Browse Move "go to what the next letter marks";
+    Find "find" [key('f'), Key::ctrl('p')] Browse Find "find any module, definition or parameter by its name";
+    Page "page" [key('d')] Browse Find "the page of what is selected: all that is known of it";
+    Calls "calls" [key('c')] Browse Find "the real calls behind it, in their source";
+    Recipes "recipes" [key('r')] Browse Find "its recipes: the ways in which it is called";
+    Order "order" [key('O')] Browse Find "call sites by path, or the most typical first";
+    Filter "filter" [key('/')] Browse Find "filter the list or page, while typing";
+    Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane; stop indexing";
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";
+    Accept "accept" [code(Code::Enter)] Typing Find "while typing: keep the filter, or take what is selected";
+    Cancel "cancel" [code(Code::Esc)] Typing Find "while typing: clear the filter, or close the list";
+    NextMatch "next-match" [code(Code::Down), code(Code::Tab), Key::ctrl('n')] Typing Find "while typing: the next match";
+    PreviousMatch "previous-match" [code(Code::Up), code(Code::BackTab), Key::ctrl('p')] Typing Find "while typing: the previous match";
+    NextMatches "next-matches" [code(Code::PageDown)] Typing Find "while typing: a page of matches down";
+    PreviousMatches "previous-matches" [code(Code::PageUp)] Typing Find "while typing: a page of matches up";
     NextStrategy "next-strategy" [key('s')] Browse Tune "the next strategy: budget, threshold, coverage, exhaustive";
     PreviousStrategy "previous-strategy" [key('S')] Browse Tune "the previous strategy";
     Raise "raise" [key('+'), key('=')] Browse Tune "raise the budget, threshold or target by a notch";
     Lower "lower" [key('-'), key('_')] Browse Tune "lower it by a notch";
-    RaiseFar "raise-far" [key('>')] Browse Tune "raise it far: twice the budget, ten points";
-    LowerFar "lower-far" [key('<')] Browse Tune "lower it far";
+    RaiseFar "raise-far" [key('}')] Browse Tune "raise it far: twice the budget, ten points";
+    LowerFar "lower-far" [key('{')] Browse Tune "lower it far";
+    Pin "pin" [key('p')] Browse Tune "pin the symbol or argument: every stub shows it; again, or no longer";
+    Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";
     Edit "edit" [key('o')] Browse Take "open the definition in $VISUAL or $EDITOR";
     Ledger "ledger" [key('i')] Browse Screen "what was counted, and what could not be";
+    Problems "problems" [key('!')] Browse Screen "what could not be read in full, and why";
+    Reindex "reindex" [key('R')] Browse Screen "index again what has changed; that happens by itself while files are watched";
+    Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
+    Zoom "zoom" [key('z')] Browse Screen "give the pane the whole screen, or take it back";
+    Wider "wider" [key('>')] Browse Screen "make the pane wider; borders can be dragged too";
+    Narrower "narrower" [key('<')] Browse Screen "make it narrower";
+    Taller "taller" [key(')')] Browse Screen "make it taller";
+    Shorter "shorter" [key('(')] Browse Screen "make it shorter";
+    ResetPanes "reset-panes" [key('Z')] Browse Screen "every pane as large as at first";
     NextTheme "next-theme" [key('t')] Browse Screen "the next theme";
+    Themes "themes" [key('T')] Browse Screen "choose a theme, which is put on while one looks";
+    Mouse "mouse" [key('M')] Browse Screen "leave the mouse to the terminal, to select text, or take it back";
+    Palette "palette" [key(':'), Key::ctrl('k')] Browse Screen "find a command by its name and run it";
     Help "help" [key('?')] Browse Screen "this help";
     Quit "quit" [key('q')] Browse Screen "quit, or close what is open";
+    Suspend "suspend" [Key::ctrl('z')] Everywhere Screen "go to the shell; fg comes back";
     Interrupt "interrupt" [Key::ctrl('c')] Everywhere Screen "quit at once";
 }
 
-/// The command that `key` gives in `context`.
-pub fn lookup(context: Context, key: Key) -> Option<Command> {
-    COMMANDS
-        .iter()
-        .find(|e| (e.context == context || e.context == Context::Everywhere) && e.keys.contains(&key))
-        .map(|e| e.command)
+impl Command {
+    /// Its row of the table.
+    pub fn entry(self) -> &'static Entry {
+        &COMMANDS[self as usize]
+    }
 }
 
-/// The table's row of `command`.
-pub fn entry(command: Command) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|e| e.command == command)
-}
-
-/// Its keys as people read them, such as `↑ k`.
-pub fn keys_of(entry: &Entry) -> String {
-    entry.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+impl Context {
+    /// True where a key of one can be pressed in the other.
+    pub fn meets(self, other: Self) -> bool {
+        self == other || self == Self::Everywhere || other == Self::Everywhere
+    }
 }
 
 /// The README's key table.
@@ -230,22 +189,21 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things() {
-        for context in [Context::Browse, Context::Filter] {
-            let mut seen = std::collections::HashSet::new();
-            for entry in COMMANDS.iter().filter(|e| e.context == context || e.context == Context::Everywhere) {
-                for key in entry.keys {
-                    assert!(seen.insert(*key), "{key} has two meanings");
-                }
+        for (at, entry) in COMMANDS.iter().enumerate() {
+            for other in COMMANDS[..at].iter().filter(|other| other.context.meets(entry.context)) {
+                let shared = entry.keys.iter().find(|key| other.keys.contains(key));
+                assert_eq!(shared, None, "of both {} and {}", entry.name, other.name);
             }
         }
     }
 
     #[test]
-    fn every_command_has_a_row() {
+    fn rows_are_named_apart() {
         let mut seen = std::collections::HashSet::new();
         for row in COMMANDS {
-            assert!(seen.insert(row.command), "{} stands twice", row.name);
+            assert!(seen.insert(row.name), "{} stands twice", row.name);
             assert!(!row.help.contains('|'), "{} would break the table", row.name);
+            assert_eq!(row.command.entry().name, row.name);
         }
     }
 }

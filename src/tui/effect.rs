@@ -2,8 +2,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::model::{Candidates, Catalog, Document, Pane, Request};
-use crate::engine::index::DefinitionId;
+use super::model::{Candidates, Catalog, Document, Pane, Request, card::Shows};
+use crate::engine::{
+    index::{CallId, FileId},
+    strategy::Overrides,
+};
 
 /// Work outside the core.
 #[derive(Debug)]
@@ -16,6 +19,8 @@ pub enum Effect {
         catalog: Arc<Catalog>,
         /// What of it, and how.
         request: Request,
+        /// What is pinned and banned.
+        overrides: Arc<Overrides>,
     },
     /// Find what matches a pattern. A newer one for the same pane replaces it.
     Match {
@@ -30,6 +35,17 @@ pub enum Effect {
         /// What to look through.
         candidates: Candidates,
     },
+    /// Find what was typed among all names. A newer one replaces it.
+    Find {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// Words and filters.
+        typed: String,
+        /// The index.
+        catalog: Arc<Catalog>,
+    },
+    /// Make all names of an index ready to be found.
+    Gather(Arc<Catalog>),
     /// Colour some lines of a document. A newer one replaces it.
     Highlight {
         /// The ticket of the document.
@@ -50,17 +66,45 @@ pub enum Effect {
         /// Replace what is there.
         overwrite: bool,
     },
-    /// Open a definition in the person's editor.
+    /// Open a file of the sources in the person's editor.
     Edit {
         /// The index.
         catalog: Arc<Catalog>,
-        /// The definition.
-        definition: DefinitionId,
+        /// The file.
+        file: FileId,
+        /// The line, from 1.
+        line: u32,
     },
+    /// Read the source around a place. A newer one replaces it.
+    Read {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// The place.
+        shows: Shows,
+    },
+    /// Find the shortest of some calls in the sources.
+    Quote {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// The calls.
+        calls: Vec<CallId>,
+    },
+    /// Index what has changed.
+    Reindex,
+    /// End what is being indexed.
+    StopIndexing,
+    /// Take the mouse, or leave it to the terminal.
+    Mouse(bool),
     /// Send `ToastExpired` with this ticket when it has been seen.
     Expire(u64),
     /// Free this somewhere else: dropping a large index takes longer than a frame.
     Discard(Arc<Catalog>),
+    /// Give the terminal to the shell until that lets the explorer go on.
+    Suspend,
     /// Leave.
     Quit,
 }

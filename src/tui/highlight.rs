@@ -53,14 +53,20 @@ impl Default for Highlighter {
 impl Highlighter {
     /// The runs of those lines, a row a line.
     pub fn lines(&self, document: &Document, lines: Range<usize>) -> Vec<Runs> {
-        let Some(grammar) = self.grammars.find_syntax_by_extension("py") else { return Vec::new() };
+        let line = |number| document.line(number);
+        self.runs("py", line, lines)
+    }
+
+    /// The runs of those lines of a text, whose file has that extension.
+    pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<Runs> {
+        let Some(grammar) = self.grammars.find_syntax_by_extension(extension) else { return Vec::new() };
         let mut state = ParseState::new(grammar);
         let mut stack = ScopeStack::new();
         let mut out = Vec::with_capacity(lines.len());
         let mut text = String::new();
-        for number in beginning(document, lines.start)..lines.end {
+        for number in beginning(&line, lines.start)..lines.end {
             text.clear();
-            text.push_str(document.line(number));
+            text.push_str(line(number));
             text.push('\n');
             let operations = state.parse_line(&text, &self.grammars).unwrap_or_default();
             let mut runs = Runs::new();
@@ -96,9 +102,9 @@ impl Highlighter {
     }
 }
 
-/// The nearest line before `line` at which the grammar's state is the initial one: stubs have no string of
-/// several lines, so that every definition at the left edge is such a line.
-fn beginning(document: &Document, line: usize) -> usize {
-    let starts = |number: &usize| document.line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
-    (line.saturating_sub(LOOK_BACK)..=line).rev().find(starts).unwrap_or(line.saturating_sub(LOOK_BACK))
+/// The nearest line before the one at `at` at which the grammar's state is the initial one: stubs have no string of
+/// several lines, so that every definition at the left edge is such a line; in sources most of them are.
+fn beginning<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
+    let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
+    (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))
 }

@@ -1,6 +1,6 @@
 //! Keys and mouse events as the core knows them: plain data, without a terminal library.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// A key without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +35,8 @@ pub enum Code {
     PageUp,
     /// A page down.
     PageDown,
+    /// A function key, from 1.
+    F(u8),
 }
 
 /// A key press.
@@ -65,6 +67,84 @@ impl Key {
     }
 }
 
+/// Names of keys in `config.toml`; the first of a key is the one that is printed.
+const NAMES: [(&str, Code); 21] = [
+    ("up", Code::Up),
+    ("down", Code::Down),
+    ("left", Code::Left),
+    ("right", Code::Right),
+    ("enter", Code::Enter),
+    ("return", Code::Enter),
+    ("esc", Code::Esc),
+    ("escape", Code::Esc),
+    ("tab", Code::Tab),
+    ("shift-tab", Code::BackTab),
+    ("backtab", Code::BackTab),
+    ("space", Code::Char(' ')),
+    ("backspace", Code::Backspace),
+    ("delete", Code::Delete),
+    ("del", Code::Delete),
+    ("home", Code::Home),
+    ("end", Code::End),
+    ("pageup", Code::PageUp),
+    ("pgup", Code::PageUp),
+    ("pagedown", Code::PageDown),
+    ("pgdn", Code::PageDown),
+];
+
+impl Key {
+    /// Its name in `config.toml`, such as `ctrl-u`, `pageup`, `G`.
+    pub fn name(self) -> String {
+        let code = match self.code {
+            Code::Char(c) if c != ' ' => c.to_string(),
+            Code::F(number) => format!("f{number}"),
+            code => NAMES.iter().find(|(_, known)| *known == code).map_or_else(String::new, |(name, _)| (*name).into()),
+        };
+        format!("{}{}{code}", if self.ctrl { "ctrl-" } else { "" }, if self.alt { "alt-" } else { "" })
+    }
+}
+
+/// Reads a key's name.
+impl FromStr for Key {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unknown = || {
+            let example = "write a character, or a name such as \"ctrl-u\", \"alt-x\", \"enter\", \"pageup\", \"f5\"";
+            format!("there is no key `{text}`; {example}")
+        };
+        let lower = text.to_lowercase();
+        let (mut key, mut name) = (Self::char(' '), lower.as_str());
+        while let Some((modifier, rest)) = name.split_once('-').filter(|(_, rest)| !rest.is_empty()) {
+            match modifier {
+                "ctrl" | "control" | "c" => key.ctrl = true,
+                "alt" | "meta" | "a" | "m" => key.alt = true,
+                _ => break,
+            }
+            name = rest;
+        }
+        // The last character as it was written: `G` is another key than `g`.
+        let mut last = text.chars().rev();
+        let c = last.next().filter(|_| name.chars().count() == 1);
+        key.code = match (NAMES.iter().find(|(known, _)| *known == name), c) {
+            (Some((_, code)), _) => *code,
+            (None, Some(c)) => Code::Char(if key.ctrl { c.to_ascii_lowercase() } else { c }),
+            (None, None) => match name.strip_prefix('f').and_then(|number| number.parse().ok()) {
+                Some(number @ 1..=24) => Code::F(number),
+                _ => return Err(unknown()),
+            },
+        };
+        let twin = match key.code {
+            Code::Char('i') if key.ctrl => "tab",
+            Code::Char('m') if key.ctrl => "enter",
+            Code::Char('[') if key.ctrl => "esc",
+            Code::Char(c) if c.is_control() => return Err(unknown()),
+            _ => return Ok(key),
+        };
+        Err(format!("a terminal cannot tell `{text}` from `{twin}`; write \"{twin}\""))
+    }
+}
+
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {
@@ -90,6 +170,7 @@ impl fmt::Display for Key {
             Code::End => f.write_str("End"),
             Code::PageUp => f.write_str("PgUp"),
             Code::PageDown => f.write_str("PgDn"),
+            Code::F(number) => write!(f, "F{number}"),
         }
     }
 }
@@ -110,6 +191,10 @@ pub struct Mouse {
 pub enum MouseAction {
     /// The left button went down.
     Press,
+    /// The mouse moved while the left button was down.
+    Drag,
+    /// The left button went up.
+    Release,
     /// The wheel turned up.
     WheelUp,
     /// The wheel turned down.
@@ -118,4 +203,31 @@ pub enum MouseAction {
     WheelLeft,
     /// The wheel turned right.
     WheelRight,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_keys_are_read_as_they_are_printed() {
+        let codes =
+            NAMES.iter().map(|(_, code)| Key::new(*code)).chain([Key::char('G'), Key::char('+'), Key::ctrl('u')]);
+        for key in codes.chain([Key::new(Code::F(5)), Key { alt: true, ..Key::ctrl('-') }, Key::char('日')]) {
+            assert_eq!(key.name().parse(), Ok(key), "{}", key.name());
+        }
+        let same = [("Ctrl-U", "ctrl-u"), ("C-u", "ctrl-u"), ("alt-G", "alt-G"), ("PgUp", "pageup"), ("-", "-")];
+        for (written, name) in same {
+            assert_eq!(written.parse::<Key>().map(Key::name).as_deref(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_says_what_to_write() {
+        for wrong in ["", "ctrl-", "hyper-x", "f99", "enterr", "\n"] {
+            let error = wrong.parse::<Key>().unwrap_err();
+            assert!(error.contains("\"ctrl-u\""), "{wrong}: {error}");
+        }
+        assert_eq!("ctrl-i".parse::<Key>().unwrap_err(), "a terminal cannot tell `ctrl-i` from `tab`; write \"tab\"");
+    }
 }

@@ -1,17 +1,16 @@
 //! Where everything is: pure, and used by `update` for mouse hits and heights and by `view` to draw.
-//!
-//! ```text
-//! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
-//! ┌ header ──────────┐   ┌ header ───────────────┐   ┌ header ────────────┐   ┌ header ───────────┐
-//! │modules │arguments│   │modules│symbols│argumen│   │mod│symb│argum│prev │   │modules  │ symbols │
-//! │────────│─────────│   │       │       │───────│   │   │    │     │     │   │─────────┴─────────│
-//! │symbols │preview  │   │       │       │preview│   │   │    │     │     │   │ arguments         │
-//! └ footer ──────────┘   └ footer ───────────────┘   └ footer ────────────┘   │ preview           │
-//! ```
 
-use ratatui::layout::{Constraint, Layout, Margin, Rect};
+use ratatui::layout::{Constraint, Layout, Margin, Position, Rect};
 
-use super::model::{Model, Pane};
+use super::{
+    arrangement::{Arrangement, Panes},
+    command::Command,
+    model::{
+        Model, Pane, Picker,
+        card::{Card, Subject},
+    },
+    widgets::{width, wrap},
+};
 
 /// The smallest window in which the panes make sense.
 pub const MINIMUM: Size = Size { columns: 48, rows: 14 };
@@ -39,19 +38,21 @@ pub struct PaneArea {
 }
 
 /// Every part of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Areas {
     /// The first row.
     pub header: Rect,
     /// The last row.
     pub footer: Rect,
-    /// The panes, by [`Pane::position`].
+    /// The panes, by [`Pane::position`]; empty where another one is zoomed.
     pub panes: [PaneArea; 4],
+    /// How they share the screen.
+    pub arranged: Panes,
 }
 
 /// Where everything is; `None` where the window is too small.
 pub fn areas(model: &Model) -> Option<Areas> {
-    split(model.size, model.focus)
+    split(model.size, model.focus, &model.arrangement)
 }
 
 /// Where the text of a page of so many lines is: a frame in the middle, never larger than the screen.
@@ -61,9 +62,83 @@ pub fn page(size: Size, lines: usize) -> Rect {
     centred(size, 88, rows)
 }
 
-/// Where a prompt of so many lines is.
-pub fn prompt(size: Size, lines: u16) -> Rect {
-    centred(size, 76, lines + 2)
+/// Where the prompt for a path is, with the command that prints the same bytes below it.
+pub fn prompt(size: Size, command: &str) -> Rect {
+    let lines = wrap(command, usize::from(centred(size, 76, 1).width.saturating_sub(4))).len();
+    centred(size, 76, u16::try_from(lines + 7).unwrap_or(u16::MAX))
+}
+
+/// Where a list to choose from is: what is typed in its head, the list in its body.
+pub fn picker(size: Size, picker: &Picker) -> PaneArea {
+    let columns = u16::try_from(picker.width()).unwrap_or(u16::MAX).clamp(40, 100);
+    let rows = u16::try_from(picker.choices.len() + 4).unwrap_or(u16::MAX).min(size.rows.saturating_sub(4)).min(28);
+    let frame = centred(size, columns, rows);
+    let inner = frame.inner(Margin::new(1, 1));
+    let [head, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
+    let [_, body] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(rest);
+    PaneArea { frame, head, body, foot: empty(inner) }
+}
+
+/// The parts of a list that leads on, over the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leading {
+    /// With its border.
+    pub frame: Rect,
+    /// What is typed, or what it is about.
+    pub head: Rect,
+    /// The list.
+    pub list: Rect,
+    /// The border of what the selected row is like.
+    pub aside: Rect,
+}
+
+/// Where the finder is: what is found, and beside or below it what the highlighted one is like.
+pub fn finder(size: Size) -> Leading {
+    let screen = Rect::new(0, 1, size.columns, size.rows.saturating_sub(2));
+    let (frame, aside) = beside_or_below(screen);
+    let inner = frame.inner(Margin::new(1, 1));
+    let [head, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
+    Leading { frame, head, list, aside }
+}
+
+/// Where a page is: its rows, and beside or below them the source behind the selected one.
+pub fn card(size: Size) -> Leading {
+    let screen = Rect::new(0, 1, size.columns, size.rows.saturating_sub(2));
+    let (frame, aside) = beside_or_below(screen);
+    let inner = frame.inner(Margin::new(1, 1));
+    Leading { frame, head: empty(inner), list: inner, aside }
+}
+
+/// Where the upper border of a page says how it is closed; nowhere where there is no room.
+pub fn closes(frame: Rect) -> Rect {
+    let cells = if frame.width < 76 { 0 } else { 14 };
+    Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
+}
+
+/// The pages beside the one that is open, with their words and where they are in its upper border.
+pub fn tabs(model: &Model, card: &Card) -> Vec<(Subject, &'static str, Rect)> {
+    let Some(catalog) = &model.catalog else { return Vec::new() };
+    let frame = self::card(model.size).frame;
+    let tabs = card.subject.tabs(catalog);
+    let cells = |word: &str| word.len() as u16 + 2;
+    let all: u16 = tabs.iter().map(|(_, word)| cells(word)).sum();
+    let mut x = frame.right().saturating_sub(all + closes(frame).width + 3);
+    let place = |(subject, word): (Subject, &'static str)| {
+        let at = Rect::new(x, frame.y, cells(word), 1).intersection(frame);
+        x += cells(word);
+        (subject, word, at)
+    };
+    tabs.into_iter().map(place).collect()
+}
+
+/// A list, and what its rows are like: side by side where there is room, else one above the other.
+fn beside_or_below(area: Rect) -> (Rect, Rect) {
+    let [list, aside] = if area.width >= 120 {
+        Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(area)
+    } else {
+        Layout::vertical([Constraint::Fill(4), Constraint::Fill(3)]).areas(area)
+    };
+    (list, aside)
 }
 
 fn centred(size: Size, columns: u16, rows: u16) -> Rect {
@@ -71,71 +146,21 @@ fn centred(size: Size, columns: u16, rows: u16) -> Rect {
     Rect::new((size.columns - width) / 2, (size.rows - height) / 2, width, height)
 }
 
-fn split(size: Size, focus: Pane) -> Option<Areas> {
+fn split(size: Size, focus: Pane, arrangement: &Arrangement) -> Option<Areas> {
     if size.columns < MINIMUM.columns || size.rows < MINIMUM.rows {
         return None;
     }
     let screen = Rect::new(0, 0, size.columns, size.rows);
     let [header, middle, footer] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)]).areas(screen);
-    let frames = match size.columns {
-        230.. => wide(middle),
-        110.. => medium(middle, focus),
-        _ if size.rows >= 42 => tall(middle),
-        _ => compact(middle, focus),
-    };
-    let mut panes = frames.map(|frame| {
+    let arranged = arrangement.panes(size, middle, focus);
+    let mut panes = arranged.frames.map(|frame| {
         let inner = frame.inner(Margin::new(1, 1));
         PaneArea { frame, head: empty(inner), body: inner, foot: empty(inner) }
     });
     arrange_arguments(&mut panes[Pane::Arguments.position()], focus);
     arrange_preview(&mut panes[Pane::Preview.position()]);
-    Some(Areas { header, footer, panes })
-}
-
-fn compact(area: Rect, focus: Pane) -> [Rect; 4] {
-    let left_width = (area.width * 2 / 5).clamp(20, 40);
-    let [left, right] = Layout::horizontal([Constraint::Length(left_width), Constraint::Fill(1)]).areas(area);
-    let [modules, symbols] = stack(left, if focus == Pane::Modules { (3, 2) } else { (2, 3) });
-    let [arguments, preview] = right_column(right, focus);
-    [modules, symbols, arguments, preview]
-}
-
-fn medium(area: Rect, focus: Pane) -> [Rect; 4] {
-    let modules_width = (area.width / 5).clamp(24, 34);
-    let symbols_width = (area.width / 4).clamp(30, 42);
-    let [modules, symbols, right] =
-        Layout::horizontal([Constraint::Length(modules_width), Constraint::Length(symbols_width), Constraint::Fill(1)])
-            .areas(area);
-    let [arguments, preview] = right_column(right, focus);
-    [modules, symbols, arguments, preview]
-}
-
-fn wide(area: Rect) -> [Rect; 4] {
-    Layout::horizontal([Constraint::Length(34), Constraint::Length(42), Constraint::Fill(4), Constraint::Fill(5)])
-        .areas(area)
-}
-
-fn tall(area: Rect) -> [Rect; 4] {
-    let [top, arguments, preview] =
-        Layout::vertical([Constraint::Fill(3), Constraint::Fill(3), Constraint::Fill(4)]).areas(area);
-    let [modules, symbols] = Layout::horizontal([Constraint::Fill(2), Constraint::Fill(3)]).areas(top);
-    [modules, symbols, arguments, preview]
-}
-
-/// The stub has more lines than a symbol has arguments; the pane in use gets more.
-fn right_column(area: Rect, focus: Pane) -> [Rect; 2] {
-    let shares = match focus {
-        Pane::Arguments => (1, 1),
-        Pane::Preview => (1, 2),
-        _ => (2, 3),
-    };
-    stack(area, shares)
-}
-
-/// Two panes above each other.
-fn stack(area: Rect, (upper, lower): (u16, u16)) -> [Rect; 2] {
-    Layout::vertical([Constraint::Fill(upper), Constraint::Fill(lower)]).areas(area)
+    Some(Areas { header, footer, panes, arranged })
 }
 
 /// A line that says what the symbol is, its place where there is room, and the selected argument in detail.
@@ -163,6 +188,42 @@ fn arrange_preview(pane: &mut PaneArea) {
     [pane.head, pane.body] = Layout::vertical([Constraint::Length(head), Constraint::Fill(1)]).areas(inner);
 }
 
+/// The last row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Footer {
+    /// The strategy.
+    pub chip: Rect,
+    /// The tokenizer.
+    pub encoding: Rect,
+    /// What is otherwise than one may expect.
+    pub states: Rect,
+    /// What is left: a toast, or the hints.
+    pub rest: Rect,
+    /// The keys that matter; none while a toast is shown.
+    pub hints: Vec<Hint>,
+}
+
+/// A key and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Where it stands.
+    pub area: Rect,
+    /// What it gives.
+    pub command: Command,
+    /// The key.
+    pub key: String,
+    /// What it does; empty where the next one says it for both.
+    pub word: &'static str,
+}
+
+/// Takes so many cells off the left of an area, and a gap behind them.
+fn take(area: &mut Rect, cells: usize, gap: u16) -> Rect {
+    let taken = Rect { width: u16::try_from(cells).unwrap_or(u16::MAX).min(area.width), ..*area };
+    let used = taken.width.saturating_add(gap).min(area.width);
+    *area = Rect { x: area.x + used, width: area.width - used, ..*area };
+    taken
+}
+
 fn empty(area: Rect) -> Rect {
     Rect { height: 0, ..area }
 }
@@ -173,9 +234,45 @@ impl Areas {
         &self.panes[pane.position()]
     }
 
+    /// The last row in detail.
+    pub fn footer(&self, model: &Model) -> Footer {
+        let mut rest = Rect { width: self.footer.width.saturating_sub(1), ..self.footer };
+        let chip = take(&mut rest, width(&model.settings.describe()) + 2, 1);
+        let encoding = take(&mut rest, width(model.settings.encoding.name()), 2);
+        let words = model.states().into_iter().map(|word| width(word) + 2).sum();
+        let states = take(&mut rest, words, 0);
+        let mut hints = Vec::new();
+        let mut room = rest;
+        for (command, word) in model.hints() {
+            let Some(key) = model.keymap.first(command) else { continue };
+            let cells = width(&key) + 1 + width(word);
+            let gap = if word.is_empty() { 0 } else { 2 };
+            if model.toast.is_some() || cells + usize::from(gap) > usize::from(room.width) {
+                break;
+            }
+            hints.push(Hint { area: take(&mut room, cells, gap), command, key, word });
+        }
+        Footer { chip, encoding, states, rest, hints }
+    }
+
+    /// The command that a click in that cell of the first or last row gives.
+    pub fn button(&self, model: &Model, column: u16, row: u16) -> Option<Command> {
+        let at = Position::new(column, row);
+        if self.header.contains(at) {
+            return Some(Command::Ledger);
+        }
+        if !self.footer.contains(at) {
+            return None;
+        }
+        let footer = self.footer(model);
+        let fixed = [(footer.chip, Command::NextStrategy), (footer.encoding, Command::NextEncoding)];
+        let hints = footer.hints.iter().map(|hint| (hint.area, hint.command));
+        fixed.into_iter().chain(hints).find(|(area, _)| area.contains(at)).map(|(_, command)| command)
+    }
+
     /// The pane in that cell, and the row of its list, counted from the first visible one.
     pub fn hit(&self, column: u16, row: u16) -> Option<(Pane, Option<usize>)> {
-        let at = ratatui::layout::Position::new(column, row);
+        let at = Position::new(column, row);
         let pane = Pane::ALL.into_iter().find(|pane| self.pane(*pane).frame.contains(at))?;
         let body = self.pane(pane).body;
         Some((pane, body.contains(at).then(|| usize::from(row - body.y))))
@@ -191,7 +288,7 @@ mod tests {
         for columns in (MINIMUM.columns..260).step_by(7) {
             for rows in (MINIMUM.rows..80).step_by(5) {
                 for focus in Pane::ALL {
-                    let areas = split(Size { columns, rows }, focus).expect("large enough");
+                    let areas = split(Size { columns, rows }, focus, &Arrangement::default()).expect("large enough");
                     let cells: u32 = areas.panes.iter().map(|p| p.frame.area()).sum();
                     assert_eq!(cells, u32::from(columns) * u32::from(rows - 2), "{columns}×{rows}");
                     for (i, a) in areas.panes.iter().enumerate() {
@@ -205,13 +302,17 @@ mod tests {
 
     #[test]
     fn a_window_that_is_too_small_has_no_areas() {
-        assert_eq!(split(Size { columns: MINIMUM.columns - 1, rows: 50 }, Pane::Modules), None);
-        assert_eq!(split(Size { columns: 0, rows: 0 }, Pane::Modules), None);
+        assert_eq!(
+            split(Size { columns: MINIMUM.columns - 1, rows: 50 }, Pane::Modules, &Arrangement::default()),
+            None
+        );
+        assert_eq!(split(Size { columns: 0, rows: 0 }, Pane::Modules, &Arrangement::default()), None);
     }
 
     #[test]
     fn hits_name_the_row() {
-        let areas = split(Size { columns: 80, rows: 24 }, Pane::Modules).expect("large enough");
+        let areas =
+            split(Size { columns: 80, rows: 24 }, Pane::Modules, &Arrangement::default()).expect("large enough");
         let body = areas.pane(Pane::Symbols).body;
         assert_eq!(areas.hit(body.x, body.y + 2), Some((Pane::Symbols, Some(2))));
         assert_eq!(areas.hit(body.x - 1, body.y + 2), Some((Pane::Symbols, None)));

@@ -1,10 +1,11 @@
 //! What can happen to the model.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
+    find::Found,
     input::{Key, Mouse},
-    model::{Catalog, Document, Match, Pane, Request, Runs},
+    model::{Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs},
 };
 use crate::engine::{index::Scope, stub::DeliveryError, tokens::Encoding};
 
@@ -29,7 +30,22 @@ pub enum Message {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// Since the beginning.
+        elapsed: Duration,
     },
+    /// Indexing was stopped after so many files; what was read is there.
+    Stopped {
+        /// Files done.
+        done: usize,
+        /// All files.
+        total: usize,
+    },
+    /// Everything is as it was when it was indexed.
+    Unchanged,
+    /// So many files had changed and are read again.
+    Reread(usize),
+    /// Changes are not noticed, and why.
+    NotWatched(String),
     /// A new index, whole or partial.
     Indexed(Arc<Catalog>),
     /// There will be no index, and why.
@@ -42,6 +58,15 @@ pub enum Message {
         ticket: u64,
         /// What matches, best first.
         matches: Vec<Match>,
+    },
+    /// The answer to `Effect::Find`.
+    Found {
+        /// The ticket of the question.
+        ticket: u64,
+        /// What matches.
+        found: Found,
+        /// False where the search goes on.
+        is_whole: bool,
     },
     /// The answer to `Effect::Deliver`.
     Delivered {
@@ -72,6 +97,20 @@ pub enum Message {
         /// A row a line.
         lines: Vec<Runs>,
     },
+    /// The answer to `Effect::Read`; twice, without colours and with them.
+    Read {
+        /// The ticket of the question.
+        ticket: u64,
+        /// The source, or why it cannot be read.
+        result: Result<Excerpt, String>,
+    },
+    /// The answer to `Effect::Quote`.
+    Quoted {
+        /// The ticket of the question.
+        ticket: u64,
+        /// The call, or why it cannot be read.
+        result: Result<Quote, String>,
+    },
     /// The stub is on the clipboard by that way, or is not.
     Copied {
         /// How many tokens it has.
@@ -90,6 +129,8 @@ pub enum Message {
     Edited(Result<(), String>),
     /// A toast has been seen long enough.
     ToastExpired(u64),
+    /// Mistakes in the configuration.
+    Complaints(Vec<String>),
     /// A worker failed in a way that is a bug of this program.
     WorkerFailed(String),
 }

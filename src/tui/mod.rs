@@ -8,13 +8,19 @@
 //!
 //! **Architecture invariant.** Only [`runtime`] touches the terminal, the clock, files and processes.
 
+pub mod arrangement;
 pub mod command;
+pub mod config;
 pub mod effect;
+pub mod find;
 pub mod highlight;
 pub mod input;
+pub mod keymap;
 pub mod layout;
 pub mod message;
 pub mod model;
+pub mod quote;
+pub mod reading;
 pub mod runtime;
 pub mod search;
 pub mod theme;
@@ -24,7 +30,18 @@ pub mod widgets;
 
 use std::sync::Arc;
 
-use crate::engine::{index::Index, source::Source, strategy::Strategy, tokens::Encoding};
+use config::{Complaint, Config};
+use theme::OwnTheme;
+
+use crate::{
+    engine::{
+        index::Index,
+        source::Source,
+        strategy::{Overrides, Strategy},
+        tokens::Encoding,
+    },
+    places::Places,
+};
 
 /// What the explorer opens with.
 #[derive(Debug)]
@@ -39,8 +56,12 @@ pub struct Options {
     pub strategy: Strategy,
     /// The tokenizer to begin with.
     pub encoding: Encoding,
-    /// A theme's name; the terminal's own colours where there is none.
+    /// What is pinned and banned to begin with.
+    pub overrides: Overrides,
+    /// The theme that the command line names.
     pub theme: Option<String>,
+    /// What a person has written about how the explorer should be.
+    pub setup: Setup,
     /// The module to open, by name.
     pub module: Option<String>,
     /// The symbol to open, by name.
@@ -62,4 +83,20 @@ pub enum Content {
 /// Where standard input or output is no terminal, where the theme is unknown, or where the terminal fails.
 pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
+}
+
+/// What a person has written about how the explorer should be.
+#[derive(Debug, Default)]
+pub struct Setup {
+    /// What `config.toml` says.
+    pub config: Config,
+    /// Themes of one's own.
+    pub own_themes: Vec<OwnTheme>,
+    /// Mistakes in either.
+    pub complaints: Vec<Complaint>,
+}
+
+/// Reads what a person has written; the defaults hold where there is nothing.
+pub fn setup(places: Option<&Places>) -> Setup {
+    places.map(runtime::config::load).unwrap_or_default()
 }

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use nucleo::{
-    Matcher, Utf32Str,
-    pattern::{CaseMatching, Normalization, Pattern},
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
 use super::model::{Candidates, Catalog, Match};
@@ -46,6 +46,45 @@ pub fn find(
     Some(ranked.collect())
 }
 
+/// Which of a short list match `pattern`, best first, and which of their characters; all where it is empty.
+pub fn rank<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
+    select(&Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart), labels, true)
+}
+
+/// Which of a short list hold every word of `pattern`, in their order, and which of their characters do.
+pub fn holding<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
+    let pattern = Pattern::new(pattern, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
+    select(&pattern, labels, false)
+}
+
+/// The characters of `text` that are words of `pattern`, whichever of them it holds.
+pub fn marks(pattern: &str, text: &str) -> Vec<u32> {
+    let words = pattern.split_whitespace();
+    let mut marks: Vec<u32> = words.flat_map(|word| holding(word, &[text])).flat_map(|(_, marks)| marks).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    marks
+}
+
+fn select<S: AsRef<str>>(pattern: &Pattern, labels: &[S], by_score: bool) -> Vec<(usize, Vec<u32>)> {
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut characters = Vec::new();
+    let mut found = Vec::new();
+    for (row, label) in labels.iter().enumerate() {
+        let mut positions = Vec::new();
+        let label = Utf32Str::new(label.as_ref(), &mut characters);
+        if let Some(score) = pattern.indices(label, &mut matcher, &mut positions) {
+            positions.sort_unstable();
+            positions.dedup();
+            found.push((Reverse(score), row, positions));
+        }
+    }
+    if by_score {
+        found.sort_by_key(|(score, row, _)| (*score, *row));
+    }
+    found.into_iter().map(|(_, row, positions)| (row, positions)).collect()
+}
+
 /// Row and label of every candidate, in the order of the list.
 fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
     let index = &catalog.index;
@@ -61,8 +100,8 @@ fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Itera
         })),
         Candidates::Parameters(id) => {
             let signature = index.definition(*id).signature.as_ref();
-            let parameters = signature.map_or(&[][..], |s| &s.parameters);
-            Box::new(parameters.iter().enumerate().map(|(row, p)| (row, p.label().to_string())))
+            let rows = signature.into_iter().flat_map(|s| (0..s.parameters.len()).map(move |row| (row, s.label(row))));
+            Box::new(rows.map(|(row, label)| (row, label.into())))
         }
     }
 }

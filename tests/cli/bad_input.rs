@@ -34,9 +34,9 @@ fn a_path_that_is_not_there() {
 fn an_empty_folder() {
     let project = Project::with("notes.txt", "no code");
     let calls = run_on("calls", project.path());
-    assert!(calls.stderr.contains("no Python files"), "{}", calls.stderr);
+    assert!(calls.stderr.contains("no Python, TypeScript or JavaScript files"), "{}", calls.stderr);
     assert_eq!(calls.success(), "");
-    assert!(run_on("--export", project.path()).failure().contains("no Python files"));
+    assert!(run_on("--export", project.path()).failure().contains("no Python, TypeScript or JavaScript files"));
     run_on("index", project.path()).success();
 }
 
@@ -46,6 +46,27 @@ fn files_that_are_not_utf_8() {
     let said = keeps_the_good(&project);
     assert!(said.contains("latin.py"), "{said}");
     assert!(run_on("calls", project.path()).success().contains("latin.latin"));
+}
+
+#[test]
+fn bundles_and_minified_files() {
+    let minified = "var a=function(b){return c(b)};".repeat(2_000);
+    let project = good()
+        .and("dist.js", &minified)
+        .and("jquery.min.js", "$(1);\n")
+        .and("bundle.mjs", "call(1);\n".repeat(120_000))
+        .and("compiled.ts", "export const x = 1;\n")
+        .and("compiled.js", &minified)
+        .and("node_modules/x/index.js", &minified);
+    let said = keeps_the_good(&project);
+    assert_eq!(
+        said,
+        "apidisc-tui: bundle.mjs: 1.0 MB: files above 1 MB are not read\n\
+         apidisc-tui: dist.js: minified, by the length of its lines: not read\n\
+         apidisc-tui: jquery.min.js: minified by its name: not read\n"
+    );
+    let summary = run_on("calls", project.path()).stderr;
+    assert_eq!(summary, "apidisc-tui: 3 problems while reading: 1 too large, 2 minified; -v names them\n");
 }
 
 #[test]

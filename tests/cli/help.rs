@@ -10,6 +10,7 @@ fn help_is_short_or_long() {
     assert_snapshot!("help_long", run("--help").success());
     assert_snapshot!("help_index", run("index --help").success());
     assert_snapshot!("help_calls", run("calls --help").success());
+    assert_snapshot!("help_config", run("config --help").success());
 }
 
 #[test]
@@ -34,6 +35,8 @@ fn contradictions_are_wrong_usage() {
         "--export --demo --format html",
         "calls --format csv",
         "index one two",
+        "config",
+        "config --print --paths",
         "--no-such-flag",
     ] {
         let message = run(line).usage_error();

@@ -7,7 +7,11 @@ mod program;
 
 mod bad_input;
 mod calls;
+mod config;
+mod evaluate;
 mod export;
 mod files;
 mod help;
 mod index;
+mod languages;
+mod profile;

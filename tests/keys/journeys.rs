@@ -1,12 +1,15 @@
 //! What a person does, and where that leads.
 
+use std::time::Duration;
+
 use apidisc::{
     engine::{index::Scope, strategy::Strategy},
     tui::{
+        command::Command,
         input::{Mouse, MouseAction},
         layout,
         message::Message,
-        model::Pane,
+        model::{Overlay, Pane},
     },
 };
 
@@ -73,7 +76,11 @@ fn what_is_taken_along_is_what_the_filter_finds_however_fast_one_types() {
     assert!(explorer.taken[0].starts_with("copied") && explorer.taken[0].contains("def fetch"), "{:?}", explorer.taken);
 
     explorer.keys("<Esc>/agent<Enter>o").settle();
-    assert!(explorer.taken[1].starts_with("opened") && explorer.taken[1].ends_with("Agent"), "{:?}", explorer.taken);
+    assert!(
+        explorer.taken[1].starts_with("opened") && explorer.taken[1].ends_with("core.py:10"),
+        "{:?}",
+        explorer.taken
+    );
 
     explorer.keys("<Esc>/fet<Enter>w").settle();
     let screen = explorer.text();
@@ -176,7 +183,7 @@ fn strategies_and_numbers_change_the_stub() {
 #[test]
 fn from_a_budget_that_is_too_small_one_step_leads_to_one_that_works() {
     let mut explorer = explorer();
-    explorer.keys("<Tab><<<<<<<<<<<<");
+    explorer.keys("<Tab>{{{{{{{{{{{{");
     assert!(explorer.model.preview.shown.as_ref().unwrap().result.is_err());
     explorer.keys("+");
     let Strategy::TokenBudget { max_tokens } = explorer.model.settings.strategy else { panic!("no budget") };
@@ -197,6 +204,59 @@ fn a_new_index_keeps_ones_place_by_name() {
     assert_eq!(symbol(&explorer), before);
     assert_eq!(explorer.model.focus, Pane::Symbols);
     assert!(explorer.text().contains(&before));
+}
+
+#[test]
+fn a_new_index_leaves_the_stub_where_one_reads_it() {
+    let mut explorer = Explorer::new(120, 20);
+    explorer.index(station().build(true)).keys("<Tab>j<BackTab>jj<Tab><Tab><Tab>jjj");
+    let (line, name) = (explorer.model.preview.line, symbol(&explorer));
+    assert_eq!(line, 3);
+    let mut builder = crate::support::Builder::default();
+    let first = builder.module("first", apidisc::engine::usage::Origin::Src, false);
+    builder.define(first, None, apidisc::engine::index::DefinitionKind::Function, "aaa", 9_000, &[]);
+    explorer.index(crate::support::fill(builder).build(true));
+    assert_eq!((explorer.model.preview.line, symbol(&explorer)), (line, name));
+}
+
+#[test]
+fn indexing_can_be_stopped_and_gone_on_with() {
+    let parsed = || Message::Parsed { done: 500, total: 1000, calls: 7_000, elapsed: Duration::from_secs(2) };
+    for key in ["x", "<Esc>"] {
+        let mut explorer = Explorer::new(120, 40);
+        explorer.send(parsed());
+        assert!(
+            explorer.text().contains("500 of 1,000 files · 7,000 calls · 250 files/s · 2 s left"),
+            "{}",
+            explorer.text()
+        );
+        explorer.index(station().build(false)).send(parsed()).keys(key);
+        assert_eq!(explorer.taken, ["stopped"], "{key}");
+        explorer.send(Message::Stopped { done: 500, total: 1000 });
+        assert!(explorer.text().contains("stopped at 500 of 1,000 files · R goes on"), "{}", explorer.text());
+        explorer.keys("R");
+        assert_eq!(explorer.taken, ["stopped", "indexed again"]);
+    }
+    // Where nothing is indexed, Esc does what it does otherwise.
+    let mut explorer = explorer();
+    explorer.keys("/agents<Enter><Esc><Esc>x");
+    assert!(explorer.taken.is_empty() && explorer.text().contains("nothing is being indexed"));
+}
+
+#[test]
+fn problems_have_a_page_of_their_own() {
+    let mut explorer = explorer();
+    explorer.keys("!");
+    assert!(explorer.text().contains("Everything was read in full."));
+    let mut index = station().build(true);
+    let problem = apidisc::engine::diagnostic::Problem::Syntax;
+    let message = "line 3: not valid syntax".to_owned();
+    index.diagnostics.push(apidisc::engine::diagnostic::Diagnostic { path: "a.py".into(), problem, message });
+    explorer.keys("q").index(index);
+    assert!(explorer.text().contains("1 problem (!)"), "{}", explorer.text());
+    explorer.keys("!/a.py");
+    let screen = explorer.text();
+    assert!(screen.contains("1 with syntax errors") && screen.contains("a.py: line 3: not valid syntax"), "{screen}");
 }
 
 #[test]
@@ -255,6 +315,171 @@ fn private_definitions_are_there_for_those_who_ask() {
 fn the_editor_opens_the_definition() {
     let mut explorer = explorer();
     explorer.keys("<Tab>jo");
+    let line = 10 * 6;
+    assert_eq!(explorer.taken, [format!("opened station/tools.py:{line}")]);
+}
+
+#[test]
+fn the_palette_runs_a_command_by_its_name() {
+    let mut explorer = explorer();
+    explorer.keys(":prev strat");
+    assert!(explorer.text().contains("previous-strategy"), "{}", explorer.text());
     explorer.keys("<Enter>");
-    assert_eq!(explorer.taken, ["opened station.tools.fetch", "opened station.tools.fetch"]);
+    assert!(explorer.model.overlay.is_none());
+    assert_eq!(explorer.model.settings.strategy, Strategy::Exhaustive);
+    // Letters are typed, not obeyed; what matches nothing runs nothing.
+    explorer.keys(":qqqq<Enter>");
+    assert!(!explorer.has_quit && explorer.text().contains("nothing matches"));
+    explorer.keys("<Esc>");
+    assert!(explorer.model.overlay.is_none());
+}
+
+#[test]
+fn the_palette_takes_a_click() {
+    let mut explorer = explorer();
+    explorer.keys(":next-theme");
+    let before = explorer.model.theme.name.clone();
+    let Some(Overlay::Picker(picker)) = &explorer.model.overlay else { panic!("no palette") };
+    let body = layout::picker(explorer.model.size, picker).body;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: body.x + 4, row: body.y }));
+    assert_ne!(explorer.model.theme.name, before);
+}
+
+#[test]
+fn the_help_is_narrowed_to_what_one_looks_for() {
+    let mut explorer = explorer();
+    explorer.keys("?/notch");
+    let screen = explorer.text();
+    assert!(screen.contains("Tune") && screen.contains("lower it by a notch"), "{screen}");
+    assert!(!screen.contains("one row up") && !screen.contains("Take along"), "{screen}");
+    // Esc takes the filter away, another one closes the page.
+    explorer.keys("<Enter><Esc>");
+    assert!(explorer.text().contains("one row up"));
+    explorer.keys("<Esc>");
+    assert!(explorer.model.overlay.is_none());
+}
+
+#[test]
+fn keys_are_those_of_the_configuration_everywhere() {
+    let text = "[keys]\nfilter = \"f\"\nhelp = \"ctrl-g\"\ncopy = [\"f8\", \"f2\"]\n";
+    let (config, complaints) = apidisc::tui::config::Config::read("config.toml", text);
+    assert_eq!(complaints, []);
+    let mut explorer = explorer();
+    explorer.model.keymap = config.keymap;
+    assert!(explorer.text().contains("Ctrl-g help") && explorer.text().contains("f filter"), "{}", explorer.text());
+    explorer.keys("y").send(Message::Key("f8".parse().unwrap()));
+    assert_eq!(explorer.taken.len(), 1);
+    explorer.send(Message::Key("ctrl-g".parse().unwrap())).keys("fcopy the");
+    assert!(explorer.text().contains("F8 F2"), "{}", explorer.text());
+}
+
+#[test]
+fn mistakes_in_the_configuration_are_told_once_one_looks() {
+    let mut explorer = explorer();
+    explorer.send(Message::Complaints(vec!["config.toml:3: no".to_owned(), "config.toml:4: no".to_owned()]));
+    assert!(explorer.text().contains("config.toml:3: no (and 1 more)"), "{}", explorer.text());
+}
+
+/// Presses where the footer names a command.
+fn click(explorer: &mut Explorer, command: Command) {
+    let areas = layout::areas(&explorer.model).unwrap();
+    let footer = areas.footer(&explorer.model);
+    let area = footer.hints.iter().find(|hint| hint.command == command).unwrap().area;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.x, row: area.y }));
+}
+
+#[test]
+fn what_the_footer_names_can_be_clicked() {
+    let mut explorer = explorer();
+    click(&mut explorer, Command::Lower);
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 900 });
+    click(&mut explorer, Command::Filter);
+    explorer.keys("agents");
+    click(&mut explorer, Command::Accept);
+    assert_eq!((explorer.model.editing, explorer.model.modules.rows.len()), (None, 2));
+    // The palette lists every command that has no button of its own.
+    click(&mut explorer, Command::Palette);
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Picker(_))));
+}
+
+#[test]
+fn the_mouse_can_be_left_to_the_terminal() {
+    let mut explorer = explorer();
+    explorer.keys("M");
+    assert!(!explorer.model.mouse && explorer.text().contains("mouse off"), "{}", explorer.text());
+    explorer.keys("M");
+    assert!(explorer.model.mouse && !explorer.text().contains("mouse off"));
+}
+
+#[test]
+fn overlays_are_closed_by_a_click_beside_them() {
+    let mut explorer = explorer();
+    for keys in ["?", "i", ":", "w"] {
+        explorer.keys(keys);
+        let inside = Mouse { action: MouseAction::Press, column: 60, row: 19 };
+        explorer.send(Message::Mouse(if keys == ":" {
+            Mouse { action: MouseAction::WheelUp, ..inside }
+        } else {
+            inside
+        }));
+        assert!(explorer.model.overlay.is_some(), "{keys}");
+        explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: 1, row: 38 }));
+        assert!(explorer.model.overlay.is_none(), "{keys}");
+    }
+}
+
+#[test]
+fn a_theme_is_worn_while_one_chooses_and_taken_off_again() {
+    let mut explorer = explorer();
+    assert_eq!(explorer.model.theme.name, "dark");
+    explorer.keys("T<Down>");
+    assert_eq!(explorer.model.theme.name, "light");
+    explorer.keys("nord");
+    assert_eq!(explorer.model.theme.name, "nord");
+    explorer.keys("<Esc>");
+    assert_eq!(explorer.model.theme.name, "dark");
+    explorer.keys("Tnord<Enter>");
+    assert_eq!(explorer.model.theme.name, "nord");
+    assert!(explorer.text().contains("theme = \"nord\" in config.toml keeps it"), "{}", explorer.text());
+    explorer.keys("t");
+    assert_eq!(explorer.model.theme.name, "gruvbox");
+}
+
+/// A pane's extent: columns and rows.
+fn extent(explorer: &Explorer, pane: Pane) -> (u16, u16) {
+    let frame = layout::areas(&explorer.model).unwrap().pane(pane).frame;
+    (frame.width, frame.height)
+}
+
+#[test]
+fn a_pane_can_have_the_whole_screen_and_other_sizes() {
+    let mut explorer = explorer();
+    let (width, height) = extent(&explorer, Pane::Modules);
+    explorer.keys("z");
+    assert_eq!(extent(&explorer, Pane::Modules), (120, 38));
+    assert!(explorer.text().contains("zoomed") && !explorer.text().contains("Symbols"), "{}", explorer.text());
+    // The next pane is zoomed in its turn; the keys of sizes do nothing then.
+    explorer.keys("<Tab>><Tab>)");
+    assert!(explorer.text().contains("Arguments") && !explorer.text().contains("Modules"));
+    explorer.keys("z<BackTab><BackTab>>>(");
+    assert_eq!(extent(&explorer, Pane::Modules), (width + 8, height));
+    explorer.keys("Z");
+    assert_eq!(extent(&explorer, Pane::Modules), (width, height));
+}
+
+#[test]
+fn borders_are_dragged() {
+    let mut explorer = explorer();
+    let mouse = |explorer: &mut Explorer, action, column, row| {
+        explorer.send(Message::Mouse(Mouse { action, column, row }));
+    };
+    let (width, _) = extent(&explorer, Pane::Modules);
+    mouse(&mut explorer, MouseAction::Press, width, 9);
+    mouse(&mut explorer, MouseAction::Drag, width + 10, 20);
+    mouse(&mut explorer, MouseAction::Release, width + 10, 20);
+    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
+    // Whoever presses elsewhere and moves drags nothing.
+    mouse(&mut explorer, MouseAction::Press, 3, 4);
+    mouse(&mut explorer, MouseAction::Drag, 30, 4);
+    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
 }

@@ -3,8 +3,13 @@
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../support/chance.rs"]
+mod chance;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod finding;
 mod journeys;
+mod pages;
 mod random;
+mod tune;

@@ -3,17 +3,28 @@
 use apidisc::{
     engine::{index::DefinitionKind, usage::Origin},
     tui::{
+        command::COMMANDS,
         input::{Code, Key, Mouse, MouseAction},
         message::Message,
     },
 };
 use proptest::prelude::*;
 
+use crate::chance::cases;
+
 use crate::support::{Builder, drive::Explorer, fill, station};
+
+/// Every character that is a key of some command, and a few that are none.
+fn characters() -> Vec<Code> {
+    let keys = COMMANDS.iter().flat_map(|entry| entry.keys).map(|key| key.code);
+    let mut characters: Vec<Code> = keys.filter(|code| matches!(code, Code::Char(_))).collect();
+    characters.extend("xz0.ä日\u{202e}".chars().map(Code::Char));
+    characters
+}
 
 fn message() -> impl Strategy<Value = Message> {
     let code = prop_oneof![
-        8 => prop::sample::select("hjklgG/sS+-<>eytwoi?a q _=.ä日\u{202e}".chars().map(Code::Char).collect::<Vec<_>>()),
+        8 => prop::sample::select(characters()),
         4 => prop::sample::select(vec![
             Code::Enter, Code::Esc, Code::Tab, Code::BackTab, Code::Backspace, Code::Delete, Code::Up, Code::Down,
             Code::Left, Code::Right, Code::Home, Code::End, Code::PageUp, Code::PageDown,
@@ -23,6 +34,8 @@ fn message() -> impl Strategy<Value = Message> {
     let key = key.prop_map(|(code, ctrl, alt)| Message::Key(Key { code, ctrl, alt }));
     let action = prop::sample::select(vec![
         MouseAction::Press,
+        MouseAction::Drag,
+        MouseAction::Release,
         MouseAction::WheelUp,
         MouseAction::WheelDown,
         MouseAction::WheelLeft,
@@ -39,7 +52,7 @@ fn message() -> impl Strategy<Value = Message> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn nothing_breaks_the_explorer(

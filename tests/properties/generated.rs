@@ -76,6 +76,7 @@ fn parameter() -> impl Strategy<Value = Parameter> {
         default: default.map(Into::into),
         required: required && !matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword),
         inherited_from: None,
+        within: None,
     })
 }
 
@@ -89,9 +90,29 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
                 is_async,
                 is_synthesized: false,
                 receiver: receiver.map(Into::into),
+                type_parameters: None,
             }
         },
     )
+}
+
+/// A signature whose parameters may be objects with properties, those too.
+pub(crate) fn signature_with_objects() -> impl Strategy<Value = Signature> {
+    let name = prop_oneof![6 => name(), 2 => Just("{}".to_owned()), 1 => "[a-b][.][a-b]", 1 => Just(String::new())];
+    let object = prop_oneof![1 => Just(None), 2 => (0_u16..6).prop_map(Some)];
+    (vec((parameter(), name, object), 0..10), text(), text()).prop_map(|(rows, returns, type_parameters)| {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for (mut parameter, name, object) in rows {
+            parameter.name = name.into();
+            parameter.within = object.filter(|&object| usize::from(object) < parameters.len());
+            if parameter.within.is_some() {
+                parameter.kind = ParameterKind::Property;
+            }
+            parameters.push(parameter);
+        }
+        let (returns, type_parameters) = (returns.map(Into::into), type_parameters.map(Into::into));
+        Signature { parameters, returns, type_parameters, ..Signature::default() }
+    })
 }
 
 #[derive(Clone, Debug)]

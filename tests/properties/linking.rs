@@ -9,6 +9,8 @@ use apidisc::engine::{
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 
+use crate::chance::cases;
+
 use crate::program::{Comments, program};
 
 /// What Python is made of, and what breaks it.
@@ -146,7 +148,7 @@ fn adds_up(index: &Index) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn programs_add_up(program in program()) {

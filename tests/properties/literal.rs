@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use apidisc::engine::{
     index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
-    strategy::{Candidates, FilteringStrategy, Member, Strategy},
+    strategy::{Candidates, FilteringStrategy, Member, Overrides, Strategy},
     stub::{DeliveryError, Format, Packer, deliver},
     tokens::{Encoding, Tokenizer},
     usage::ParameterSet,
@@ -14,7 +14,8 @@ use crate::sample::{Sample, agents};
 
 fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
     let delivery =
-        deliver(index, scope, strategy, &Tokenizer::load(Encoding::O200kBase), Format::Stub).expect("it fits");
+        deliver(index, scope, strategy, &Overrides::default(), &Tokenizer::load(Encoding::O200kBase), Format::Stub)
+            .expect("it fits");
     assert_eq!(delivery.text, expected, "\n{}", delivery.text);
 }
 

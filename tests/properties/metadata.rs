@@ -1,19 +1,20 @@
 //! `api_metadata.yaml`: what it keeps reads the same from it; what it is not gives a clear error.
 
-use std::{fmt::Write, sync::Arc};
+use std::{fmt::Write, iter::successors, sync::Arc};
 
 use apidisc::engine::{
     index::{
-        Index, Scope,
+        Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers, Scope,
         metadata::{MetadataError, MetadataOptions, read, write},
     },
     strategy::Strategy,
     stub::{Format, Packer},
     tokens::{Encoding, Tokenizer},
+    usage::{ParameterSet, ParameterUsage},
 };
-use proptest::{prelude::*, test_runner::Config};
+use proptest::prelude::*;
 
-use crate::{generated, sample};
+use crate::{chance::cases, generated, sample};
 
 /// Stubs of everything that both indexes know, by FQN, for several strategies.
 fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
@@ -47,15 +48,23 @@ fn kept(index: &Index) -> Vec<String> {
             let names = definition.signature.iter().flat_map(|s| s.parameters.iter().map(|p| p.name.clone()));
             let mut names: Vec<_> = names.collect();
             names.sort();
-            is_sound(&definition.fqn) && names.windows(2).all(|pair| pair[0] != pair[1])
+            // Only what can be called has calls.
+            let is_called_rightly = definition.kind.is_callable() || definition.usage.total_calls == 0;
+            is_sound(&definition.fqn) && is_called_rightly && names.windows(2).all(|pair| pair[0] != pair[1])
         })
     };
     let called = index.definitions.iter().enumerate().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
-    called.filter(|&(i, d)| is_plain(&d.fqn) && has_unique_names(index, i)).map(|(_, d)| d.fqn.to_string()).collect()
+    // What stands around a definition is written with it.
+    let has_sound_parents = |definition: &Definition| {
+        successors(definition.parent, |&parent| index.definition(parent).parent)
+            .all(|parent| is_sound(&index.definition(parent).fqn))
+    };
+    let is_kept = |i: usize, d: &Definition| is_plain(&d.fqn) && has_unique_names(index, i) && has_sound_parents(d);
+    called.filter(|&(i, d)| is_kept(i, d)).map(|(_, d)| d.fqn.to_string()).collect()
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn what_is_kept_gives_the_same_stubs(index in generated::index()) {
@@ -67,6 +76,36 @@ proptest! {
             // Names with empty parts are refused; no language has them.
             prop_assert!(index.definitions.iter().any(|d| d.fqn.split('.').any(str::is_empty)));
         }
+    }
+
+    #[test]
+    fn a_definition_of_typescript_comes_back_whole(
+        signature in generated::signature_with_objects(),
+        overloads in prop::collection::vec(generated::signature_with_objects(), 0..3),
+        passed in prop::collection::vec((prop::collection::vec(0_usize..10, 0..6), any::<bool>(), 1_u32..9), 1..6),
+        words in any::<[bool; 4]>(),
+    ) {
+        let mut index = typescript();
+        let fetch = &mut index.definitions[1];
+        let [is_optional, is_readonly, is_static, is_abstract] = words;
+        fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract };
+        fetch.overloads = overloads;
+        let parameters = signature.parameters.len();
+        let mut sample = sample::Sample { index };
+        let id = DefinitionId::new(1);
+        sample.edit(id).usage.parameters = vec![ParameterUsage::default(); parameters];
+        sample.edit(id).signature = Some(signature);
+        for (positions, open, calls) in passed {
+            let set = positions.into_iter().filter(|&position| position < parameters).collect();
+            sample.calls_with(id, set, open, calls + 1);
+        }
+        let index = sample.build();
+        let again = read(&write(&index, &MetadataOptions::default()).expect("a text")).expect("our own file");
+        let (old, new) = (index.definition(id), definition(&again, "packages/http/src/fetch#fetch"));
+        prop_assert_eq!(&new.signature, &old.signature);
+        prop_assert_eq!(&new.overloads, &old.overloads);
+        prop_assert_eq!(&new.usage, &old.usage);
+        prop_assert_eq!(new.modifiers, old.modifiers);
     }
 
     #[test]
@@ -84,6 +123,69 @@ fn the_same_index_gives_the_same_bytes_and_a_second_round_changes_nothing() {
     assert_eq!(again.definitions.len(), 6, "the class with its four public members, `load_tools`");
     let entries = |text: &str| text.split_once("\ngoogle").map(|(_, entries)| entries.to_owned());
     assert_eq!(entries(&text), entries(&write(&again, &MetadataOptions::default()).expect("a text")));
+}
+
+/// `interface Options<T>` with a property, and `fetch`, which takes them, in `@acme/http`.
+fn typescript() -> Index {
+    let mut sample = sample::Sample::default();
+    let package = sample.module("packages/http");
+    let module = sample.module("packages/http/src/fetch");
+    for (id, parent) in [(package, None), (module, Some(package))] {
+        sample.index.modules[id.index()].parent = parent;
+    }
+    for file in &mut sample.index.files {
+        file.language = Language::TypeScript;
+    }
+    let options = sample.define(module, None, "Options", DefinitionKind::Interface);
+    let fetch = sample.define(module, None, "fetch", DefinitionKind::Function);
+    let timeout = sample.define(module, Some(options), "timeout", DefinitionKind::Attribute);
+    for (id, fqn) in [(options, "Options"), (fetch, "fetch"), (timeout, "Options.timeout")] {
+        let definition = sample.edit(id);
+        definition.fqn = format!("packages/http/src/fetch#{fqn}").into();
+        definition.alias = format!("@acme/http#{fqn}").into();
+        definition.language = Language::TypeScript;
+    }
+    sample.edit(options).type_parameters = Some("T".into());
+    sample.edit(timeout).modifiers.is_optional = true;
+    sample.edit(timeout).type_names = vec![("T".into(), None)];
+    sample.edit(fetch).type_names = vec![("Options".into(), Some(options)), ("Promise".into(), None)];
+    sample.index
+}
+
+fn definition<'i>(index: &'i Index, fqn: &str) -> &'i Definition {
+    index.definitions.iter().find(|definition| definition.fqn == fqn).expect("a definition")
+}
+
+#[test]
+fn types_that_stubs_need_are_kept_though_nobody_calls_them() {
+    let mut sample = sample::Sample { index: typescript() };
+    sample.calls_with(DefinitionId::new(1), ParameterSet::new(), false, 3);
+    let index = sample.build();
+    let text = write(&index, &MetadataOptions::default()).expect("a text");
+    let again = read(&text).expect("our own file");
+    let fetch = definition(&again, "packages/http/src/fetch#fetch");
+    assert_eq!(fetch.language, Language::TypeScript);
+    let types: Vec<_> =
+        fetch.type_names.iter().map(|(name, id)| (&**name, id.map(|id| &*again.definition(id).fqn))).collect();
+    assert_eq!(types, [("Options", Some("packages/http/src/fetch#Options")), ("Promise", None)]);
+    let options = definition(&again, "packages/http/src/fetch#Options");
+    assert_eq!((options.kind, options.type_parameters.as_deref()), (DefinitionKind::Interface, Some("T")));
+    let timeout = again.definition(options.members[0]);
+    assert!(timeout.modifiers.is_optional && timeout.type_names == [("T".into(), None)]);
+    assert!(again.root_modules().map(|id| &*again.module(id).fqn).eq(["packages"]));
+    assert_eq!(text, write(&again, &MetadataOptions::default()).map(|again| counts_of(&again, &text)).expect("a text"));
+}
+
+/// A text with the head of another: counts of what was left out are lost.
+fn counts_of(text: &str, head: &str) -> String {
+    let split = |text: &str| text.find("\npackages/").expect("an entry");
+    format!("{}{}", &head[..split(head)], &text[split(text)..])
+}
+
+#[test]
+fn a_property_without_its_object_is_told() {
+    let text = "a/b#f: {total_calls: 1, args: {o.x: {within: o}}}";
+    assert!(matches!(read(text), Err(error) if error.to_string().contains("`o.x` within `o`, which is no argument")));
 }
 
 #[test]

@@ -16,17 +16,14 @@ use apidisc::engine::{
 use proptest::{
     prelude::*,
     strategy::{Strategy as _, ValueTree},
-    test_runner::{Config, RngAlgorithm, TestRunner},
+    test_runner::{RngAlgorithm, TestRunner},
 };
+
+use crate::chance::cases;
 
 use crate::generated;
 
 const FORMATS: [Format; 4] = [Format::Stub, Format::Markdown, Format::Json, Format::Yaml];
-
-fn config() -> Config {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(24);
-    Config { cases, failure_persistence: None, ..Config::default() }
-}
 
 fn packers(index: &Arc<Index>) -> Vec<Packer> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
@@ -101,7 +98,7 @@ impl FilteringStrategy for OneMore {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn a_budget_is_never_exceeded_and_the_smallest_works(index in generated::index(), max_tokens in 1_usize..600) {
@@ -234,7 +231,7 @@ fn python_reads_every_stub() {
         .spawn();
     let Ok(mut python) = python else { return };
     let mut runner =
-        TestRunner::new_with_rng(config(), proptest::test_runner::TestRng::deterministic_rng(RngAlgorithm::default()));
+        TestRunner::new_with_rng(cases(24), proptest::test_runner::TestRng::deterministic_rng(RngAlgorithm::default()));
     let mut stubs: Vec<String> = Vec::new();
     for _ in 0..40 {
         let index = generated::index().new_tree(&mut runner).expect("a value").current();

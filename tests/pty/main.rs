@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod terminal;
+mod watching;
 
 use std::{fs, process::Command};
 
@@ -122,6 +123,71 @@ fn the_editor_gets_a_clean_terminal_and_the_line() {
 }
 
 #[test]
+fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
+    // A shell with job control: what is stopped leaves it the terminal until `fg`.
+    let script = "set -m; \"$BINARY\" --demo; echo STOPPED $(stty -a | grep -o -e '-*icanon'); read line; \
+                  stty rows 40 cols 130; fg; echo ENDED $?";
+    let mut terminal = Terminal::shell(100, 30, script);
+    terminal.wait_for(" resolved");
+    terminal.send("\tj?");
+    terminal.wait_for("one row up");
+    terminal.send("\x1a");
+    terminal.wait_for("STOPPED icanon");
+    assert!(!terminal.is_taken() && !terminal.has_mouse());
+    terminal.resize(130, 40);
+    terminal.send("\r");
+    // Where one was, in a window of another size.
+    terminal.wait_for("one row up");
+    assert!(terminal.is_taken() && terminal.has_mouse());
+    terminal.send("q");
+    terminal.wait_for("+/- budget");
+    terminal.send("q");
+    terminal.wait_for("ENDED 0");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_program_that_no_shell_waits_for_is_not_stopped() {
+    let mut terminal = demo(100, 30, &[]);
+    terminal.send("\x1a");
+    terminal.send("?");
+    terminal.wait_for("one row up");
+    assert!(terminal.is_taken());
+    terminal.send("qq");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn whoever_stops_and_continues_it_finds_it_as_it_was() {
+    let mut terminal = demo(100, 30, &[]);
+    let pid = terminal.pid().to_string();
+    for signal in ["STOP", "CONT"] {
+        assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+    }
+    terminal.send("?");
+    terminal.wait_for("one row up");
+    assert!(terminal.is_taken());
+    terminal.send("qq");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn the_mouse_is_left_to_the_terminal_after_the_editor_too() {
+    let mut terminal = demo(100, 30, &[("VISUAL", "true")]);
+    assert!(terminal.has_mouse());
+    terminal.send("M");
+    terminal.wait_for("mouse off");
+    assert!(!terminal.has_mouse());
+    terminal.send("\to?");
+    terminal.wait_for("one row up");
+    assert!(!terminal.has_mouse());
+    terminal.send("qM");
+    terminal.wait_for("the mouse is for the panes");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
 fn the_window_changes_its_size() {
     let mut terminal = demo(100, 30, &[]);
     terminal.resize(30, 8);
@@ -151,7 +217,7 @@ fn what_cannot_be_indexed_is_said_on_the_screen() {
     assert_eq!(terminal.exit_code(), 1);
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::open(100, 30, &[folder.path().to_str().unwrap()], &[]);
-    terminal.wait_for("no Python files here");
+    terminal.wait_for("no Python or TypeScript files here");
     terminal.send("q");
     terminal.assert_given_back(0);
 }

@@ -30,15 +30,26 @@ struct State {
 impl Terminal {
     /// Opens the binary in a terminal of that size.
     pub(crate) fn open(columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        Self::start(env!("CARGO_BIN_EXE_apidisc-tui"), columns, rows, arguments, environment)
+    }
+
+    /// Opens a shell in a terminal of that size; `$BINARY` is the binary.
+    pub(crate) fn shell(columns: u16, rows: u16, script: &str) -> Self {
+        Self::start("sh", columns, rows, &["-c", script], &[("BINARY", env!("CARGO_BIN_EXE_apidisc-tui"))])
+    }
+
+    fn start(program: &str, columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_apidisc-tui"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.cwd(std::env::current_dir().unwrap());
         for name in ["TMUX", "SSH_TTY", "SSH_CONNECTION", "SSH_CLIENT", "NO_COLOR", "VISUAL", "EDITOR"] {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
+        // The configuration of whoever runs the tests is not theirs.
+        command.env("XDG_CONFIG_HOME", "/nowhere");
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -106,6 +117,11 @@ impl Terminal {
     /// True while the explorer's screen covers the shell's.
     pub(crate) fn is_taken(&self) -> bool {
         self.state.0.lock().unwrap().parser.screen().alternate_screen()
+    }
+
+    /// True while the explorer gets what the mouse does.
+    pub(crate) fn has_mouse(&self) -> bool {
+        self.state.0.lock().unwrap().parser.screen().mouse_protocol_mode() != vt100::MouseProtocolMode::None
     }
 
     /// What the last escape sequence for the clipboard held.

@@ -6,8 +6,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-use apidisc::tui::message::Message;
-use support::{drive::Explorer, dump, station};
+use std::time::Duration;
+
+use apidisc::tui::{message::Message, theme::Depth};
+use support::{drive::Explorer, dump, station, station_and_client};
 
 macro_rules! check {
     ($name:literal, $explorer:expr) => {
@@ -35,10 +37,12 @@ fn before_anything_is_indexed() {
 #[test]
 fn while_files_are_parsed() {
     let mut explorer = opened(80, 24);
-    explorer.send(Message::Parsed { done: 812, total: 1204, calls: 31_002 });
+    explorer.send(Message::Parsed { done: 812, total: 1204, calls: 31_002, elapsed: Duration::from_millis(1900) });
     check!("parsing", explorer);
     explorer.index(station().build(false));
     check!("partial", explorer);
+    explorer.send(Message::Stopped { done: 812, total: 1204 });
+    check!("stopped", explorer);
 }
 
 #[test]
@@ -48,6 +52,17 @@ fn browsing_at_every_size() {
     check!("browsing_240x40", browsing(240, 40));
     check!("browsing_90x50", browsing(90, 50));
     check!("browsing_48x14", browsing(48, 14));
+}
+
+#[test]
+fn panes_of_other_sizes() {
+    for (columns, rows) in [(80, 24), (160, 45), (60, 60)] {
+        let mut explorer = browsing(columns, rows);
+        explorer.keys("<Tab><Tab>>>))");
+        insta::assert_snapshot!(format!("resized_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        explorer.keys("z");
+        insta::assert_snapshot!(format!("zoomed_{columns}x{rows}"), dump::styled(&explorer.draw()));
+    }
 }
 
 #[test]
@@ -64,6 +79,19 @@ fn a_class_with_its_members() {
 }
 
 #[test]
+fn both_languages_in_one_tree() {
+    let mut explorer = opened(120, 32);
+    explorer.index(station_and_client().build(true));
+    explorer.keys("j<Tab>");
+    check!("both_languages", explorer);
+    explorer.keys("w");
+    assert!(dump::styled(&explorer.draw()).contains("Client.d.ts"));
+    explorer.keys("<Esc>");
+    explorer.keys("<Tab>/tim");
+    check!("properties_filtered", explorer);
+}
+
+#[test]
 fn filtering() {
     let mut explorer = browsing(80, 24);
     explorer.keys("<Tab>/run");
@@ -73,10 +101,28 @@ fn filtering() {
 }
 
 #[test]
+fn finding_anything() {
+    for (columns, rows) in [(80, 24), (160, 40), (90, 50)] {
+        let mut explorer = browsing(columns, rows);
+        explorer.keys("f");
+        insta::assert_snapshot!(format!("find_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        explorer.keys("agent");
+        insta::assert_snapshot!(format!("find_agent_{columns}x{rows}"), dump::styled(&explorer.draw()));
+    }
+    let mut explorer = browsing(80, 24);
+    explorer.keys("fzzz");
+    check!("find_nothing", explorer);
+}
+
+#[test]
 fn overlays() {
     let mut explorer = browsing(100, 30);
     explorer.keys("?");
     check!("help", explorer);
+    explorer.keys("/notch");
+    check!("help_filter", explorer);
+    explorer.keys("<Esc><Esc>:pane");
+    check!("palette", explorer);
     explorer.keys("<Esc>i");
     check!("ledger", explorer);
     explorer.keys("<Esc>w");
@@ -98,7 +144,7 @@ fn honest_about_what_is_not_known() {
 #[test]
 fn a_budget_that_is_too_small() {
     let mut explorer = browsing(80, 24);
-    explorer.keys("<Tab>").keys("<<<<<");
+    explorer.keys("<Tab>").keys("{{{{{");
     check!("budget_too_small", explorer);
 }
 
@@ -114,16 +160,54 @@ fn nothing_to_show() {
 
 #[test]
 fn every_theme() {
-    for theme in ["terminal", "light"] {
-        let mut explorer = Explorer::with_theme(80, 24, theme, true);
+    let wearing = |theme: &str, depth: Depth| {
+        let mut explorer = Explorer::with_theme(80, 24, theme, depth);
         explorer.is_canned = true;
         explorer.index(station().build(true)).keys("<Tab>");
-        insta::assert_snapshot!(format!("theme_{theme}"), dump::styled(&explorer.draw()));
+        explorer
+    };
+    for theme in ["terminal", "light", "nord"] {
+        insta::assert_snapshot!(format!("theme_{theme}"), dump::styled(&wearing(theme, Depth::True).draw()));
     }
-    let mut explorer = Explorer::with_theme(80, 24, "dark", false);
-    explorer.is_canned = true;
-    explorer.index(station().build(true)).keys("<Tab>");
-    check!("no_color", explorer);
+    check!("colours_256", wearing("dark", Depth::Palette));
+    check!("colours_16", wearing("dark", Depth::Sixteen));
+    check!("no_color", wearing("dark", Depth::None));
+    let mut explorer = wearing("dark", Depth::None);
+    explorer.model.ascii = true;
+    check!("ascii", explorer);
+    let text = explorer.text();
+    assert!(text.lines().all(|line| line.is_ascii() || line.contains("größe")), "{text}");
+}
+
+#[test]
+fn choosing_a_theme() {
+    let mut explorer = browsing(80, 24);
+    explorer.keys("Tlat");
+    check!("themes", explorer);
+}
+
+#[test]
+fn wide_and_combining_characters_align() {
+    let mut builder = station();
+    let module = builder.module("世界", apidisc::engine::usage::Origin::Src, false);
+    let kind = apidisc::engine::index::DefinitionKind::Function;
+    for (name, calls) in
+        [("日本語の名前", 901), ("e\u{301}tat_combine\u{301}", 902), ("👩\u{200d}💻", 903), ("plain", 904)]
+    {
+        let id =
+            builder.define(module, None, kind, name, calls, &[("값", "str", None, calls), ("x", "int", Some("1"), 3)]);
+        builder.change(id, |d| d.is_public = true);
+    }
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(builder.build(true)).keys("<Tab>");
+    let areas = apidisc::tui::layout::areas(&explorer.model).unwrap();
+    let pane = areas.pane(apidisc::tui::model::Pane::Symbols);
+    let buffer = explorer.draw();
+    for row in pane.body.rows().take(4) {
+        let cell = |from_right: u16| buffer[(row.right() - from_right, row.y)].symbol();
+        assert_eq!((cell(0), cell(1), cell(4)), ("│", " ", "9"), "{}", explorer.text());
+    }
+    check!("wide_characters", explorer);
 }
 
 #[test]
@@ -148,4 +232,40 @@ fn hostile_text_is_inert() {
         assert!(!cell.symbol().contains(hostile), "{:?} reached the screen", cell.symbol());
     }
     assert!(dump::text(&buffer).contains("f␛]0;owned␇"));
+}
+
+/// The pages, on the demo: they show its sources.
+#[test]
+fn pages_at_every_size() {
+    for (columns, rows) in [(80, 24), (160, 40), (90, 60)] {
+        let mut explorer = Explorer::demo(columns, rows);
+        let mut page = |name: &str, keys: &str| {
+            explorer.keys(keys);
+            insta::assert_snapshot!(format!("page_{name}_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        };
+        page("class", "fstation kind:class<Enter><Enter>");
+        page("recipes", "r");
+        page("calls", "c");
+        page("argument", "<Esc>fstation(latitude<Enter><Enter>");
+        page("module", "<Esc>fwindvane.sensors kind:module<Enter>d");
+        page("subclasses", "<Esc>fbasesensor kind:class<Enter><Enter>G");
+    }
+}
+
+#[test]
+fn a_page_of_what_nobody_calls() {
+    let mut explorer = browsing(80, 24);
+    explorer.keys("funused kind:func<Enter><Enter>");
+    check!("page_not_called", explorer);
+    explorer.keys("c");
+    check!("page_no_calls", explorer);
+}
+
+#[test]
+fn a_page_in_another_theme_and_without_colours() {
+    for (theme, depth) in [("light", Depth::True), ("dark", Depth::None)] {
+        let mut explorer = Explorer::with_theme(100, 30, theme, depth);
+        explorer.open_demo().keys("fstation(latitude<Enter><Enter>");
+        insta::assert_snapshot!(format!("page_{theme}"), dump::styled(&explorer.draw()));
+    }
 }

@@ -7,20 +7,23 @@ use std::{
 
 use apidisc::{
     engine::{
-        index::Index,
+        index::{Control, Index, build},
+        source::{self, Source},
         stub::{Format, Packer},
         tokens::Tokenizer,
     },
     tui::{
-        Content, Options,
+        Content, Options, Setup,
         effect::Effect,
+        find::{Haystack, Query},
         highlight::Highlighter,
         input::{Code, Key},
         layout::Size,
         message::{Message, WriteOutcome},
         model::{Catalog, Document, Model, Request},
+        reading::{self, Reader},
         search,
-        theme::Theme,
+        theme::{Depth, Themes},
         update::update,
         view,
     },
@@ -39,6 +42,8 @@ pub struct Explorer {
     pub is_canned: bool,
     /// Answers are kept back until `settle`.
     pub is_slow: bool,
+    /// Where the sources are.
+    pub source: Option<Source>,
     waiting: VecDeque<Effect>,
     matcher: Matcher,
     /// Grammars take long to load.
@@ -48,27 +53,47 @@ pub struct Explorer {
 
 impl Explorer {
     pub fn new(columns: u16, rows: u16) -> Self {
-        Self::with_theme(columns, rows, "dark", true)
+        Self::with_theme(columns, rows, "dark", Depth::True)
     }
 
-    pub fn with_theme(columns: u16, rows: u16, theme: &str, colour: bool) -> Self {
+    /// The explorer on the demo.
+    pub fn demo(columns: u16, rows: u16) -> Self {
+        let mut explorer = Self::new(columns, rows);
+        explorer.open_demo();
+        explorer
+    }
+
+    /// Shows the Python of the demo, whose sources can be read.
+    pub fn open_demo(&mut self) -> &mut Self {
+        static DEMO: LazyLock<Index> =
+            LazyLock::new(|| build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+        self.source = Some(python_demo());
+        self.is_canned = true;
+        self.index(DEMO.clone())
+    }
+
+    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: Depth) -> Self {
         let options = Options {
             content: Content::Source(apidisc::engine::source::Source::Folder("station".into())),
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: apidisc::engine::strategy::Strategy::default(),
             encoding: apidisc::engine::tokens::Encoding::default(),
+            overrides: apidisc::engine::strategy::Overrides::default(),
             theme: None,
+            setup: Setup::default(),
             module: None,
             symbol: None,
         };
-        let theme = Theme::load(theme, colour).unwrap();
+        let themes = Themes::new(vec![], depth);
+        let (theme, _) = themes.load(theme).unwrap();
         Self {
-            model: Model::new(&options, theme, Size { columns, rows }),
+            model: Model::new(&options, themes, theme, Size { columns, rows }),
             taken: Vec::new(),
             has_quit: false,
             is_canned: false,
             is_slow: false,
+            source: None,
             waiting: VecDeque::new(),
             matcher: Matcher::new(Config::DEFAULT),
             highlighter: {
@@ -131,9 +156,9 @@ impl Explorer {
                     Message::Measured { generation, scope, encoding, tokens: canned::EXHAUSTIVE },
                 ]
             }
-            Effect::Deliver { ticket, catalog, request } => {
+            Effect::Deliver { ticket, catalog, request, overrides } => {
                 let tokenizer = Tokenizer::load(request.encoding);
-                let packer = Packer::new(&catalog.index, request.scope, &tokenizer);
+                let packer = Packer::tuned(&catalog.index, request.scope, &overrides, &tokenizer);
                 let mut answers = Vec::new();
                 if let Ok(packer) = &packer {
                     answers.push(Message::Measured {
@@ -153,6 +178,10 @@ impl Explorer {
                 let matches = search::find(&mut self.matcher, &pattern, &catalog, &candidates, &|| false).unwrap();
                 vec![Message::Matched { pane, ticket, matches }]
             }
+            Effect::Find { ticket, typed, catalog } => {
+                let found = Haystack::new(&catalog).search(&catalog, &Query::parse(&typed), &mut |_| true).unwrap();
+                vec![Message::Found { ticket, found, is_whole: true }]
+            }
             Effect::Highlight { ticket, document, lines } => {
                 let first = lines.start;
                 vec![Message::Highlighted { ticket, first, lines: self.highlighter.lines(&document, lines) }]
@@ -171,11 +200,35 @@ impl Explorer {
                 };
                 vec![Message::Written { path, outcome }]
             }
-            Effect::Edit { catalog, definition } => {
-                self.taken.push(format!("opened {}", catalog.index.definition(definition).fqn));
+            Effect::Edit { catalog, file, line } => {
+                self.taken.push(format!("opened {}:{line}", catalog.index.file(file).path));
                 vec![Message::Edited(Ok(()))]
             }
-            Effect::Expire(_) | Effect::Discard(_) => vec![],
+            Effect::Read { ticket, catalog, shows } => {
+                let open = |path: &str| source::reread(self.source.as_ref()?, path);
+                let mut result = Reader::new(&catalog, &open).excerpt(shows);
+                if let Ok(excerpt) = &mut result {
+                    reading::colour(excerpt, self.highlighter);
+                }
+                vec![Message::Read { ticket, result }]
+            }
+            Effect::Quote { ticket, catalog, calls } => {
+                let open = |path: &str| source::reread(self.source.as_ref()?, path);
+                let mut result = Reader::new(&catalog, &open).shortest(&calls);
+                if let Ok(quote) = &mut result {
+                    reading::colour_quote(quote, &catalog, self.highlighter);
+                }
+                vec![Message::Quoted { ticket, result }]
+            }
+            Effect::Expire(_) | Effect::Discard(_) | Effect::Gather(_) | Effect::Mouse(_) | Effect::Suspend => vec![],
+            Effect::Reindex => {
+                self.taken.push("indexed again".to_owned());
+                vec![]
+            }
+            Effect::StopIndexing => {
+                self.taken.push("stopped".to_owned());
+                vec![]
+            }
             Effect::Quit => {
                 self.has_quit = true;
                 vec![]
@@ -196,6 +249,14 @@ impl Explorer {
     }
 }
 
+/// The demo without what is not Python.
+#[allow(clippy::case_sensitive_file_extension_comparisons, reason = "sources are named in lower case")]
+pub fn python_demo() -> Source {
+    let Source::Memory { name, files } = apidisc::demo::source() else { panic!("the demo is in memory") };
+    let files = files.into_iter().filter(|(path, _)| path.ends_with(".py") || path.ends_with(".ipynb"));
+    Source::Memory { name, files: files.collect() }
+}
+
 fn named_key(name: &str) -> Option<Key> {
     let code = match name {
         "Tab" => Code::Tab,
@@ -211,7 +272,10 @@ fn named_key(name: &str) -> Option<Key> {
         "PageUp" => Code::PageUp,
         "PageDown" => Code::PageDown,
         "Backspace" => Code::Backspace,
+        "A-Left" => return Some(Key { alt: true, ..Key::new(Code::Left) }),
+        "A-Right" => return Some(Key { alt: true, ..Key::new(Code::Right) }),
         "C-c" => return Some(Key::ctrl('c')),
+        "C-p" => return Some(Key::ctrl('p')),
         "C-u" => return Some(Key::ctrl('u')),
         _ => return None,
     };

@@ -9,13 +9,14 @@ pub mod dump;
 
 use apidisc::engine::{
     index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
-        ParameterKind, Place, Signature, SourceMeta,
+        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
+        Parameter, ParameterKind, Place, Signature, SourceMeta,
     },
     usage::{ArgumentSet, Ledger, Origin, ParameterUsage, Usage},
 };
 
-/// A parameter: name, annotation, default (none: required), how many of the calls pass it.
+/// A parameter: name, annotation, default (none: required), how many of the calls pass it. A name that begins with a
+/// dot is a property of the parameter before.
 type Row<'a> = (&'a str, &'a str, Option<&'a str>, u32);
 
 /// An index that grows by definitions.
@@ -25,15 +26,21 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A module with a file, below the package before the last dot where that is there.
+    /// A module with a file, below the package before the last dot where that is there. One whose name has a slash is
+    /// a module of TypeScript.
     pub fn module(&mut self, fqn: &str, origin: Origin, is_package: bool) -> ModuleId {
         let id = ModuleId::new(self.index.modules.len());
         let file = FileId::new(self.index.files.len());
+        let language = if fqn.contains('/') { Language::TypeScript } else { Language::Python };
         let base = fqn.replace('.', "/");
-        let path = if is_package { format!("{base}/__init__.py") } else { format!("{base}.py") };
-        self.index.files.push(File { path: path.into(), origin, language: Language::Python, module: id });
+        let path = match language {
+            Language::TypeScript => format!("{fqn}.ts"),
+            Language::Python if is_package => format!("{base}/__init__.py"),
+            Language::Python => format!("{base}.py"),
+        };
+        self.index.files.push(File { path: path.into(), origin, language, module: id });
         let parent = fqn
-            .rsplit_once('.')
+            .rsplit_once(['.', '/'])
             .and_then(|(parent, _)| self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new));
         if let Some(parent) = parent {
             self.index.modules[parent.index()].children.push(id);
@@ -66,16 +73,25 @@ impl Builder {
             Some(parent) => self.index.definition(parent).fqn.clone(),
             None => self.index.module(module).fqn.clone(),
         };
-        let fqn = format!("{container}.{name}");
+        let file = self.index.module(module).file.unwrap_or(FileId::new(0));
+        let language = self.index.file(file).language;
+        let separator = if language == Language::TypeScript && parent.is_none() { '#' } else { '.' };
+        let fqn = format!("{container}{separator}{name}");
+        let object = |position: usize| {
+            let is_property = rows[position].0.starts_with('.');
+            is_property.then(|| rows[..position].iter().rposition(|row| !row.0.starts_with('.')).unwrap() as u16)
+        };
         let parameters: Vec<Parameter> = rows
             .iter()
-            .map(|(name, annotation, default, _)| Parameter {
-                name: (*name).into(),
-                kind: ParameterKind::Standard,
+            .enumerate()
+            .map(|(position, (name, annotation, default, _))| Parameter {
+                name: name.trim_start_matches('.').into(),
+                kind: if object(position).is_some() { ParameterKind::Property } else { ParameterKind::Standard },
                 annotation: (!annotation.is_empty()).then(|| (*annotation).into()),
                 default: default.map(Into::into),
                 required: default.is_none(),
                 inherited_from: None,
+                within: object(position),
             })
             .collect();
         let usage = Usage {
@@ -85,7 +101,6 @@ impl Builder {
             origins: [calls / 2, calls - calls / 2, 0, 0],
             ..Default::default()
         };
-        let file = self.index.module(module).file.unwrap_or(FileId::new(0));
         let line = 10 * (self.index.definitions.len() as u32 + 1);
         self.index.definitions.push(Definition {
             fqn: fqn.as_str().into(),
@@ -93,17 +108,22 @@ impl Builder {
             aliases: vec![],
             name: name.into(),
             kind,
-            language: Language::Python,
+            language,
             module,
             parent,
             members: vec![],
             place: Place { file, line, end_line: line + 5 },
             summary: None,
             bases: vec![],
+            ancestors: vec![],
             decorators: vec![],
             signature: kind.is_callable().then(|| Signature { parameters, ..Default::default() }),
             annotation: (!kind.is_callable()).then(|| "int".into()),
             value: None,
+            overloads: Vec::new(),
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            type_names: Vec::new(),
             is_public: !name.starts_with('_'),
             usage,
         });
@@ -159,6 +179,29 @@ fn argument_sets(calls: u32, rows: &[Row<'_>]) -> Vec<ArgumentSet> {
 /// A library of two packages with tests.
 pub fn station() -> Builder {
     fill(Builder::default())
+}
+
+/// The same beside a package of TypeScript, whose calls pass objects.
+pub fn station_and_client() -> Builder {
+    use DefinitionKind::{Class, Interface, Method};
+    let mut b = station();
+    for folder in ["packages", "packages/client", "packages/client/src"] {
+        b.module(folder, Origin::Src, true);
+    }
+    let client = b.module("packages/client/src/client", Origin::Src, false);
+    let rows = [
+        ("url", "string", None, 640),
+        ("options", "Options", Some("{}"), 240),
+        (".timeout", "number", Some("30"), 61),
+        (".retries", "number", Some("3"), 180),
+        (".signal", "AbortSignal", Some("undefined"), 0),
+        ("label", "string", Some("''"), 7),
+    ];
+    let class = b.define(client, None, Class, "Client", 640, &rows);
+    b.change(class, |d| d.alias = "@station/client#Client".into());
+    b.define(client, Some(class), Method, "get", 120, &[("path", "string", None, 120)]);
+    b.define(client, None, Interface, "Options", 0, &[]);
+    b
 }
 
 /// The same after what is there already.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use apidisc::engine::{
     index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
-        ParameterKind, Place, Signature,
+        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
+        Parameter, ParameterKind, Place, Signature,
     },
     usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage, Usage},
 };
@@ -69,10 +69,15 @@ impl Sample {
             place: Place { file, line: 1, end_line: 1 },
             summary: None,
             bases: Vec::new(),
+            ancestors: Vec::new(),
             decorators: Vec::new(),
             signature: None,
             annotation: None,
             value: None,
+            overloads: Vec::new(),
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            type_names: Vec::new(),
             is_public: !name.starts_with('_'),
             usage: Usage::default(),
         });
@@ -185,11 +190,12 @@ fn parse(text: &str) -> Signature {
                     default: default.map(Into::into),
                     required: default.is_none() && !is_variadic,
                     inherited_from: None,
+                    within: None,
                 });
             }
         }
     }
-    Signature { parameters, returns, is_async, is_synthesized: false, receiver }
+    Signature { parameters, returns, is_async, is_synthesized: false, receiver, type_parameters: None }
 }
 
 /// The package of the seed documents: a class with many arguments, its methods, a few neighbours.

@@ -1,19 +1,30 @@
 //! Sources to an [`Index`], with progress, partial snapshots and cancelling.
 
-use std::sync::{
-    atomic::{AtomicBool, Ordering},
-    mpsc,
+use std::{
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
 };
 
+use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Index, SourceMeta, assemble::assemble};
+use super::{
+    Index, SourceMeta,
+    assemble::assemble,
+    parsed::{Kept, Parsed, ParsedFile, parse},
+};
 use crate::engine::{
-    diagnostic::{Diagnostic, Problem},
-    link::LinkFile,
-    source::{self, Found, Source, WalkError},
-    syntax::python,
+    diagnostic::Diagnostic,
+    link::{
+        self,
+        python::LinkFile,
+        typescript::{ProjectFile, SourceFile},
+    },
+    source::{self, Found, Source, WalkError, Walked},
 };
 
 /// What the builder reports while it works.
@@ -72,75 +83,203 @@ const STACK: usize = 64 * 1024 * 1024;
 /// # Errors
 /// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
 pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Option<Index>, BuildError> {
-    let mut diagnostics = Vec::new();
-    let found = source::walk(source, &mut diagnostics).map_err(|error| {
-        let name = source.meta().url;
-        match error {
-            WalkError::NotFound => BuildError::NotFound(name),
-            WalkError::Unreadable(error) => BuildError::Unreadable(name, error),
-        }
-    })?;
-    let bytes = found.iter().map(|f| f.size).sum();
-    if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
-        return Ok(None);
-    }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK)
-        .thread_name(|i| format!("index-{i}"))
-        .build()
-        .map_err(BuildError::Threads)?;
-    let sources = vec![source.meta()];
-    let Some(files) = parse_all(source, found, &pool, &sources, &mut diagnostics, observe) else { return Ok(None) };
-    let mut index = pool.install(|| assemble(sources, &files, diagnostics));
-    index.complete = true;
-    Ok(Some(index))
+    Ok(match Builder::new(source.clone()).build(observe)? {
+        Built::Index { index, .. } => Some(*index),
+        Built::Unchanged | Built::Cancelled => None,
+    })
 }
 
-/// One file's facts, or what went wrong with it.
-struct Parsed {
-    file: Option<LinkFile>,
+/// Indexes a source, and again when it has changed: what is parsed is kept by content, and parsed once.
+pub struct Builder {
+    source: Source,
+    read: Read,
+    folders: Vec<PathBuf>,
+    /// What the last whole index was made of.
+    last: Option<Made>,
+}
+
+/// What a build has come to.
+#[derive(Debug)]
+pub enum Built {
+    /// A whole index.
+    Index {
+        /// It.
+        index: Box<Index>,
+        /// How many files were parsed for it.
+        parsed: usize,
+    },
+    /// Everything is as it was for the last whole one.
+    Unchanged,
+    /// The observer cancelled. What was parsed is kept.
+    Cancelled,
+}
+
+/// Everything but facts that an index is made of.
+#[derive(PartialEq, Eq)]
+struct Made {
+    meta: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
     diagnostics: Vec<Diagnostic>,
+    files: usize,
 }
 
-/// Parses every file, the largest first so that no core waits for a last large one; the result is sorted by
-/// path. `None` where the observer cancelled.
+impl Builder {
+    /// Builds nothing yet.
+    pub fn new(source: Source) -> Self {
+        Self { source, read: Read::default(), folders: Vec::new(), last: None }
+    }
+
+    /// The folders in which the last build has looked, from the source's root; a file in another one does not count.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// Reads what has changed, links and counts everything, on every core.
+    ///
+    /// # Errors
+    /// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
+    pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Built, BuildError> {
+        let mut diagnostics = Vec::new();
+        let walked = source::walk(&self.source, &mut diagnostics).map_err(|error| {
+            let name = self.source.meta().url;
+            match error {
+                WalkError::NotFound => BuildError::NotFound(name),
+                WalkError::Unreadable(error) => BuildError::Unreadable(name, error),
+            }
+        })?;
+        let Walked { found, project, folders } = walked;
+        self.folders = folders;
+        let bytes = found.iter().map(|f| f.size).sum();
+        if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
+            return Ok(Built::Cancelled);
+        }
+        let pool = rayon::ThreadPoolBuilder::new()
+            .stack_size(STACK)
+            .thread_name(|i| format!("index-{i}"))
+            .build()
+            .map_err(BuildError::Threads)?;
+        let old = std::mem::take(&mut self.read).keep();
+        let project = read_project(&self.source, &project, &mut diagnostics);
+        self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
+        if parse_all(&self.source, found, old, &pool, &mut self.read, observe).is_none() {
+            return Ok(Built::Cancelled);
+        }
+        let read = &mut self.read;
+        read.diagnostics.sort();
+        let made = Made {
+            meta: read.meta.clone(),
+            project: read.project.clone(),
+            diagnostics: read.diagnostics.clone(),
+            files: read.contents.len(),
+        };
+        if read.parsed == 0 && self.last.as_ref() == Some(&made) {
+            return Ok(Built::Unchanged);
+        }
+        let mut index = pool.install(|| read.index());
+        index.complete = true;
+        self.last = Some(made);
+        Ok(Built::Index { index: Box::new(index), parsed: read.parsed })
+    }
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Read {
+    meta: Vec<SourceMeta>,
+    python: Vec<LinkFile>,
+    typescript: Vec<SourceFile>,
+    project: Vec<ProjectFile>,
+    diagnostics: Vec<Diagnostic>,
+    /// By path, what stands for the content of each file.
+    contents: FxHashMap<CompactString, u64>,
+    /// Files that had to be parsed.
+    parsed: usize,
+}
+
+impl Read {
+    fn add(&mut self, parsed: Parsed) {
+        self.diagnostics.extend(parsed.diagnostics);
+        self.parsed += usize::from(!parsed.is_reused);
+        let Some(Kept { content, file }) = parsed.file else { return };
+        match file {
+            ParsedFile::Python(file) => {
+                self.contents.insert(file.path.clone(), content);
+                self.python.push(*file);
+            }
+            ParsedFile::TypeScript(file) => {
+                self.contents.insert(file.path.clone(), content);
+                self.typescript.push(*file);
+            }
+        }
+    }
+
+    /// Its facts by path, for the next build.
+    fn keep(self) -> FxHashMap<CompactString, Kept> {
+        let Self { python, typescript, contents, .. } = self;
+        let kept = |path: CompactString, file| {
+            let content = contents.get(&path).copied()?;
+            Some((path, Kept { content, file }))
+        };
+        let python = python.into_iter().map(|f| (f.path.clone(), ParsedFile::Python(Box::new(f))));
+        let typescript = typescript.into_iter().map(|f| (f.path.clone(), ParsedFile::TypeScript(Box::new(f))));
+        python.chain(typescript).filter_map(|(path, file)| kept(path, file)).collect()
+    }
+
+    /// Links and counts what is there.
+    fn index(&mut self) -> Index {
+        self.python.sort_by(|a, b| a.path.cmp(&b.path));
+        self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
+        let (python, typescript) = rayon::join(
+            || link::python::link(&self.python),
+            || link::typescript::link(&self.typescript, &self.project),
+        );
+        assemble(self.meta.clone(), link::merge(vec![python, typescript]), self.diagnostics.clone())
+    }
+}
+
+/// The files that say how TypeScript is linked: few and small.
+fn read_project(source: &Source, found: &[Found], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
+    let read = |found: &Found| {
+        let text = source::read(source, found, diagnostics)?;
+        Some(ProjectFile { path: found.path.clone(), text: text.source })
+    };
+    found.iter().filter_map(read).collect()
+}
+
+/// Parses every file, the largest first so that no core waits for a last large one. `None` where the observer
+/// cancelled.
 fn parse_all(
     source: &Source,
-    mut found: Vec<Found>,
+    found: Vec<Found>,
+    mut old: FxHashMap<CompactString, Kept>,
     pool: &rayon::ThreadPool,
-    sources: &[SourceMeta],
-    diagnostics: &mut Vec<Diagnostic>,
+    read: &mut Read,
     observe: &mut dyn FnMut(Progress) -> Control,
-) -> Option<Vec<LinkFile>> {
-    let packages: FxHashSet<&str> = found.iter().filter_map(|f| f.path.strip_suffix("/__init__.py")).collect();
-    let modules: Vec<_> =
-        found.iter().map(|f| source::module_name(&f.path, |folder| packages.contains(folder))).collect();
-    drop(packages);
+) -> Option<()> {
+    let packages: FxHashSet<CompactString> =
+        found.iter().filter_map(|f| f.path.strip_suffix("/__init__.py")).map(CompactString::new).collect();
     let total = found.len();
-    let mut order: Vec<(Found, compact_str::CompactString)> = found.drain(..).zip(modules).collect();
-    order.sort_by(|a, b| b.0.size.cmp(&a.0.size).then_with(|| a.0.path.cmp(&b.0.path)));
+    let mut order: Vec<(Found, Option<Kept>)> =
+        found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
+    order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
-    let mut files: Vec<LinkFile> = Vec::with_capacity(total);
     std::thread::scope(|scope| {
-        let cancelled = &cancelled;
+        let (cancelled, packages) = (&cancelled, &packages);
         scope.spawn(move || {
             pool.install(|| {
-                order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, module)| {
+                order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
                         // The receiver is gone only where the work is no longer wanted.
-                        let _ = sender.send(parse(source, &found, module));
+                        let _ = sender.send(parse(source, &found, packages, old));
                     }
                 });
             });
         });
         let mut calls = 0;
         for (done, parsed) in receiver.into_iter().enumerate() {
-            diagnostics.extend(parsed.diagnostics);
-            if let Some(file) = parsed.file {
-                calls += file.facts.calls.len();
-                files.push(file);
-            }
+            calls += parsed.file.as_ref().map_or(0, |kept| kept.file.calls());
+            read.add(parsed);
             match observe(Progress::Parsed { done: done + 1, total, calls }) {
                 Control::Continue => {}
                 Control::Cancel => {
@@ -148,8 +287,7 @@ fn parse_all(
                     break;
                 }
                 Control::Snapshot => {
-                    files.sort_by(|a, b| a.path.cmp(&b.path));
-                    let partial = pool.install(|| assemble(sources.to_vec(), &files, diagnostics.clone()));
+                    let partial = pool.install(|| read.index());
                     if observe(Progress::Partial(Box::new(partial))) == Control::Cancel {
                         cancelled.store(true, Ordering::Relaxed);
                         break;
@@ -158,25 +296,5 @@ fn parse_all(
             }
         }
     });
-    if cancelled.into_inner() {
-        return None;
-    }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Some(files)
-}
-
-fn parse(source: &Source, found: &Found, module: compact_str::CompactString) -> Parsed {
-    let mut diagnostics = Vec::new();
-    let file = source::read(source, found, &mut diagnostics).map(|text| {
-        let facts = python::facts(&text.source);
-        for &(problem, line) in &facts.problems {
-            let message = match problem {
-                Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
-                _ => format!("line {line}: not valid syntax, the rest is indexed"),
-            };
-            diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
-        }
-        LinkFile { path: found.path.clone(), module, origin: source::origin(&found.path), lines: text.lines, facts }
-    });
-    Parsed { file, diagnostics }
+    (!cancelled.into_inner()).then_some(())
 }

@@ -1,9 +1,9 @@
 //! A definition: what can be called or read, with its signature and place.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, FileId, ModuleId};
-use crate::engine::usage::Usage;
+use crate::engine::usage::{ParameterSet, Usage};
 
 /// A function, method, class, property or constant.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Definition {
     pub summary: Option<CompactString>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: Vec<CompactString>,
+    /// The classes of the sources that a class inherits from, in the order in which members are looked up.
+    pub ancestors: Vec<DefinitionId>,
     /// Its decorators as written, without `@`.
     pub decorators: Vec<CompactString>,
     /// What a call passes; of a class, its effective constructor's. `None` where it is not callable, or
@@ -42,6 +44,15 @@ pub struct Definition {
     pub annotation: Option<CompactString>,
     /// The value of a constant or attribute as written, where it is short.
     pub value: Option<CompactString>,
+    /// Of an overloaded function, what callers see; `signature` is the implementation's.
+    pub overloads: Vec<Signature>,
+    /// Type parameters of a class, interface or type alias as written, such as `T extends object`.
+    pub type_parameters: Option<CompactString>,
+    /// Words before its name.
+    pub modifiers: Modifiers,
+    /// Names of types in its texts, with the definition that each means where that is in the sources. Type parameters,
+    /// and what every file knows without an import, are not among them.
+    pub type_names: Vec<(CompactString, Option<DefinitionId>)>,
     /// Reachable by public names: no part of some name of it begins with `_`, and it is not nested in a
     /// function.
     pub is_public: bool,
@@ -68,6 +79,28 @@ pub enum DefinitionKind {
     Attribute,
     /// A name at module level that holds a value.
     Constant,
+    /// An interface.
+    Interface,
+    /// `type X = …`
+    TypeAlias,
+    /// An enum; its members are attributes.
+    Enum,
+    /// A namespace.
+    Namespace,
+}
+
+/// Words before a name, or the sign after it, that change what can be done with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a word of its own")]
+pub struct Modifiers {
+    /// `x?`: of a property or method.
+    pub is_optional: bool,
+    /// `readonly`
+    pub is_readonly: bool,
+    /// `static`: of a property; a static method has a kind of its own.
+    pub is_static: bool,
+    /// `abstract`
+    pub is_abstract: bool,
 }
 
 impl DefinitionKind {
@@ -82,22 +115,16 @@ impl DefinitionKind {
             Self::Property => "property",
             Self::Attribute => "attribute",
             Self::Constant => "constant",
+            Self::Interface => "interface",
+            Self::TypeAlias => "type",
+            Self::Enum => "enum",
+            Self::Namespace => "namespace",
         }
     }
 
     /// True where call sites of it are counted.
     pub fn is_callable(self) -> bool {
-        !matches!(self, Self::Property | Self::Attribute | Self::Constant)
-    }
-}
-
-impl Definition {
-    /// True for a name under which it is offered: its own, or one in a package above `module`, where it stands. What
-    /// other modules import for themselves are names of it too, but nobody should import it from there.
-    pub(crate) fn is_at_home(&self, name: &str, module: &str) -> bool {
-        let depth = self.fqn.matches('.').count().saturating_sub(module.matches('.').count());
-        let place = name.rsplitn(depth + 1, '.').last().unwrap_or_default();
-        module.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        matches!(self, Self::Class | Self::Function | Self::Method | Self::ClassMethod | Self::StaticMethod)
     }
 }
 
@@ -107,6 +134,18 @@ pub enum Language {
     /// `.py`, `.pyi` and the code cells of `.ipynb`.
     #[default]
     Python,
+    /// TypeScript and JavaScript.
+    TypeScript,
+}
+
+impl Language {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Python => "Python",
+            Self::TypeScript => "TypeScript",
+        }
+    }
 }
 
 /// Where a definition stands.
@@ -133,6 +172,48 @@ pub struct Signature {
     pub is_synthesized: bool,
     /// The name of the receiver parameter as written (`self`, `cls`), where there is one.
     pub receiver: Option<CompactString>,
+    /// Its own type parameters as written, such as `T extends object`; those of a class are the definition's.
+    pub type_parameters: Option<CompactString>,
+}
+
+impl Signature {
+    /// The name of a parameter as call sites and people know it: `*args`, `**kwargs`, of a property with the object
+    /// before it, as `options.timeout`, or in braces where the object is destructured and has no name.
+    pub fn label(&self, position: usize) -> CompactString {
+        let Some(parameter) = self.parameters.get(position) else { return CompactString::default() };
+        match parameter.within.map(usize::from).filter(|&object| object < position) {
+            Some(object) if self.parameters[object].name == "{}" => format_compact!("{{{}}}", parameter.name),
+            Some(object) => format_compact!("{}.{}", self.label(object), parameter.name),
+            None => parameter.label(),
+        }
+    }
+
+    /// True where no call can be written without a parameter: it is required, and the object that it belongs to, too.
+    pub(crate) fn is_needed(&self, position: usize) -> bool {
+        let object = |at: usize| self.parameters[at].within.map(usize::from).filter(|&object| object < at);
+        std::iter::successors(Some(position), |&at| object(at)).all(|at| self.parameters[at].required)
+    }
+
+    /// The set with the objects of the properties in it, and what every object in it requires: a property never
+    /// stands without its object.
+    pub(crate) fn with_objects(&self, set: ParameterSet) -> ParameterSet {
+        if self.parameters.iter().all(|parameter| parameter.within.is_none()) {
+            return set;
+        }
+        let mut whole = set.clone();
+        let within = |position: usize| self.parameters[position].within.map(usize::from);
+        // Objects come before their properties.
+        for position in (0..self.parameters.len()).rev().filter(|&position| set.contains(position)) {
+            let objects = std::iter::successors(within(position), |&object| within(object));
+            objects.for_each(|object| whole.insert(object));
+        }
+        for position in (0..self.parameters.len()).filter(|&position| self.parameters[position].required) {
+            if within(position).is_some_and(|object| whole.contains(object)) {
+                whole.insert(position);
+            }
+        }
+        whole
+    }
 }
 
 /// One parameter.
@@ -150,6 +231,8 @@ pub struct Parameter {
     pub required: bool,
     /// For a field, the class that declares it where that is a base.
     pub inherited_from: Option<DefinitionId>,
+    /// For a property of a parameter that is an object, the position of that parameter, which comes before it.
+    pub within: Option<u16>,
 }
 
 /// How a parameter can be passed.
@@ -165,14 +248,15 @@ pub enum ParameterKind {
     KeywordOnly,
     /// `**kwargs`.
     VarKeyword,
+    /// A property of a parameter that is an object, given in an object literal.
+    Property,
 }
 
 impl Parameter {
-    /// Its name as call sites and people know it: `*args`, `**kwargs`, or the plain name.
-    pub fn label(&self) -> CompactString {
+    fn label(&self) -> CompactString {
         match self.kind {
-            ParameterKind::VarPositional => compact_str::format_compact!("*{}", self.name),
-            ParameterKind::VarKeyword => compact_str::format_compact!("**{}", self.name),
+            ParameterKind::VarPositional => format_compact!("*{}", self.name),
+            ParameterKind::VarKeyword => format_compact!("**{}", self.name),
             _ => self.name.clone(),
         }
     }
@@ -180,5 +264,57 @@ impl Parameter {
     /// True for `*args` and `**kwargs`.
     pub fn is_variadic(&self) -> bool {
         matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `open(url, options: { timeout, retry: { times } })`, where `options` and `retry` need `timeout` and `times`.
+    fn signature(object: &str) -> Signature {
+        let parameter = |name: &str, within: Option<u16>, required| Parameter {
+            name: name.into(),
+            kind: if within.is_some() { ParameterKind::Property } else { ParameterKind::Standard },
+            annotation: None,
+            default: None,
+            required,
+            inherited_from: None,
+            within,
+        };
+        let parameters = vec![
+            parameter("url", None, true),
+            parameter(object, None, false),
+            parameter("timeout", Some(1), true),
+            parameter("retry", Some(1), false),
+            parameter("times", Some(3), true),
+        ];
+        Signature { parameters, ..Signature::default() }
+    }
+
+    #[test]
+    fn properties_are_known_by_their_objects() {
+        let labels = |object| (0..5).map(|at| signature(object).label(at).to_string()).collect::<Vec<_>>();
+        assert_eq!(labels("options"), ["url", "options", "options.timeout", "options.retry", "options.retry.times"]);
+        assert_eq!(labels("{}"), ["url", "{}", "{timeout}", "{retry}", "{retry}.times"]);
+    }
+
+    #[test]
+    fn a_property_that_its_object_needs_may_be_left_out_with_it() {
+        assert_eq!([0, 1, 2, 4].map(|at| signature("options").is_needed(at)), [true, false, false, false]);
+        let mut needed = signature("options");
+        needed.parameters[1].required = true;
+        assert_eq!([1, 2, 4].map(|at| needed.is_needed(at)), [true, true, false]);
+    }
+
+    #[test]
+    fn a_property_stands_with_its_object_and_what_that_requires() {
+        let closed = |set: &[usize]| -> Vec<usize> {
+            signature("options").with_objects(set.iter().copied().collect()).iter().collect()
+        };
+        assert_eq!(closed(&[0]), [0]);
+        assert_eq!(closed(&[1]), [1, 2]);
+        assert_eq!(closed(&[3]), [1, 2, 3, 4]);
+        assert_eq!(closed(&[4]), [1, 2, 3, 4]);
     }
 }

@@ -4,7 +4,11 @@ use std::cmp::Reverse;
 
 use compact_str::CompactString;
 
-use super::{DefinitionId, Index, LookupError, ModuleId, Scope, nearest::nearest};
+use super::{
+    DefinitionId, Index, LookupError, ModuleId, Scope,
+    naming::{ends_in, is_below, language, split},
+    nearest::nearest,
+};
 use crate::engine::usage::Origin;
 
 /// An error names that many candidates.
@@ -12,7 +16,8 @@ const CANDIDATES: usize = 6;
 
 impl Index {
     /// Finds what `--module` and `--symbol` name: exactly, through aliases, or by unique suffix of whole parts
-    /// (`agents.LlmAgent`, `LlmAgent.run`).
+    /// (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`); a module of TypeScript also by the name that its
+    /// package is imported by.
     ///
     /// Where several definitions match, a public one is meant rather than a private one, the library's own
     /// rather than one of its tests, one at module level rather than a method. A module named as a symbol is
@@ -45,8 +50,10 @@ impl Index {
         if let Some(id) = exact {
             return Ok(Scope::Module(id));
         }
-        let mut found: Vec<ModuleId> =
-            (0..self.modules.len()).map(ModuleId::new).filter(|&id| ends_in(&self.module(id).fqn, name)).collect();
+        let mut found: Vec<ModuleId> = (0..self.modules.len())
+            .map(ModuleId::new)
+            .filter(|&id| module_ends_in(&self.module(id).fqn, name))
+            .collect();
         let is_own = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
         keep_preferred(&mut found, is_own);
         found.sort_by_key(|&id| (Reverse(self.module(id).total_calls), id));
@@ -80,21 +87,27 @@ impl Index {
     }
 
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
-        let full = within.map_or_else(|| name.to_owned(), |within| format!("{within}.{name}"));
-        let exact =
-            |id: &DefinitionId| self.definition_names(*id).any(|n| *n == *full || *n == *name && is_in(n, within));
-        if let Some(&id) = self.names.get(full.as_str()) {
+        let full = [full_name(name, within, '.'), full_name(name, within, '#')];
+        let is_full = |n: &str| full.iter().any(|full| full == n);
+        let exact = |id: &DefinitionId| {
+            self.definition_names(*id).any(|n| is_full(n) || *n == *name && self.is_in(*id, n, within))
+        };
+        if let Some(&id) = full.iter().find_map(|full| self.names.get(full.as_str())) {
             return vec![id];
         }
         let ids = || (0..self.definitions.len()).map(DefinitionId::new);
         let mut found: Vec<DefinitionId> = ids().filter(exact).collect();
         if found.is_empty() {
-            let matches = |id: &DefinitionId| self.definition_names(*id).any(|n| ends_in(n, name) && is_in(n, within));
+            let matches = |id: &DefinitionId| {
+                let language = self.definition(*id).language;
+                self.definition_names(*id).any(|n| ends_in(n, name, language) && self.is_in(*id, n, within))
+            };
             found = ids().filter(matches).collect();
         }
         // `Agent.run`, where `Agent` is another name of the class that has it.
         if found.is_empty()
-            && let Some((class, member)) = name.rsplit_once('.')
+            && let (class, member) = split(name, language(name))
+            && !class.is_empty()
         {
             let classes = self.definitions_called(class, within);
             let members = classes.iter().flat_map(|&class| &self.definition(class).members);
@@ -103,19 +116,25 @@ impl Index {
         found
     }
 
+    /// True where a name of a definition is inside `within`, or everything is.
+    fn is_in(&self, id: DefinitionId, name: &str, within: Option<&str>) -> bool {
+        within.is_none_or(|within| is_below(name, within, self.definition(id).language))
+    }
+
     fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
-        let full = within.map_or_else(|| name.to_owned(), |within| format!("{within}.{name}"));
         let rows = |only_within: bool| {
             self.definitions_with_ids()
                 .filter(|(_, definition)| definition.is_public)
-                .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| is_in(n, within)))
+                .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| self.is_in(*id, n, within)))
                 .map(|(_, definition)| (&definition.alias, definition.usage.total_calls))
         };
         let mut found = nearest(name, rows(true));
         if found.is_empty() {
             found = nearest(name, rows(false));
         }
-        LookupError::Unknown { what: "definition", name: full, nearest: found }
+        let in_module = within.is_some_and(|within| within.contains('/') && !within.contains('#'));
+        let name = full_name(name, within, if in_module { '#' } else { '.' });
+        LookupError::Unknown { what: "definition", name, nearest: found }
     }
 }
 
@@ -130,25 +149,11 @@ fn keep_preferred<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
     }
 }
 
-/// True where `name` is `suffix` or ends in it, whole parts only.
-fn ends_in(name: &str, suffix: &str) -> bool {
-    name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+fn module_ends_in(module: &str, suffix: &str) -> bool {
+    ends_in(module, suffix, language(module))
 }
 
-/// True where `name` is inside `within`, or everything is.
-fn is_in(name: &str, within: Option<&str>) -> bool {
-    within.is_none_or(|within| name.strip_prefix(within).is_some_and(|rest| rest.starts_with('.')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suffixes_are_whole_parts() {
-        assert!(ends_in("google.adk.agents.LlmAgent", "agents.LlmAgent"));
-        assert!(ends_in("LlmAgent", "LlmAgent"));
-        assert!(!ends_in("google.adk.agents.LlmAgent", "Agent"));
-        assert!(is_in("a.b.c", Some("a.b")) && !is_in("a.bc", Some("a.b")) && is_in("x", None));
-    }
+/// The full name of what is called `name` in a module, class or function.
+fn full_name(name: &str, within: Option<&str>, separator: char) -> String {
+    within.map_or_else(|| name.to_owned(), |within| format!("{within}{separator}{name}"))
 }

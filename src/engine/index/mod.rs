@@ -6,24 +6,32 @@
 
 mod assemble;
 mod build;
+mod counts;
 mod definition;
 mod ids;
 mod lookup;
 pub mod metadata;
+mod names;
+pub(crate) mod naming;
 mod nearest;
+mod parsed;
+mod recount;
 mod scope;
+mod witness;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-pub use build::{BuildError, Control, Progress, build};
-pub use definition::{Definition, DefinitionKind, Language, Parameter, ParameterKind, Place, Signature};
+pub use build::{BuildError, Builder, Built, Control, Progress, build};
+pub use definition::{Definition, DefinitionKind, Language, Modifiers, Parameter, ParameterKind, Place, Signature};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId};
+pub use recount::NoCallSites;
 pub use scope::{LookupError, Scope};
+pub use witness::{Which, Witness};
 
 use super::{
     diagnostic::Diagnostic,
-    usage::{CallSite, Ledger, Origin, Usage},
+    usage::{CallSite, Ledger, Origin, Usage, Weights},
 };
 
 /// What one or more sources define and how they use it.
@@ -45,9 +53,11 @@ pub struct Index {
     pub diagnostics: Vec<Diagnostic>,
     /// False for a snapshot taken while files were still being read.
     pub complete: bool,
+    /// How often the calls of each origin are counted.
+    pub weights: Weights,
     /// FQN or alias to its definition.
     pub(crate) names: FxHashMap<CompactString, DefinitionId>,
-    /// FQN to its module.
+    /// FQN to its module; also the names that packages are imported by.
     pub(crate) module_names: FxHashMap<CompactString, ModuleId>,
 }
 
@@ -76,13 +86,13 @@ pub struct File {
 /// A module or a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its dotted name, such as `google.adk.agents`.
+    /// Its name, such as `google.adk.agents` or `packages/http/src/client`.
     pub fqn: CompactString,
     /// The package that holds it.
     pub parent: Option<ModuleId>,
     /// Modules directly below it, by name.
     pub children: Vec<ModuleId>,
-    /// The file that is its body; none for a namespace package.
+    /// The file that is its body, or the `index` file of a folder; none for a namespace package.
     pub file: Option<FileId>,
     /// True when it can hold further modules.
     pub is_package: bool,

@@ -5,17 +5,20 @@ use compact_str::CompactString;
 /// That many names are offered.
 const OFFERED: usize = 5;
 
+/// What stands between the parts of names.
+const SEPARATORS: [char; 3] = ['.', '/', '#'];
+
 /// The names nearest to `wanted`, best first: equal but for case, then few typing errors, then those that hold
 /// its letters in order; ties by calls, then by name. As many last parts are compared as `wanted` has.
 pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a CompactString, u32)>) -> Vec<CompactString> {
-    let parts = wanted.split('.').count();
+    let parts = wanted.split(SEPARATORS).count();
     let wanted = wanted.to_lowercase();
-    let last = wanted.rsplit('.').next().unwrap_or_default();
+    let last = wanted.rsplit(SEPARATORS).next().unwrap_or_default();
     let mut rated: Vec<_> = names
         .filter_map(|(name, calls)| {
             let lower = name.to_lowercase();
             let tail = tail(&lower, parts);
-            let own = lower.rsplit('.').next().unwrap_or_default();
+            let own = lower.rsplit(SEPARATORS).next().unwrap_or_default();
             let rating = rate(&wanted, tail).into_iter().chain(rate(last, own).map(|rating| rating + 1)).min()?;
             Some((rating, std::cmp::Reverse(calls), name))
         })
@@ -25,9 +28,9 @@ pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a Compact
     rated.into_iter().take(OFFERED).map(|(.., name)| name.clone()).collect()
 }
 
-/// The last `parts` parts of a dotted name.
+/// The last `parts` parts of a name.
 fn tail(name: &str, parts: usize) -> &str {
-    let start = name.rmatch_indices('.').nth(parts - 1).map_or(0, |(at, _)| at + 1);
+    let start = name.rmatch_indices(SEPARATORS).nth(parts - 1).map_or(0, |(at, _)| at + 1);
     &name[start..]
 }
 
@@ -82,6 +85,10 @@ mod tests {
         assert_eq!(offered("run", &names), ["a.Runner"]);
         assert_eq!(offered("b.LlmAgent", &names)[0], "a.LlmAgent");
         assert!(offered("Zebra", &names).is_empty());
+        let names = ["packages/math/src/point#pointFrom", "packages/http/src/client#Client.get"];
+        assert_eq!(offered("pointForm", &names), ["packages/math/src/point#pointFrom"]);
+        assert_eq!(offered("Cleint.get", &names), ["packages/http/src/client#Client.get"]);
+        assert_eq!(offered("src/piont", &["packages/math/src/point"]), ["packages/math/src/point"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use super::{DefinitionId, Index, ModuleId};
+use super::{DefinitionId, Index, ModuleId, naming::is_below};
 use crate::engine::usage::Origin;
 
 /// What a stub is asked for.
@@ -54,7 +54,8 @@ impl Index {
             Scope::Definition(id) => return vec![id],
             Scope::Module(module) => {
                 let package = self.module(module).fqn.as_str();
-                let lies_in = |id| self.definition_names(id).any(|name| is_below(name, package));
+                let lies_in =
+                    |id| self.definition_names(id).any(|name| is_below(name, package, self.definition(id).language));
                 self.public_ids().filter(|&id| lies_in(id)).collect()
             }
             Scope::Repository => self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect(),
@@ -82,9 +83,4 @@ impl Index {
     pub(super) fn origin(&self, id: DefinitionId) -> Origin {
         self.files.get(self.definition(id).place.file.index()).map_or(Origin::Src, |file| file.origin)
     }
-}
-
-/// True where `name` is inside `package`.
-fn is_below(name: &str, package: &str) -> bool {
-    name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'))
 }

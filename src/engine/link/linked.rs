@@ -1,196 +1,103 @@
-//! What linking hands on: every definition's names, signature and fields, every call site's candidates.
+//! What linking hands on, whatever the language: definitions, what modules offer, and calls with their arguments
+//! bound.
 
 use compact_str::CompactString;
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{
-    aliases::Exports,
-    infer::Linker,
-    program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
-    resolve::Resolved,
-    signatures::Callable,
-};
 use crate::engine::{
-    index::DefinitionKind,
-    syntax::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
-    usage::Why,
+    diagnostic::Diagnostic,
+    ids::id,
+    index::{DefinitionKind, Language, Modifiers, Signature},
+    usage::{Argument, Form, Origin, Why},
 };
 
-/// A linked program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
+id! {
+    /// A row of [`Linked::definitions`].
+    pub(crate) struct Row;
+}
+
+/// A linked program of one language.
+#[derive(Debug, Default)]
 pub(crate) struct Linked {
-    pub(crate) fqns: Vec<CompactString>,
-    pub(crate) parents: Vec<Option<GlobalDef>>,
-    pub(crate) callables: Vec<Callable>,
-    pub(crate) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
-    pub(crate) exports: Vec<Exports>,
-    /// Attributes and constants that are definitions of their own.
-    pub(crate) fields: Vec<Vec<FieldRef>>,
-    /// In the order of each file's call sites.
-    pub(crate) resolved: Vec<Vec<Resolved>>,
+    /// By path.
+    pub(crate) files: Vec<LinkedFile>,
+    /// By file, then by line.
+    pub(crate) definitions: Vec<LinkedDefinition>,
+    /// Names that packages are imported by: `@acme/http` with the folder of the package, `@acme/http/server` with the
+    /// module that it leads to. None in Python, where packages are folders.
+    pub(crate) packages: Vec<(CompactString, CompactString)>,
+    /// What is wrong with the files that say how a project hangs together.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// A field of a class or a constant of a module.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FieldRef {
-    pub(crate) file: FileIndex,
-    pub(crate) class: Option<ClassId>,
-    at: u32,
+/// One file.
+#[derive(Debug)]
+pub(crate) struct LinkedFile {
+    /// From the source's root.
+    pub(crate) path: CompactString,
+    pub(crate) language: Language,
+    /// What its calls stand for.
+    pub(crate) origin: Origin,
+    /// The name of its module.
+    pub(crate) module: CompactString,
+    /// Public names that it offers, its own and re-exported ones, by name.
+    pub(crate) exports: Vec<(CompactString, Row)>,
+    /// By line and column.
+    pub(crate) calls: Vec<LinkedCall>,
 }
 
-impl<'f> Linker<'f> {
-    /// A linker for `files`, which are sorted by path.
-    pub(crate) fn for_files(files: &'f [LinkFile]) -> Self {
-        Self::new(Program::new(files))
-    }
-
-    /// Links the whole program.
-    pub(crate) fn link(&mut self) -> Linked {
-        let files = self.program.files;
-        let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
-        for (i, file) in files.iter().enumerate() {
-            resolved.push(file.facts.calls.iter().map(|site| self.resolve(FileIndex::new(i), site)).collect());
-        }
-        let defs = (0..self.program.def_count()).map(GlobalDef::new);
-        let callables: Vec<Callable> = defs.clone().map(|def| self.callable(def)).collect();
-        if self.give_parameters(&resolved, &callables) {
-            for (i, file) in files.iter().enumerate() {
-                for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
-                    if resolved.candidates.is_empty() && resolved.why != Why::External {
-                        *resolved = self.resolve(FileIndex::new(i), site);
-                    }
-                }
-            }
-        }
-        let parents = defs.map(|def| self.named_parent(def)).collect();
-        let fqns = self.fqns();
-        let exports = self.exports();
-        let aliases = self.aliases(&exports, &fqns);
-        let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
-        Linked { fqns, parents, callables, aliases, exports, fields, resolved }
-    }
-
-    /// Fields that are shown as attributes: those that are no constructor parameter already. Of a module,
-    /// the names that `__all__` lists or that are written as constants.
-    fn fields_of(&self, file: FileIndex, callables: &[Callable], exports: &Exports) -> Vec<FieldRef> {
-        let facts = self.program.facts(file);
-        let mut fields = Vec::new();
-        let mut seen = FxHashSet::default();
-        for (at, field) in facts.constants.iter().enumerate() {
-            let name = facts.name(field.name);
-            let listed = facts.all.as_ref().is_some_and(|all| all.contains(&field.name));
-            let is_alias = exports.iter().any(|(export, _)| export == name);
-            if (listed || is_constant(name)) && !is_alias && seen.insert(field.name) {
-                fields.push(FieldRef { file, class: None, at: at as u32 });
-            }
-        }
-        for (d, def) in facts.definitions.iter().enumerate() {
-            let Some(class) = def.class() else { continue };
-            let id = self.program.global(file, DefId::new(d));
-            let parameters = callables[id.index()].signature.as_ref().map_or(&[][..], |s| &s.parameters);
-            let mut seen = FxHashSet::default();
-            for (at, field) in class.fields.iter().enumerate() {
-                let name = facts.name(field.name);
-                let is_parameter = parameters.iter().any(|p| p.name == name);
-                if !name.starts_with('_') && !is_parameter && name != "model_config" && seen.insert(field.name) {
-                    fields.push(FieldRef { file, class: self.program.class_of(id), at: at as u32 });
-                }
-            }
-        }
-        fields
-    }
-
-    pub(crate) fn field(&self, field: FieldRef) -> &'f Field {
-        let fields = match field.class {
-            Some(class) => &self.program.class_facts(class).2.fields,
-            None => &self.program.facts(field.file).constants,
-        };
-        &fields[field.at as usize]
-    }
-
-    pub(crate) fn field_name(&self, field: FieldRef) -> &'f str {
-        self.program.facts(field.file).name(self.field(field).name)
-    }
-
-    /// Functions and classes of a file, lambdas left out, in the order of their facts.
-    fn definitions_of(&self, file: usize) -> impl Iterator<Item = GlobalDef> + '_ {
-        let file = FileIndex::new(file);
-        let defs = &self.program.facts(file).definitions;
-        defs.iter()
-            .enumerate()
-            .filter(|(_, def)| !def.function().is_some_and(|f| f.is_lambda))
-            .map(move |(i, _)| self.program.global(file, DefId::new(i)))
-    }
-
-    /// Functions and classes of a file, lambdas left out, each with the definition that stands for all of its
-    /// name in a module or class body: a property's getter, the implementation of overloads, the last of those
-    /// on several branches.
-    pub(crate) fn primaries_of(&self, file: usize) -> Vec<(GlobalDef, GlobalDef)> {
-        let facts = self.program.facts(FileIndex::new(file));
-        let mut known: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();
-        self.definitions_of(file)
-            .map(|def| {
-                let row = self.program.def(def);
-                if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
-                    return (def, def);
-                }
-                let primary = known.entry((row.outer, row.name)).or_insert_with(|| self.primary(def));
-                (def, *primary)
-            })
-            .collect()
-    }
-
-    fn primary(&self, def: GlobalDef) -> GlobalDef {
-        let file = self.program.file_of(def);
-        let facts = self.program.facts(file);
-        let row = self.program.def(def);
-        let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
-            BindingKind::Def(def) => Some((self.program.global(file, def), facts.bindings[b.index()].is_fallback)),
-            _ => None,
-        });
-        let all: SmallVec<[(GlobalDef, bool); 4]> = all.collect();
-        let getter = all.iter().find(|(d, _)| self.program.is_property(*d));
-        let implementations = || all.iter().rev().filter(|(d, _)| !self.program.is_decorated(*d, &["overload"]));
-        let implementation = implementations().find(|(_, is_fallback)| !is_fallback).or(implementations().next());
-        getter.or(implementation).or(all.last()).map_or(def, |(d, _)| *d)
-    }
-
-    pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {
-        self.program.def(def)
-    }
-
-    pub(crate) fn line(&self, def: GlobalDef) -> u32 {
-        self.program.def(def).line
-    }
-
-    pub(crate) fn class_def(&self, class: ClassId) -> GlobalDef {
-        self.program.class_def(class)
-    }
-
-    pub(crate) fn global_def(&self, file: usize, def: DefId) -> GlobalDef {
-        self.program.global(FileIndex::new(file), def)
-    }
-
-    pub(crate) fn kind(&self, def: GlobalDef) -> DefinitionKind {
-        let is = |names: &[&str]| self.program.is_decorated(def, names);
-        if self.program.class_of(def).is_some() {
-            DefinitionKind::Class
-        } else if self.program.owner(def).is_none() {
-            DefinitionKind::Function
-        } else if is(&["property", "cached_property", "abstractproperty", "setter", "getter", "deleter"]) {
-            DefinitionKind::Property
-        } else if is(&["staticmethod"]) {
-            DefinitionKind::StaticMethod
-        } else if is(&["classmethod"]) {
-            DefinitionKind::ClassMethod
-        } else {
-            DefinitionKind::Method
-        }
-    }
+/// One definition.
+#[derive(Debug)]
+pub(crate) struct LinkedDefinition {
+    /// A row of [`Linked::files`].
+    pub(crate) file: usize,
+    pub(crate) fqn: CompactString,
+    pub(crate) name: CompactString,
+    /// Further names that lead to it, sorted.
+    pub(crate) aliases: Vec<CompactString>,
+    pub(crate) kind: DefinitionKind,
+    pub(crate) parent: Option<Row>,
+    /// From 1.
+    pub(crate) line: u32,
+    /// From 1.
+    pub(crate) end_line: u32,
+    pub(crate) summary: Option<CompactString>,
+    pub(crate) bases: Vec<CompactString>,
+    /// The classes of the sources that a class inherits from, nearest first: the order in which members are looked up.
+    pub(crate) ancestors: Vec<Row>,
+    pub(crate) decorators: Vec<CompactString>,
+    pub(crate) signature: Option<Signature>,
+    /// Of an overloaded function, what callers see; the implementation is in `signature`.
+    pub(crate) overloads: Vec<Signature>,
+    /// The class or interface that declares each parameter of a synthesized signature, where that is a base.
+    pub(crate) declared_by: Vec<Option<Row>>,
+    pub(crate) annotation: Option<CompactString>,
+    pub(crate) value: Option<CompactString>,
+    /// Type parameters of a class, interface or type alias as written.
+    pub(crate) type_parameters: Option<CompactString>,
+    pub(crate) modifiers: Modifiers,
+    /// Names of types in its texts, with the definition that each means where that is in the sources. What every file
+    /// knows without an import is not among them.
+    pub(crate) type_names: Vec<(CompactString, Option<Row>)>,
+    /// Offered to others: exported, and no private member. `None` where the index decides by names, as in Python.
+    pub(crate) is_public: Option<bool>,
 }
 
-/// `MAX_SIZE`
-fn is_constant(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+/// One call.
+#[derive(Debug)]
+pub(crate) struct LinkedCall {
+    /// From 1.
+    pub(crate) line: u32,
+    /// From 0, in bytes.
+    pub(crate) col: u32,
+    /// The function it stands in; none for the module.
+    pub(crate) caller: Option<Row>,
+    /// What it may mean; the first one's signature is the one that the arguments are bound to.
+    pub(crate) candidates: SmallVec<[Row; 1]>,
+    /// Why there is none.
+    pub(crate) why: Why,
+    pub(crate) form: Form,
+    pub(crate) arguments: Box<[Argument]>,
+    /// The method's name, where the receiver's type is not known.
+    pub(crate) unknown_method: Option<CompactString>,
 }

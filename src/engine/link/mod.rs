@@ -1,43 +1,8 @@
-//! Facts to a program: modules, names, classes, types, calls, binding.
-//!
-//! | module | what it is for |
-//! | --- | --- |
-//! | `program` | the tables: files, definitions and names under global ids |
-//! | `modules` | the tree of modules, imports |
-//! | `types`, `infer` | types and the types of expressions, on demand |
-//! | `names`, `parameters`, `annotations`, `members`, `classes`, `narrow`, `results`, `decorators`, `overloads`, `generics`, `given`, `protocols`, `outside`, `known` | the parts of inference |
-//! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
-//! | `resolve` | call sites to definitions |
-//! | `aliases` | every name that leads to a definition |
+//! Facts to a program: modules, names, classes, types, calls, binding. A folder a language.
 
-mod aliases;
-mod annotations;
-mod bind;
-mod classes;
-mod constructors;
-mod decorators;
-mod generics;
-mod given;
-mod infer;
-mod known;
-mod linked;
-mod members;
-mod modules;
-mod names;
-mod narrow;
-mod outside;
-mod overloads;
-mod parameters;
-mod program;
-mod protocols;
-mod resolve;
-mod results;
-mod signatures;
-mod types;
+pub(crate) mod linked;
+mod merge;
+pub(crate) mod python;
+pub(crate) mod typescript;
 
-pub(crate) use bind::bind;
-pub(crate) use infer::Linker;
-pub(crate) use linked::{FieldRef, Linked};
-pub(crate) use program::{ClassId, GlobalDef, LinkFile};
-pub(crate) use resolve::Candidate;
-pub(crate) use signatures::Callable;
+pub(crate) use merge::merge;

@@ -9,11 +9,13 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
-pub(crate) use modules::{module_above, module_name, origin};
+pub(crate) use modules::{is_declaration, module_above, module_name, module_of_path, origin};
 pub(crate) use read::read;
-pub(crate) use walk::{WalkError, walk};
+pub use read::{Text, reread};
+pub use walk::matters;
+pub(crate) use walk::{WalkError, Walked, walk};
 
-use super::index::SourceMeta;
+use super::index::{Language, SourceMeta};
 
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]
@@ -36,6 +38,7 @@ pub(crate) struct Found {
     pub(crate) path: CompactString,
     /// In bytes.
     pub(crate) size: u64,
+    pub(crate) language: Language,
 }
 
 impl Source {

@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use crate::engine::usage::Origin;
+use crate::engine::{index::Language, usage::Origin};
 
 /// The dotted module of a file: what follows the first `src` folder that is no package, else its path from
 /// the root. `is_package` tells whether a folder holds an `__init__` file.
@@ -23,16 +23,69 @@ pub(crate) fn module_name(path: &str, is_package: impl Fn(&str) -> bool) -> Comp
     CompactString::from(parts.join("."))
 }
 
+/// The module of a TypeScript or JavaScript file: its path without its ending, of which `.d.ts` is one.
+pub(crate) fn module_of_path(path: &str) -> &str {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    stem.strip_suffix(".d").filter(|_| is_declaration(path)).unwrap_or(stem)
+}
+
+/// True for a file that only declares what is defined elsewhere.
+pub(crate) fn is_declaration(path: &str) -> bool {
+    [".pyi", ".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending))
+}
+
 /// What a module stands in, by its name; none for one at the top. A folder may begin with dots (`.github`), which
 /// are part of its name.
-pub(crate) fn module_above(module: &str) -> Option<&str> {
-    let (above, _) = module.rsplit_once('.')?;
-    Some(above.trim_end_matches('.')).filter(|above| !above.is_empty())
+pub(crate) fn module_above(module: &str, language: Language) -> Option<&str> {
+    match language {
+        Language::TypeScript => module.rsplit_once('/').map(|(above, _)| above),
+        Language::Python => {
+            let (above, _) = module.rsplit_once('.')?;
+            Some(above.trim_end_matches('.')).filter(|above| !above.is_empty())
+        }
+    }
 }
 
 /// What the calls of a file stand for, by the names of its folders and its own; the outermost that tells
 /// decides, except that tests are tests wherever they are.
 pub(crate) fn origin(path: &str) -> Origin {
+    let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
+    if is_python { python_origin(path) } else { typescript_origin(path) }
+}
+
+/// The habits of TypeScript: what a file is for stands before its ending, as in `client.test.ts`.
+fn typescript_origin(path: &str) -> Origin {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let is_test_folder = |part: &str| {
+        matches!(part, "test" | "tests" | "spec" | "specs" | "e2e" | "cypress" | "__tests__" | "__mocks__")
+            || part.ends_with("-tests")
+            || part.ends_with("-e2e")
+    };
+    let mut words = file.split('.').rev().skip(1);
+    let is_test_word = |word: &str| {
+        matches!(word, "test" | "tests" | "spec" | "cy" | "e2e" | "e2e-spec" | "test-d" | "bench" | "setupTests")
+    };
+    if folders.split('/').any(is_test_folder) || words.clone().any(is_test_word) {
+        return Origin::Tests;
+    }
+    if words.any(|word| matches!(word, "stories" | "story")) {
+        return Origin::Examples;
+    }
+    for part in folders.split('/') {
+        match part {
+            "example" | "examples" | "sample" | "samples" | "demo" | "demos" | "tutorial" | "tutorials"
+            | "playground" | "playgrounds" | "sandbox" | "stories" | "cookbook" | "quickstart" => {
+                return Origin::Examples;
+            }
+            "doc" | "docs" | "documentation" | "website" | "www" => return Origin::Docs,
+            "src" | "lib" => break,
+            _ => {}
+        }
+    }
+    Origin::Src
+}
+
+fn python_origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let is_test_folder = |part: &str| matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec");
@@ -69,13 +122,25 @@ mod tests {
     }
 
     #[test]
+    fn modules_of_typescript_are_paths_without_their_ending() {
+        assert_eq!(module_of_path("packages/math/src/point.ts"), "packages/math/src/point");
+        assert_eq!(module_of_path("a/index.d.mts"), "a/index");
+        assert_eq!(module_of_path("a/b.test.tsx"), "a/b.test");
+        assert_eq!(module_of_path("a/b.d.js"), "a/b.d");
+    }
+
+    #[test]
     fn dots_that_begin_a_folder_belong_to_its_name() {
-        assert_eq!(module_above("a.b.c"), Some("a.b"));
-        assert_eq!(module_above("a"), None);
-        assert_eq!(module_above(".github"), None);
-        assert_eq!(module_above(".github.actions"), Some(".github"));
-        assert_eq!(module_above("pkg..hidden"), Some("pkg"));
-        assert_eq!(module_above("...x"), None);
+        let above = |module| module_above(module, Language::Python);
+        assert_eq!(above("a.b.c"), Some("a.b"));
+        assert_eq!(above("a"), None);
+        assert_eq!(above(".github"), None);
+        assert_eq!(above(".github.actions"), Some(".github"));
+        assert_eq!(above("pkg..hidden"), Some("pkg"));
+        assert_eq!(above("...x"), None);
+        let above = |module| module_above(module, Language::TypeScript);
+        assert_eq!(above("src/vite.config"), Some("src"));
+        assert_eq!(above("vite.config"), None);
     }
 
     #[test]
@@ -88,5 +153,19 @@ mod tests {
         assert_eq!(origin("contributing/samples/x/agent.py"), Origin::Examples);
         assert_eq!(origin("docs/conf.py"), Origin::Docs);
         assert_eq!(origin("intro.ipynb"), Origin::Examples);
+    }
+
+    #[test]
+    fn origins_of_typescript_come_from_the_names_of_files_too() {
+        for path in ["a/b.test.ts", "b.spec.tsx", "src/__tests__/a.ts", "e2e/a.ts", "app.e2e-spec.ts", "a.test-d.ts"] {
+            assert_eq!(origin(path), Origin::Tests, "{path}");
+        }
+        for path in ["src/button.stories.tsx", "examples/a.js", "packages/x/playground/main.ts"] {
+            assert_eq!(origin(path), Origin::Examples, "{path}");
+        }
+        assert_eq!(origin("docs/plugins/x.ts"), Origin::Docs);
+        for path in ["packages/testing/src/index.ts", "src/examples/a.ts", "latest.ts", "packages/x/index.ts"] {
+            assert_eq!(origin(path), Origin::Src, "{path}");
+        }
     }
 }

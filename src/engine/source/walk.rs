@@ -9,13 +9,13 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{Found, Source};
+use super::{Found, Source, is_declaration, module_of_path};
 use crate::engine::{
     diagnostic::{Diagnostic, Problem},
     index::Language,
 };
 
-/// Folders that hold other people's code or build products, whatever ignore files say.
+/// Folders that hold other people's code or what tools keep for themselves, whatever ignore files say.
 const SKIPPED: &[&str] = &[
     ".git",
     ".hg",
@@ -29,12 +29,22 @@ const SKIPPED: &[&str] = &[
     ".pytest_cache",
     ".ruff_cache",
     "__pycache__",
-    "node_modules",
     "site-packages",
+    "node_modules",
+    ".yarn",
+    ".cache",
+    ".parcel-cache",
+    ".turbo",
+    ".next",
+    ".nuxt",
+    ".output",
+    ".svelte-kit",
 ];
 
-/// Folders of build products, unless they are packages of that name.
+/// Folders of build products, unless they are Python packages of that name.
 const PRODUCTS: &[&str] = &["build", "dist"];
+/// Where tools of TypeScript write: only what git tracks as a source is found there.
+const TYPESCRIPT_PRODUCTS: &[&str] = &["build", "dist", "out", "coverage"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -43,38 +53,123 @@ pub(crate) enum WalkError {
     Unreadable(std::io::Error),
 }
 
-/// Every file of a known language, by path.
-pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Found>, WalkError> {
-    let mut found = match source {
-        Source::Memory { files, .. } => files
-            .iter()
-            .filter(|(path, _)| language(Path::new(path)).is_some())
-            .map(|(path, bytes)| Found { path: CompactString::new(path), size: bytes.len() as u64 })
-            .collect(),
-        Source::Folder(root) => walk_folder(root, diagnostics)?,
-    };
-    found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    found.dedup_by(|a, b| a.path == b.path);
-    Ok(found)
+/// What a walk finds, each by path.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    /// Every file of a known language.
+    pub(crate) found: Vec<Found>,
+    /// `package.json`, `tsconfig.json` and their like, which say what the imports of TypeScript mean; none where
+    /// there is no TypeScript.
+    pub(crate) project: Vec<Found>,
+    /// Every folder that was looked into, as a path on this machine.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
-fn walk_folder(root: &Path, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Found>, WalkError> {
+/// Finds the files of a source.
+pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Walked, WalkError> {
+    let mut walked = Walked::default();
+    match source {
+        Source::Memory { files, .. } => {
+            for (path, bytes) in files {
+                walked.add(CompactString::new(path), || bytes.len() as u64);
+            }
+        }
+        Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
+    }
+    walked.leave_out_compiled();
+    for found in [&mut walked.found, &mut walked.project] {
+        found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        found.dedup_by(|a, b| a.path == b.path);
+    }
+    Ok(walked)
+}
+
+impl Walked {
+    fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
+        match kind(&path) {
+            Some(Kind::Source(language)) => self.found.push(Found { path, size: size(), language }),
+            Some(Kind::Project) => {
+                self.project.push(Found { path, size: size(), language: Language::TypeScript });
+            }
+            None => {}
+        }
+    }
+
+    /// Leaves out what a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`.
+    fn leave_out_compiled(&mut self) {
+        let is_source = |f: &Found| f.language == Language::TypeScript && is_typescript_source(&f.path);
+        let sources = self.found.iter().filter(|f| is_source(f)).map(|f| module_of_path(&f.path));
+        let sources: FxHashSet<CompactString> = sources.map(CompactString::new).collect();
+        self.found.retain(|f| {
+            f.language != Language::TypeScript || is_source(f) || !sources.contains(module_of_path(&f.path))
+        });
+        if self.found.iter().all(|f| f.language != Language::TypeScript) {
+            self.project.clear();
+        }
+    }
+}
+
+/// What a file is, by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Source(Language),
+    Project,
+}
+
+fn kind(path: &str) -> Option<Kind> {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    match name.rsplit_once('.')? {
+        (stem, "json") => {
+            let is_project = stem == "package" || stem.starts_with("tsconfig") || stem.starts_with("jsconfig");
+            is_project.then_some(Kind::Project)
+        }
+        (_, ending) => language(ending).map(Kind::Source),
+    }
+}
+
+/// True for a path that an index may depend on: a source, a file that says how sources are linked or which are
+/// ignored, or what may be a folder.
+pub fn matters(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    kind(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
+}
+
+/// The language of files with that ending.
+fn language(ending: &str) -> Option<Language> {
+    match ending {
+        "py" | "pyi" | "ipynb" => Some(Language::Python),
+        "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs" => Some(Language::TypeScript),
+        _ => None,
+    }
+}
+
+/// True for what no compiler writes: no JavaScript, no declarations.
+fn is_typescript_source(path: &str) -> bool {
+    [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending)) && !is_declaration(path)
+}
+
+fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => WalkError::NotFound,
         _ => WalkError::Unreadable(error),
     })?;
     if meta.is_file() {
-        let name = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
-        return Ok(vec![Found { path: name, size: meta.len() }]);
+        let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
+        let language = path.rsplit_once('.').and_then(|(_, ending)| language(ending)).unwrap_or_default();
+        walked.found.push(Found { path, size: meta.len(), language });
+        walked.folders.extend(root.parent().map(Path::to_owned));
+        return Ok(());
     }
     std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
-    let mut found = Vec::new();
+    // Of an installed package that is named the products are all there is.
+    let is_installed = std::fs::canonicalize(root).is_ok_and(|path| path.iter().any(|part| part == "node_modules"));
     let walker = WalkBuilder::new(root)
         .hidden(false)
         .follow_links(false)
-        .filter_entry(|entry| {
+        .parents(!is_installed)
+        .filter_entry(move |entry| {
             let is_dir = entry.file_type().is_some_and(|t| t.is_dir());
-            entry.depth() == 0 || !is_dir || !is_skipped(entry.path())
+            entry.depth() == 0 || !is_dir || !is_skipped(entry.path(), is_installed)
         })
         .build();
     for entry in walker {
@@ -85,43 +180,56 @@ fn walk_folder(root: &Path, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Fou
                 continue;
             }
         };
-        if !entry.file_type().is_some_and(|t| t.is_file()) || language(entry.path()).is_none() {
+        if !entry.file_type().is_some_and(|t| t.is_file()) {
+            if entry.file_type().is_some_and(|t| t.is_dir()) {
+                walked.folders.push(entry.into_path());
+            }
             continue;
         }
-        if let Some(path) = relative(root, entry.path()) {
-            let size = entry.metadata().map_or(0, |m| m.len());
-            found.push(Found { path, size });
+        if let Some(path) = relative(root, entry.path())
+            && (is_installed || !is_product(&path))
+        {
+            walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
         }
     }
-    add_tracked(root, &mut found);
-    Ok(found)
+    if !is_installed {
+        add_tracked(root, walked);
+    }
+    Ok(())
 }
 
-fn is_skipped(path: &Path) -> bool {
+fn is_skipped(path: &Path, keeps_products: bool) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
     SKIPPED.contains(&name)
-        || (PRODUCTS.contains(&name) && !path.join("__init__.py").exists())
+        || (!keeps_products && PRODUCTS.contains(&name) && !path.join("__init__.py").exists())
         || path.join("pyvenv.cfg").exists()
 }
 
-/// Adds what git tracks though an ignore file names it.
-fn add_tracked(root: &Path, found: &mut Vec<Found>) {
+/// True for what tools of TypeScript have written.
+fn is_product(path: &str) -> bool {
+    kind(path).is_some_and(|kind| kind != Kind::Source(Language::Python))
+        && path.rsplit('/').skip(1).any(|folder| TYPESCRIPT_PRODUCTS.contains(&folder))
+}
+
+/// Adds what git tracks though an ignore file names it or its folder is one of products.
+fn add_tracked(root: &Path, walked: &mut Walked) {
     let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
-    let known: FxHashSet<CompactString> = found.iter().map(|f| f.path.clone()).collect();
+    let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
+    let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
-        let full = root.join(path);
-        if known.contains(path) || language(&full).is_none() {
+        if known.contains(path) || kind(path).is_none() || (is_product(path) && !is_typescript_source(path)) {
             continue;
         }
+        let keeps_products = kind(path) != Some(Kind::Source(Language::Python));
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
-        if folders.any(|folder| is_skipped(&root.join(folder))) {
+        if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             continue;
         }
-        if let Ok(meta) = std::fs::symlink_metadata(&full)
+        if let Ok(meta) = std::fs::symlink_metadata(root.join(path))
             && meta.is_file()
         {
-            found.push(Found { path: CompactString::new(path), size: meta.len() });
+            walked.add(CompactString::new(path), || meta.len());
         }
     }
 }
@@ -151,54 +259,92 @@ fn walk_problem(root: &Path, error: &ignore::Error) -> Diagnostic {
     Diagnostic { path: path.unwrap_or_default(), problem: Problem::Unreadable, message }
 }
 
-/// The language of a file, by its name.
-pub(crate) fn language(path: &Path) -> Option<Language> {
-    match path.extension()?.to_str()? {
-        "py" | "pyi" | "ipynb" => Some(Language::Python),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn paths(root: &Path) -> Vec<String> {
-        let found = walk(&Source::Folder(root.to_owned()), &mut Vec::new()).expect("a folder");
-        found.into_iter().map(|f| f.path.to_string()).collect()
+        let walked = walk(&Source::Folder(root.to_owned()), &mut Vec::new()).expect("a folder");
+        walked.found.into_iter().map(|f| f.path.to_string()).collect()
+    }
+
+    fn write(root: &Path, files: &[(&str, &str)]) {
+        for (file, text) in files {
+            let path = root.join(file);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+    }
+
+    fn track(root: &Path, files: &[&str]) {
+        let repository = git2::Repository::init(root).expect("a repository");
+        let mut index = repository.index().expect("an index");
+        for file in files {
+            index.add_path(Path::new(file)).expect("added");
+        }
+        index.write().expect("written");
     }
 
     #[test]
     fn products_and_environments_are_left_out_but_packages_of_their_name_are_not() {
         let root = tempfile::tempdir().expect("a folder");
-        for file in [
-            "build/lib/a.py",
-            "src/build/__init__.py",
-            "src/build/b.py",
-            "env/pyvenv.cfg",
-            "env/c.py",
-            "d.pyi",
-            "e.txt",
-        ] {
-            let path = root.path().join(file);
-            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-            std::fs::write(path, "").expect("a file");
-        }
-        assert_eq!(paths(root.path()), ["d.pyi", "src/build/__init__.py", "src/build/b.py"]);
+        let files = ["build/lib/a.py", "src/build/__init__.py", "src/build/b.py", "env/pyvenv.cfg", "env/c.py"];
+        write(root.path(), &files.map(|file| (file, "")));
+        write(root.path(), &["d.pyi", "e.txt", "out/f.py"].map(|file| (file, "")));
+        assert_eq!(paths(root.path()), ["d.pyi", "out/f.py", "src/build/__init__.py", "src/build/b.py"]);
     }
 
     #[test]
     fn what_git_tracks_is_found_though_it_is_ignored() {
         let root = tempfile::tempdir().expect("a folder");
-        let repository = git2::Repository::init(root.path()).expect("a repository");
-        for (file, text) in [(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")] {
-            let path = root.path().join(file);
-            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-            std::fs::write(path, text).expect("a file");
-        }
-        let mut index = repository.index().expect("an index");
-        index.add_path(Path::new("lib/tracked.py")).expect("added");
-        index.write().expect("written");
+        write(root.path(), &[(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")]);
+        track(root.path(), &["lib/tracked.py"]);
         assert_eq!(paths(root.path()), ["a.py", "lib/tracked.py"]);
+    }
+
+    #[test]
+    fn of_folders_of_products_only_tracked_sources_are_found() {
+        let root = tempfile::tempdir().expect("a folder");
+        let tracked = ["dist/a.ts", "dist/a2.js", "dist/b.d.ts", "packages/x/build/c.tsx", "coverage/e.js"];
+        write(root.path(), &tracked.map(|file| (file, "")));
+        write(root.path(), &["out/f.ts", "node_modules/x/g.ts", ".next/h.js", "i.mjs"].map(|file| (file, "")));
+        track(root.path(), &tracked);
+        assert_eq!(paths(root.path()), ["dist/a.ts", "i.mjs", "packages/x/build/c.tsx"]);
+    }
+
+    #[test]
+    fn what_compilers_write_beside_their_sources_is_left_out() {
+        let root = tempfile::tempdir().expect("a folder");
+        let files =
+            ["a.ts", "a.js", "a.d.ts", "b.js", "b.d.ts", "c/a.js", "d.tsx", "d.jsx", "a.test.js", "e.mts", "e.mjs"];
+        write(root.path(), &files.map(|file| (file, "")));
+        assert_eq!(paths(root.path()), ["a.test.js", "a.ts", "b.d.ts", "b.js", "c/a.js", "d.tsx", "e.mts"]);
+    }
+
+    #[test]
+    fn an_installed_package_that_is_named_is_found_with_its_products() {
+        let root = tempfile::tempdir().expect("a folder");
+        let package = "node_modules/@x/http";
+        write(root.path(), &[(".gitignore", "node_modules\ndist\n*.d.ts\n")]);
+        track(root.path(), &[]);
+        let files = ["dist/client.d.ts", "dist/client.js", "package.json", "node_modules/y/a.js"];
+        write(&root.path().join(package), &files.map(|file| (file, "")));
+        assert!(paths(root.path()).is_empty());
+        assert_eq!(paths(&root.path().join(package)), ["dist/client.d.ts", "dist/client.js"]);
+    }
+
+    #[test]
+    fn files_that_say_how_to_link_are_found_where_there_is_something_to_link() {
+        let root = tempfile::tempdir().expect("a folder");
+        let project = ["jsconfig.json", "package.json", "packages/x/tsconfig.build.json", "tsconfig.json"];
+        write(root.path(), &project.map(|file| (file, "{}")));
+        write(root.path(), &[("a.py", ""), ("data.json", "{}")]);
+        let project_files = || {
+            let walked = walk(&Source::Folder(root.path().to_owned()), &mut Vec::new()).expect("a folder");
+            walked.project.into_iter().map(|f| f.path.to_string()).collect::<Vec<_>>()
+        };
+        assert!(project_files().is_empty());
+        write(root.path(), &[("b.ts", "")]);
+        assert_eq!(project_files(), project);
     }
 }

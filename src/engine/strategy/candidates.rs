@@ -4,10 +4,16 @@ use std::{cell::RefCell, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
-use super::plan::Planner;
+use super::{
+    naive::{Order, most},
+    plan::Planner,
+};
 use crate::engine::{
     index::{Definition, DefinitionId, Index},
-    stub::{selection::Selection, sheet::Sheet},
+    stub::{
+        selection::{Selection, Shown},
+        sheet::Sheet,
+    },
     usage::{ParameterSet, Usage},
 };
 
@@ -30,8 +36,8 @@ pub struct Member<'a> {
     pub definition: &'a Definition,
     /// The class in whose body it would stand.
     pub class: Option<DefinitionId>,
-    /// True where it is the one definition that was asked for: it stays in any case.
-    pub is_asked_for: bool,
+    /// True where it is the one definition that was asked for, or is pinned: it stays in any case.
+    pub is_forced: bool,
 }
 
 /// What to show, found by looking at what everything costs and covers.
@@ -43,6 +49,7 @@ pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
 enum Goal {
     Budget(usize),
     Coverage(f64),
+    InOrder(Order, usize),
 }
 
 impl<'a> Candidates<'a> {
@@ -57,13 +64,14 @@ impl<'a> Candidates<'a> {
 
     /// Every member.
     pub fn members(&self) -> impl Iterator<Item = Member<'a>> + '_ {
-        (0..self.sheet.nodes.len()).filter_map(|node| self.member(node))
+        let is_member = |&node: &usize| !self.sheet.nodes[node].is_named_type;
+        (0..self.sheet.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
     }
 
     pub(crate) fn member(&self, node: usize) -> Option<Member<'a>> {
         let (id, definition) = self.sheet.definition(node)?;
         let class = self.sheet.nodes[node].parent.and_then(|parent| self.sheet.definition(parent)).map(|(id, _)| id);
-        Some(Member { id, definition, class, is_asked_for: self.sheet.nodes[node].is_forced })
+        Some(Member { id, definition, class, is_forced: self.sheet.nodes[node].is_forced })
     }
 
     /// The most coverage for a delivery of at most `max_tokens`, filled up with what is worth showing beside.
@@ -77,6 +85,37 @@ impl<'a> Candidates<'a> {
         self.plan(Goal::Coverage(target))
     }
 
+    /// The longest beginning of an order that fits into a delivery of at most `max_tokens`.
+    pub(super) fn plan_in_order(&self, order: Order, max_tokens: usize) -> Plan {
+        self.plan(Goal::InOrder(order, max_tokens))
+    }
+
+    fn in_order(&self, order: Order, max_tokens: usize) -> Selection {
+        let sheet = self.sheet;
+        let nodes: FxHashMap<DefinitionId, usize> =
+            (0..sheet.nodes.len()).filter_map(|node| Some((sheet.definition(node)?.0, node))).collect();
+        let units = order.units(self);
+        let first = |count: usize| {
+            let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
+            for &(id, at) in &units[..count] {
+                let set = sets.entry(nodes[&id]).or_default();
+                if let Some(at) = at {
+                    set.insert(at);
+                }
+            }
+            let forced = (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced);
+            for node in forced {
+                sets.entry(node).or_default();
+            }
+            let mut selection = Selection::empty(sheet);
+            for (node, set) in sets {
+                selection.rows[node] = Some(Shown::new(sheet, node, sheet.complete(node, &set), false));
+            }
+            selection
+        };
+        first(most(units.len(), |count| first(count).price(sheet) <= max_tokens))
+    }
+
     /// Both decisions of a strategy ask for the same plan: the last one is kept.
     fn plan(&self, goal: Goal) -> Plan {
         if let Some((made_for, plan)) = &*self.plan.borrow()
@@ -84,11 +123,11 @@ impl<'a> Candidates<'a> {
         {
             return plan.clone();
         }
+        let within = |max_tokens: usize| max_tokens.saturating_add_signed(-self.overhead);
         let selection = match goal {
-            Goal::Budget(max_tokens) => {
-                self.planner.within(self.sheet, max_tokens.saturating_add_signed(-self.overhead))
-            }
+            Goal::Budget(max_tokens) => self.planner.within(self.sheet, within(max_tokens)),
             Goal::Coverage(target) => self.planner.reaching(self.sheet, target),
+            Goal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
         let plan = Plan::new(self.sheet, &selection);
         *self.plan.borrow_mut() = Some((goal, plan.clone()));

@@ -23,4 +23,8 @@ impl FilteringStrategy for Coverage {
     fn shows_summary(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
         false
     }
+
+    fn shows_types(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
+        false
+    }
 }

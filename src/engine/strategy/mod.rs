@@ -26,6 +26,8 @@
 mod candidates;
 mod coverage;
 mod exhaustive;
+mod naive;
+mod overrides;
 pub(crate) mod plan;
 mod threshold;
 mod token_budget;
@@ -35,6 +37,9 @@ use std::{fmt, sync::Arc};
 pub use candidates::{Candidates, Member, Plan};
 pub use coverage::Coverage;
 pub use exhaustive::Exhaustive;
+pub use naive::{Naive, Order};
+pub use overrides::{OverrideError, Overrides, Target, Why};
+pub(crate) use overrides::{Rules, error as override_error};
 pub use threshold::Threshold;
 pub use token_budget::TokenBudget;
 
@@ -53,6 +58,13 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
         let _ = (candidates, member);
         true
+    }
+
+    /// True where the types that a member names are written out, in languages whose stubs declare them. Where they
+    /// are not, a declaration of a few tokens stands for each.
+    fn shows_types(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+        let _ = (candidates, member);
+        self.max_tokens().is_none()
     }
 
     /// Tokens that the delivery must not exceed: a larger one is an error.
@@ -141,6 +153,10 @@ impl FilteringStrategy for Strategy {
 
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
         self.filtering().shows_summary(candidates, member)
+    }
+
+    fn shows_types(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+        self.filtering().shows_types(candidates, member)
     }
 
     fn max_tokens(&self) -> Option<usize> {

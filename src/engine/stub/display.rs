@@ -2,8 +2,8 @@
 
 use compact_str::CompactString;
 
-use super::python::{inert, is_dotted_name};
-use crate::engine::index::{Definition, DefinitionId, DefinitionKind, Index, Scope};
+use super::{python::is_dotted_name, text::inert, typescript};
+use crate::engine::index::{DefinitionId, Index, Language, Scope};
 
 /// Where a definition at module level is imported from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,23 +12,28 @@ pub(crate) struct ImportPath {
     pub(crate) module: String,
     /// `LlmAgent`
     pub(crate) name: CompactString,
+    /// What stands behind the module in its full name: the same, where it is imported under its name.
+    pub(crate) inner: CompactString,
 }
 
 /// The public name of a definition that serves a reader best: in the module that was asked for, where it is
 /// offered and not merely imported, under its real name, and short, in this order.
 pub(crate) fn import_path(index: &Index, id: DefinitionId, home: Option<&str>) -> ImportPath {
     let definition = index.definition(id);
+    if definition.language == Language::TypeScript {
+        return typescript::import_path(index, id);
+    }
     let rank = |path: &&CompactString| {
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_away = home.is_some_and(|home| !lies_in(module, home));
-        let is_borrowed = !definition.is_at_home(path, &index.module(definition.module).fqn);
+        let is_borrowed = !index.is_at_home(definition, path);
         let parts = module.split('.').count();
         (is_private, is_away, is_borrowed, name != definition.name, parts, module.len(), (*path).clone())
     };
     let names = [&definition.alias, &definition.fqn].into_iter().chain(&definition.aliases);
     let (module, name) = split(names.min_by_key(rank).unwrap_or(&definition.fqn));
-    ImportPath { module: module.to_owned(), name: name.into() }
+    ImportPath { module: module.to_owned(), name: name.into(), inner: name.into() }
 }
 
 fn split(name: &str) -> (&str, &str) {
@@ -40,31 +45,10 @@ pub(crate) fn lies_in(name: &str, package: &str) -> bool {
     name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The name after `class` or `def`: the public one at module level, its own elsewhere.
+/// What a definition is called: the public one at module level, its own elsewhere.
 pub(crate) fn shown_name(index: &Index, id: DefinitionId) -> CompactString {
     let definition = index.definition(id);
     if definition.parent.is_some() { definition.name.clone() } else { import_path(index, id, None).name }
-}
-
-/// Public members of a class in the order of a stub: most called first, ties by name. Fields that its
-/// constructor already shows are left out.
-pub(crate) fn class_members(index: &Index, class: &Definition) -> Vec<DefinitionId> {
-    let fields = class.signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
-    let mut members: Vec<DefinitionId> = class
-        .members
-        .iter()
-        .copied()
-        .filter(|&id| {
-            let member = index.definition(id);
-            let is_field = member.kind == DefinitionKind::Attribute && fields.iter().any(|f| f.name == member.name);
-            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | "__new__")
-        })
-        .collect();
-    members.sort_by_key(|&id| {
-        let member = index.definition(id);
-        (std::cmp::Reverse(member.usage.total_calls), member.name.clone(), id)
-    });
-    members
 }
 
 /// What a scope is called in messages.
@@ -89,9 +73,11 @@ pub(crate) fn subject(index: &Index, scope: Scope) -> String {
         inner.push(index.definition(top).name.as_str());
         top = parent;
     }
-    let ImportPath { module, name } = import_path(index, top, None);
+    let ImportPath { module, name, .. } = import_path(index, top, None);
     inner.push(&name);
     inner.reverse();
     let path = inner.join(".");
-    if is_dotted_name(&module) { format!("{}: {}", module, inert(&path)) } else { inert(&path) }
+    let is_path = index.definition(id).language == Language::TypeScript && !module.is_empty();
+    let module = inert(&module);
+    if is_path || is_dotted_name(&module) { format!("{}: {}", module, inert(&path)) } else { inert(&path) }
 }

@@ -2,20 +2,31 @@
 //!
 //! **Architecture invariant.** Every face gets a stub from [`deliver`].
 
+mod check;
+mod difference;
 mod display;
 mod envelope;
+pub(crate) mod needs;
 mod packer;
 mod python;
+mod renderer;
 pub(crate) mod selection;
 pub(crate) mod sheet;
+mod text;
+mod tree;
+mod typescript;
 
 use compact_str::CompactString;
 
+pub use difference::{Difference, difference};
+pub(crate) use packer::survey;
 pub use packer::{Packer, deliver};
 
 use super::{
     index::{DefinitionId, DefinitionKind},
+    strategy::OverrideError,
     tokens::Encoding,
+    usage::ParameterSet,
 };
 
 /// The envelope around a stub.
@@ -30,6 +41,21 @@ pub enum Format {
     Json,
     /// The same in YAML.
     Yaml,
+}
+
+impl Format {
+    /// Every format, in the order of display.
+    pub const ALL: [Self; 4] = [Self::Stub, Self::Markdown, Self::Json, Self::Yaml];
+
+    /// Its name on a command line and in a profile.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stub => "stub",
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::Yaml => "yaml",
+        }
+    }
 }
 
 /// A delivered stub with everything that is said about it.
@@ -70,6 +96,8 @@ pub struct DeliveredSymbol {
     pub kind: DefinitionKind,
     /// Its calls.
     pub total_calls: u32,
+    /// The parameters that stay, by position; `None` of a class where only its first line does.
+    pub visible: Option<ParameterSet>,
     /// Names of the parameters that stay.
     pub shown: Vec<CompactString>,
     /// Names of the parameters that are hidden.
@@ -97,6 +125,17 @@ pub enum DeliveryError {
         /// What was asked for.
         name: String,
     },
+    /// What was asked for by name is banned, or stands in what is.
+    #[error("{name} is banned{}", if .name == .banned { String::new() } else { format!(", since {banned} is") })]
+    Banned {
+        /// What was asked for.
+        name: String,
+        /// What is banned.
+        banned: String,
+    },
+    /// A pin or a ban cannot be kept.
+    #[error(transparent)]
+    Override(#[from] OverrideError),
 }
 
 impl Delivery {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     index::{DefinitionId, Index, Scope},
-    strategy::{Candidates, FilteringStrategy, Strategy, plan::Planner},
+    strategy::{Candidates, FilteringStrategy, Overrides, Rules, Strategy, plan::Planner},
     tokens::Tokenizer,
 };
 
@@ -37,10 +37,32 @@ impl Packer {
     /// # Errors
     /// [`DeliveryError::Empty`] where there is nothing to show.
     pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
+        Self::tuned(index, scope, &Overrides::default(), tokenizer)
+    }
+
+    /// Prepares the stubs of `scope` in which what is pinned is always shown and what is banned never.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Empty`] and [`DeliveryError::Banned`] where there is nothing to show,
+    /// [`DeliveryError::Override`] where a pin or a ban cannot be kept.
+    pub fn tuned(
+        index: &Arc<Index>,
+        scope: Scope,
+        overrides: &Overrides,
+        tokenizer: &Arc<Tokenizer>,
+    ) -> Result<Self, DeliveryError> {
         let name = display::scope_name(index, scope);
-        let sheet = Sheet::new(index, scope, tokenizer);
+        let rules = overrides.resolve(index)?;
+        if let Scope::Definition(id) = scope
+            && let Some(banned) = rules.ban_over(index, id)
+        {
+            let banned = index.definition(banned).alias.to_string();
+            return Err(DeliveryError::Banned { name, banned });
+        }
+        let sheet = Sheet::new(index, scope, rules, tokenizer);
         let nodes: FxHashMap<DefinitionId, usize> =
             (0..sheet.nodes.len()).filter_map(|node| Some((sheet.definition(node)?.0, node))).collect();
+        sheet.check(overrides, scope, &nodes)?;
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
         }
@@ -92,6 +114,11 @@ impl Packer {
             .get_or_init(|| self.deliver(&Strategy::Exhaustive, Format::Stub).map_or(0, |delivery| delivery.tokens))
     }
 
+    /// Calls of the scope whose arguments are all known: what coverage is a share of.
+    pub fn known_calls(&self) -> u32 {
+        self.sheet.known_calls
+    }
+
     /// The smallest budget that works.
     pub fn smallest_budget(&self, format: Format) -> usize {
         self.present(self.planner.smallest(&self.sheet), &Strategy::default(), format).tokens
@@ -101,7 +128,9 @@ impl Packer {
         let delivery = self.present(self.planner.smallest(&self.sheet), strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
-                Err(DeliveryError::BudgetTooSmall { name: self.name.clone(), smallest: delivery.tokens, max_tokens })
+                let has_pins = self.sheet.rules.pinned().any(|id| self.nodes.contains_key(&id));
+                let name = if has_pins { format!("{} with what is pinned", self.name) } else { self.name.clone() };
+                Err(DeliveryError::BudgetTooSmall { name, smallest: delivery.tokens, max_tokens })
             }
             _ => Ok(delivery),
         }
@@ -113,11 +142,23 @@ impl Packer {
         let kept = strategy.filter_members(candidates);
         let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
         let forced = (0..self.sheet.nodes.len()).filter(|&node| self.sheet.nodes[node].is_forced);
+        let mut types = Vec::new();
         for node in kept.chain(forced) {
             let Some(member) = candidates.member(node) else { continue };
+            if self.sheet.nodes[node].is_named_type {
+                selection.rows[node] = Some(Shown::whole(&self.sheet, node));
+                continue;
+            }
             let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
             let summary = strategy.shows_summary(candidates, &member);
-            selection.rows[node] = Some(Shown::new(&self.sheet, node, parameters, summary));
+            let shown = Shown::new(&self.sheet, node, parameters, summary);
+            if self.sheet.declares_types() && strategy.shows_types(candidates, &member) {
+                types.extend(shown.needs.iter().chain(&self.sheet.pieces(node).needs).map(|need| need.ty));
+            }
+            selection.rows[node] = Some(shown);
+        }
+        for node in types.into_iter().filter_map(|ty| self.sheet.type_to_write(ty)) {
+            selection.write_out(&self.sheet, node);
         }
         selection
     }
@@ -155,16 +196,24 @@ impl Packer {
     }
 }
 
-/// The stub of `scope` as `strategy` cuts it.
+/// What coverage of `scope` is a share of: its definitions, and their calls whose arguments are all known.
+pub(crate) fn survey(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> (Vec<DefinitionId>, u32) {
+    let sheet = Sheet::new(index, scope, Rules::default(), tokenizer);
+    let ids = (0..sheet.nodes.len()).filter_map(|node| Some(sheet.definition(node)?.0)).collect();
+    (ids, sheet.known_calls)
+}
+
+/// The stub of `scope` as `strategy` and what is pinned and banned cut it.
 ///
 /// # Errors
-/// [`DeliveryError`] where the budget is too small or there is nothing to show.
+/// [`DeliveryError`] where the budget is too small, there is nothing to show, or a pin or ban cannot be kept.
 pub fn deliver(
     index: &Arc<Index>,
     scope: Scope,
     strategy: &dyn FilteringStrategy,
+    overrides: &Overrides,
     tokenizer: &Arc<Tokenizer>,
     format: Format,
 ) -> Result<Delivery, DeliveryError> {
-    Packer::new(index, scope, tokenizer)?.deliver(strategy, format)
+    Packer::tuned(index, scope, overrides, tokenizer)?.deliver(strategy, format)
 }

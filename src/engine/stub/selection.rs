@@ -2,11 +2,12 @@
 
 use super::{
     DeliveredSymbol,
-    python::{counted, grouped},
+    needs::{Need, Needed},
     sheet::{Body, NodeKind, Pieces, Sheet},
+    text::{counted, grouped},
 };
 use crate::engine::{
-    index::{Definition, DefinitionId},
+    index::{Definition, DefinitionId, Language},
     usage::{ParameterSet, percent},
 };
 
@@ -23,11 +24,19 @@ pub(crate) struct Shown {
     pub(crate) summary: bool,
     /// Its price, as [`Sheet::price`] gives it.
     pub(crate) tokens: usize,
+    /// The types that it names.
+    pub(crate) needs: Vec<Need>,
 }
 
 impl Shown {
     pub(crate) fn new(sheet: &Sheet, node: usize, parameters: ParameterSet, summary: bool) -> Self {
-        Self { tokens: sheet.price(node, &parameters, summary), parameters, summary }
+        let (tokens, needs) = (sheet.price(node, &parameters, summary), sheet.needs(node, &parameters));
+        Self { parameters, summary, tokens, needs }
+    }
+
+    /// With everything that can be shown, save the summary.
+    pub(crate) fn whole(sheet: &Sheet, node: usize) -> Self {
+        Self::new(sheet, node, sheet.complete(node, &ParameterSet::full(sheet.parameters(node))), false)
     }
 }
 
@@ -45,6 +54,13 @@ impl Selection {
         Self { rows: vec![None; sheet.nodes.len()] }
     }
 
+    /// Shows what is not shown of a node and of what stands in it.
+    pub(crate) fn write_out(&mut self, sheet: &Sheet, node: usize) {
+        for inner in node..sheet.nodes[node].end {
+            self.rows[inner].get_or_insert_with(|| Shown::whole(sheet, inner));
+        }
+    }
+
     /// True where the node or something below it is shown.
     pub(crate) fn reaches(&self, sheet: &Sheet, node: usize) -> bool {
         self.rows[node..sheet.nodes[node].end].iter().any(Option::is_some)
@@ -56,44 +72,99 @@ impl Selection {
         shown.map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
     }
 
-    /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
-    pub(crate) fn price(&self, sheet: &Sheet) -> usize {
+    /// Which nodes it reaches.
+    pub(crate) fn reached(&self, sheet: &Sheet) -> Vec<bool> {
         let mut reached: Vec<bool> = self.rows.iter().map(Option::is_some).collect();
-        let mut members = vec![0; reached.len()];
         for node in (0..reached.len()).rev() {
             if let Some(parent) = sheet.nodes[node].parent.filter(|_| reached[node]) {
                 reached[parent] = true;
+            }
+        }
+        reached
+    }
+
+    /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
+    pub(crate) fn price(&self, sheet: &Sheet) -> usize {
+        let reached = self.reached(sheet);
+        let mut members = vec![0; reached.len()];
+        for (node, is_reached) in reached.iter().enumerate() {
+            if let Some(parent) = sheet.nodes[node].parent.filter(|_| *is_reached) {
                 members[parent] += 1;
             }
         }
         let mut tokens = self.rows.iter().flatten().map(|row| row.tokens).sum::<usize>();
         for node in (0..reached.len()).filter(|&node| reached[node] && sheet.has_body(node)) {
-            tokens +=
-                sheet.pieces(node).head.tokens + sheet.hidden_price(node, members[node], self.rows[node].is_some());
+            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members[node], self.rows[node].is_some());
         }
-        tokens += self.blank_lines(sheet, &reached);
         let symbols = sheet.symbol_nodes().filter(|&node| reached[node]).count();
-        tokens + sheet.tokenizer.count_line(&title(sheet, symbols, self.covered(sheet)))
+        let title = title(sheet, symbols, self.covered(sheet));
+        let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
+        let units = Self::units(sheet, &reached, !types.is_empty());
+        let count = |line: &str| sheet.tokenizer.count_line(line);
+        tokens += types.iter().map(|line| count(line)).sum::<usize>() + count(&title);
+        tokens += if units.contains(&(Unit::Types, None)) { count(&sheet.types_line()) } else { 0 };
+        tokens.saturating_add_signed(self.seams(sheet, &title, &units))
     }
 
-    /// What blank lines add to the lines that they follow: a token or none.
-    fn blank_lines(&self, sheet: &Sheet, reached: &[bool]) -> usize {
-        let mut tokens = 0;
-        let mut previous = (Unit::Title, 0);
+    /// What stands at the left margin, in order.
+    fn units(sheet: &Sheet, reached: &[bool], names_types: bool) -> Vec<(Unit, Option<usize>)> {
+        let mut units = vec![(Unit::Title, None)];
         for node in (0..reached.len()).filter(|&node| reached[node] && sheet.is_top(node)) {
-            let unit = Unit::of(sheet, node);
-            if previous.0.needs_blank_before(unit) {
-                let line = self.last_line(sheet, previous.1);
-                let count = |text: &str| sheet.tokenizer.count_line(text);
-                tokens += count(&format!("{line}\n")).saturating_sub(count(&line));
+            if sheet.nodes[node].is_named_type && !units.contains(&(Unit::Types, None)) {
+                units.push((Unit::Types, None));
             }
-            previous = (unit, node);
+            units.push((Unit::of(sheet, node), Some(node)));
         }
-        tokens
+        if names_types && !units.contains(&(Unit::Types, None)) {
+            units.push((Unit::Types, None));
+        }
+        units
+    }
+
+    /// What blank lines add to the lines that they follow, and what is saved or lost where the tokenizer takes the
+    /// end of a line together with a `/` at the beginning of the next.
+    fn seams(&self, sheet: &Sheet, title: &str, units: &[(Unit, Option<usize>)]) -> isize {
+        let count = |text: &str| sheet.tokenizer.count_line(text).cast_signed();
+        let seam = |pair: &[(Unit, Option<usize>)]| {
+            let [above, next] = [pair[0], pair[1]];
+            let blank = if above.0.needs_blank_before(next.0) { "\n" } else { "" };
+            let slashed = self.slashed(sheet, next);
+            if blank.is_empty() && slashed.is_empty() {
+                return 0;
+            }
+            let last = match above {
+                (_, Some(node)) => self.last_line(sheet, node),
+                (Unit::Types, None) => sheet.types_line(),
+                _ => title.to_owned(),
+            };
+            count(&format!("{last}{blank}{slashed}"))
+                - count(&last)
+                - if slashed.is_empty() { 0 } else { count(&slashed) }
+        };
+        units.windows(2).map(seam).sum()
+    }
+
+    /// The first line of a unit where that begins with `/`.
+    fn slashed(&self, sheet: &Sheet, (unit, node): (Unit, Option<usize>)) -> String {
+        let line = match node {
+            None if unit == Unit::Types => sheet.types_line(),
+            None => String::new(),
+            Some(node) => {
+                let Pieces { head, docstring, .. } = sheet.pieces(node);
+                let has_summary = self.rows[node].as_ref().is_some_and(|row| row.summary) && !sheet.is_in_body(node);
+                let first = docstring.as_ref().filter(|_| has_summary && sheet.language == Language::TypeScript);
+                first.unwrap_or(head).text.clone()
+            }
+        };
+        if line.starts_with('/') { line } else { String::new() }
     }
 
     /// The line that the text of a node ends with.
     fn last_line(&self, sheet: &Sheet, node: usize) -> String {
+        let foot = &sheet.pieces(node).foot.text;
+        if !foot.is_empty() {
+            return foot.clone();
+        }
         let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
         if let Some(line) = sheet.hidden_line(node, members().count(), self.rows[node].is_some()) {
             return line;
@@ -120,30 +191,31 @@ impl Selection {
     /// The text.
     pub(crate) fn stub(&self, sheet: &Sheet) -> Stub {
         let covered_calls = self.covered(sheet);
+        let title = self.title(sheet, covered_calls);
+        let reached = self.reached(sheet);
+        let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
         let mut stub = Stub {
-            text: self.title(sheet, covered_calls),
             covered_calls,
             hidden_members: sheet.symbols.saturating_sub(self.shown_symbols(sheet)),
-            symbols: Vec::new(),
+            ..Stub::default()
         };
-        let mut previous = Unit::Title;
-        for node in sheet.children(None) {
-            self.write(sheet, node, &mut previous, &mut stub);
+        let mut above = Unit::Title;
+        for (unit, node) in Self::units(sheet, &reached, !types.is_empty()) {
+            if above.needs_blank_before(unit) {
+                stub.text.push('\n');
+            }
+            above = unit;
+            match node {
+                Some(node) => self.write(sheet, node, &mut stub),
+                None if unit == Unit::Types => stub.text.push_str(&sheet.types_line()),
+                None => stub.text.push_str(&title),
+            }
         }
+        stub.text.extend(types);
         stub
     }
 
-    fn write(&self, sheet: &Sheet, node: usize, previous: &mut Unit, stub: &mut Stub) {
-        if !self.reaches(sheet, node) {
-            return;
-        }
-        if sheet.is_top(node) {
-            let unit = Unit::of(sheet, node);
-            if previous.needs_blank_before(unit) {
-                stub.text.push('\n');
-            }
-            *previous = unit;
-        }
+    fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
         let row = self.rows[node].as_ref();
         self.write_own(sheet, node, &mut stub.text);
@@ -152,42 +224,47 @@ impl Selection {
             stub.symbols.len() - 1
         });
         let mut members = 0;
-        for child in sheet.children(Some(node)) {
-            if self.reaches(sheet, child) {
-                members += 1;
-                self.write(sheet, child, previous, stub);
-            }
+        // What a group holds stands at the left margin, too.
+        let inner = sheet.children(Some(node)).filter(|&child| !sheet.is_top(child));
+        for child in inner.filter(|&child| self.reaches(sheet, child)) {
+            members += 1;
+            self.write(sheet, child, stub);
         }
         stub.text.push_str(&sheet.hidden_line(node, members, row.is_some()).unwrap_or_default());
+        if sheet.has_body(node) {
+            stub.text.push_str(&sheet.pieces(node).foot.text);
+        }
         if let Some(symbol) = symbol {
             let text = stub.text[start..].to_owned();
             stub.symbols[symbol].text = text;
         }
     }
 
-    /// The text of a node without what stands below it.
+    /// The text of a node without what stands below it and after that.
     fn write_own(&self, sheet: &Sheet, node: usize, out: &mut String) {
-        let Pieces { head, docstring, body } = sheet.pieces(node);
+        let Pieces { head, docstring, body, foot, .. } = sheet.pieces(node);
         let row = self.rows[node].as_ref();
-        out.push_str(&head.text);
         let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
-        let in_body = docstring.filter(|_| !sheet.is_class(node));
-        if let Some(docstring) = docstring.filter(|_| in_body.is_none()) {
-            out.push_str(&docstring.text);
-        }
+        let in_body = docstring.filter(|_| sheet.is_in_body(node));
+        let beside = docstring.filter(|_| in_body.is_none()).map_or("", |piece| &piece.text);
+        out.extend(if sheet.renderer.summary_stands_before() { [beside, &head.text] } else { [&head.text, beside] });
         match (body, row) {
             (Body::Callable(callable), Some(row)) => callable.write(&row.parameters, in_body, out),
             (Body::Opaque(line), Some(_)) => out.push_str(&line.text),
             _ => {}
         }
+        if !sheet.has_body(node) {
+            out.push_str(&foot.text);
+        }
     }
 }
 
 fn symbol(id: DefinitionId, definition: &Definition, visible: Option<&ParameterSet>) -> DeliveredSymbol {
-    let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let names = |shown: bool| {
-        let is_visible = |i: usize| visible.is_some_and(|set| set.contains(i));
-        parameters.iter().enumerate().filter(|(i, _)| is_visible(*i) == shown).map(|(_, p)| p.label()).collect()
+        let is_visible = |i: &usize| visible.is_some_and(|set| set.contains(*i));
+        let signature = definition.signature.iter();
+        let labels = signature.flat_map(|s| (0..s.parameters.len()).map(move |i| (i, s)));
+        labels.filter(|(i, _)| is_visible(i) == shown).map(|(i, s)| s.label(i)).collect()
     };
     DeliveredSymbol {
         id,
@@ -195,6 +272,7 @@ fn symbol(id: DefinitionId, definition: &Definition, visible: Option<&ParameterS
         alias: definition.alias.clone(),
         kind: definition.kind,
         total_calls: definition.usage.total_calls,
+        visible: visible.cloned(),
         shown: names(true),
         hidden: names(false),
         text: String::new(),
@@ -208,11 +286,16 @@ enum Unit {
     Group,
     Class,
     Line,
+    /// The line above the types that are no part of the scope.
+    Types,
+    /// One of these.
+    Type,
 }
 
 impl Unit {
     fn of(sheet: &Sheet, node: usize) -> Self {
         match &sheet.nodes[node].kind {
+            _ if sheet.nodes[node].is_named_type => Self::Type,
             NodeKind::Group(_) => Self::Group,
             NodeKind::Container(_) => Self::Class,
             NodeKind::Definition(_) if sheet.is_class(node) => Self::Class,
@@ -222,7 +305,7 @@ impl Unit {
 
     fn needs_blank_before(self, next: Self) -> bool {
         match self {
-            Self::Title | Self::Group => false,
+            Self::Title | Self::Group | Self::Types | Self::Type => false,
             Self::Class => true,
             Self::Line => next != Self::Line,
         }
@@ -241,11 +324,17 @@ pub(crate) fn title(sheet: &Sheet, shown: usize, covered: u32) -> String {
         None if sheet.total_calls > 0 => "coverage not known".to_owned(),
         None => "no calls".to_owned(),
     };
+    let note = sheet.index.weights.note();
+    let coverage = if note.is_empty() { coverage } else { format!("{coverage} ({note})") };
     let separator = if sheet.subject.contains(':') { "," } else { ":" };
-    if sheet.symbols == 0 {
-        format!("# {}{separator} {coverage}\n", sheet.subject)
+    let symbols = if sheet.symbols == 0 {
+        String::new()
     } else {
-        let symbols = counted(sheet.symbols as u32, "symbol");
-        format!("# {}{separator} {} of {symbols}, {coverage}\n", sheet.subject, grouped(shown as u32))
-    }
+        format!("{} of {}, ", grouped(shown as u32), counted(sheet.symbols as u32, "symbol"))
+    };
+    let others = sheet.left_out.map_or_else(String::new, |(language, symbols)| {
+        format!(", {} of {} in stubs of their own", counted(symbols as u32, "symbol"), language.name())
+    });
+    let comment = sheet.renderer.comment();
+    format!("{comment} {}{separator} {symbols}{coverage}{others}\n", sheet.subject)
 }

@@ -6,17 +6,21 @@
 use std::sync::{Arc, OnceLock};
 
 use compact_str::CompactString;
-use indexmap::IndexMap;
 
 use super::{
-    display::{self, ImportPath},
-    python::{self, Callable},
+    needs::Need,
+    renderer::{Callable, Renderer},
+    text::counted,
 };
 use crate::engine::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Scope},
+    index::{Definition, DefinitionId, DefinitionKind, Index, Language},
+    strategy::Rules,
     tokens::Tokenizer,
     usage::ParameterSet,
 };
+
+/// Tokens of an alias that is declared as it is wherever it is named.
+const SHORT: usize = 24;
 
 /// Whole lines and their tokens.
 #[derive(Clone, Debug, Default)]
@@ -46,32 +50,41 @@ pub(crate) struct Sheet {
     pub(crate) total_calls: u32,
     /// Those whose arguments are all known.
     pub(crate) known_calls: u32,
+    /// What is pinned and what is banned.
+    pub(crate) rules: Rules,
+    /// The one language that a stub is written in.
+    pub(crate) language: Language,
+    /// Definitions at the top in another language: they are not in the stub.
+    pub(crate) left_out: Option<(Language, usize)>,
+    pub(super) renderer: Renderer,
 }
 
 /// A place in the text.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) kind: NodeKind,
-    /// What stands after `class` or `def`.
+    /// What it is called.
     pub(crate) name: CompactString,
     pub(crate) parent: Option<usize>,
     /// One past its last descendant.
     pub(crate) end: usize,
     /// In columns.
     pub(crate) indent: usize,
-    /// It is what was asked for: never left out.
+    /// It is what was asked for, or is pinned: never left out.
     pub(crate) is_forced: bool,
-    /// Public members that no text can be made of: always hidden.
+    /// Public members that no text can be made of, or that are banned: always hidden.
     pub(crate) unwritable: usize,
-    pieces: OnceLock<Pieces>,
+    /// It is no part of the scope: a type that texts of the scope name, or stands in one.
+    pub(crate) is_named_type: bool,
+    pub(super) pieces: OnceLock<Pieces>,
 }
 
 /// What a node stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
-    /// A comment that says where the definitions below it are imported from.
+    /// A comment that says where the definitions below it are imported from: that line.
     Group(String),
-    /// A class around what was asked for: its first line only.
+    /// A class around what was asked for: its frame only.
     Container(DefinitionId),
     /// A definition that may be shown.
     Definition(DefinitionId),
@@ -84,6 +97,10 @@ pub(crate) struct Pieces {
     pub(crate) head: Piece,
     pub(crate) docstring: Option<Piece>,
     pub(crate) body: Body,
+    /// After everything else.
+    pub(crate) foot: Piece,
+    /// The types that its head names; those of its body are the callable's.
+    pub(crate) needs: Vec<Need>,
 }
 
 /// How a node goes on after its head.
@@ -91,117 +108,13 @@ pub(crate) struct Pieces {
 pub(crate) enum Body {
     /// Not at all.
     None,
-    /// With a `def`.
+    /// With what is called.
     Callable(Box<Callable>),
     /// A class whose constructor is not known.
     Opaque(Piece),
 }
 
 impl Sheet {
-    pub(crate) fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Self {
-        let mut sheet = Self {
-            index: Arc::clone(index),
-            tokenizer: Arc::clone(tokenizer),
-            subject: display::subject(index, scope),
-            nodes: Vec::new(),
-            symbols: 0,
-            total_calls: 0,
-            known_calls: 0,
-        };
-        match scope {
-            Scope::Definition(id) => sheet.add_asked_for(id),
-            Scope::Repository | Scope::Module(_) => sheet.add_groups(scope),
-        }
-        sheet
-    }
-
-    fn add_asked_for(&mut self, id: DefinitionId) {
-        let index = Arc::clone(&self.index);
-        let mut containers = Vec::new();
-        let mut parent = index.definition(id).parent;
-        while let Some(class) = parent.filter(|&p| index.definition(p).kind == DefinitionKind::Class) {
-            containers.push(class);
-            parent = index.definition(class).parent;
-        }
-        let mut above = None;
-        for (depth, class) in containers.into_iter().rev().enumerate() {
-            let name = display::shown_name(&index, class);
-            above = Some(self.push(NodeKind::Container(class), name, above, depth * 4));
-        }
-        // A class whose name cannot be written has no members that could be.
-        if !self.nodes.iter().all(|node| python::is_name(&node.name)) {
-            self.nodes.clear();
-            return;
-        }
-        if let Some(node) = self.add(&index, id, display::shown_name(&index, id), above) {
-            self.nodes[node].is_forced = true;
-        } else {
-            self.nodes.clear();
-        }
-        let end = self.nodes.len();
-        self.nodes.iter_mut().take_while(|n| matches!(n.kind, NodeKind::Container(_))).for_each(|n| n.end = end);
-    }
-
-    fn add_groups(&mut self, scope: Scope) {
-        let index = Arc::clone(&self.index);
-        let home = match scope {
-            Scope::Module(id) => Some(index.module(id).fqn.clone()),
-            _ => None,
-        };
-        let mut groups: IndexMap<String, Vec<(DefinitionId, CompactString)>> = IndexMap::new();
-        for id in index.members(scope) {
-            self.symbols += 1;
-            let ImportPath { module, name } = display::import_path(&index, id, home.as_deref());
-            groups.entry(module).or_default().push((id, name));
-        }
-        // What needs no comment comes first: it would stand under another group's otherwise.
-        if let Some(at) = groups.get_index_of(&self.subject) {
-            groups.move_index(at, 0);
-        }
-        for (module, members) in groups {
-            let group =
-                (module != self.subject).then(|| self.push(NodeKind::Group(module), CompactString::default(), None, 0));
-            for (id, name) in members {
-                self.add(&index, id, name, group);
-            }
-            if let Some(group) = group {
-                self.nodes[group].end = self.nodes.len();
-            }
-        }
-    }
-
-    /// Adds a definition and everything public in it. `None` where its name cannot be written.
-    fn add(&mut self, index: &Index, id: DefinitionId, name: CompactString, parent: Option<usize>) -> Option<usize> {
-        let definition = index.definition(id);
-        self.total_calls += definition.usage.total_calls;
-        self.known_calls += definition.usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum::<u32>();
-        let indent = match parent.map(|p| &self.nodes[p]) {
-            Some(above) if !matches!(above.kind, NodeKind::Group(_)) => above.indent + 4,
-            _ => 0,
-        };
-        // Classes within classes within classes, without end, are nobody's API.
-        if indent > 40 || !python::is_name(&name) {
-            return None;
-        }
-        let node = self.push(NodeKind::Definition(id), name, parent, indent);
-        if definition.kind == DefinitionKind::Class {
-            for member in display::class_members(index, definition) {
-                if self.add(index, member, index.definition(member).name.clone(), Some(node)).is_none() {
-                    self.nodes[node].unwritable += 1;
-                }
-            }
-            self.nodes[node].end = self.nodes.len();
-        }
-        Some(node)
-    }
-
-    fn push(&mut self, kind: NodeKind, name: CompactString, parent: Option<usize>, indent: usize) -> usize {
-        let node = self.nodes.len();
-        let pieces = OnceLock::new();
-        self.nodes.push(Node { kind, name, parent, end: node + 1, indent, is_forced: false, unwritable: 0, pieces });
-        node
-    }
-
     /// The definition that may be shown at a node.
     pub(crate) fn definition(&self, node: usize) -> Option<(DefinitionId, &Definition)> {
         match self.nodes[node].kind {
@@ -222,9 +135,10 @@ impl Sheet {
         })
     }
 
-    /// Definitions at the top, in groups or not.
+    /// Definitions of the scope at the top, in groups or not.
     pub(crate) fn symbol_nodes(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.nodes.len()).filter(|&node| self.is_top(node) && self.definition(node).is_some())
+        let is_symbol = |&node: &usize| self.is_top(node) && !self.nodes[node].is_named_type;
+        (0..self.nodes.len()).filter(is_symbol).filter(|&node| self.definition(node).is_some())
     }
 
     /// True at the left margin.
@@ -239,65 +153,122 @@ impl Sheet {
 
     /// True where members stand in the body of the node.
     pub(crate) fn is_class(&self, node: usize) -> bool {
-        self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::Class)
+        self.definition(node).is_some_and(|(_, definition)| self.renderer.holds_members(&self.index, definition))
+    }
+
+    /// True where what stands beside the members is a constructor that can be called.
+    pub(crate) fn has_constructor(&self, node: usize) -> bool {
+        self.definition(node).is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class)
+    }
+
+    /// Tokens of the first and the last line around members.
+    pub(crate) fn frame_price(&self, node: usize) -> usize {
+        let Pieces { head, foot, .. } = self.pieces(node);
+        head.tokens + foot.tokens
     }
 
     /// The text of a node.
     pub(crate) fn pieces(&self, node: usize) -> &Pieces {
-        self.nodes[node].pieces.get_or_init(|| {
-            let Node { kind, name, indent, .. } = &self.nodes[node];
-            let (indent, tokenizer) = (*indent, &self.tokenizer);
-            let id = match kind {
-                NodeKind::Group(module) => {
-                    let head = Piece::new(format!("# {}:\n", python::inert(module)), tokenizer);
-                    return Pieces { head, docstring: None, body: Body::None };
-                }
-                NodeKind::Container(id) | NodeKind::Definition(id) => *id,
-            };
-            let definition = self.index.definition(id);
-            let head = format!("{}{}", python::decorators(definition, indent), python::head(definition, name, indent));
-            let calls = definition.usage.total_calls;
-            let body = match definition.kind {
-                DefinitionKind::Attribute | DefinitionKind::Constant => Body::None,
-                DefinitionKind::Class if definition.signature.is_none() => {
-                    Body::Opaque(Piece::new(python::unknown_constructor(calls, indent), tokenizer))
-                }
-                DefinitionKind::Class => {
-                    Body::Callable(Box::new(Callable::new(definition, "__init__", indent + 4, tokenizer)))
-                }
-                _ => Body::Callable(Box::new(Callable::new(definition, name, indent, tokenizer))),
-            };
-            Pieces {
-                head: Piece::new(head, tokenizer),
-                docstring: python::docstring(definition, indent, tokenizer),
-                body,
+        self.nodes[node].pieces.get_or_init(|| match &self.nodes[node].kind {
+            NodeKind::Group(line) => {
+                let head = Piece::new(format!("{line}\n"), &self.tokenizer);
+                Pieces { head, docstring: None, body: Body::None, foot: Piece::default(), needs: Vec::new() }
             }
+            NodeKind::Container(id) | NodeKind::Definition(id) => self.renderer.pieces(self, node, *id),
         })
     }
 
-    /// The set with all that must be visible together with it.
-    pub(crate) fn complete(&self, node: usize, set: &ParameterSet) -> ParameterSet {
+    /// The types that the body of a node names with these parameters visible.
+    pub(crate) fn needs(&self, node: usize, visible: &ParameterSet) -> Vec<Need> {
         match &self.pieces(node).body {
-            Body::Callable(callable) => callable.complete(set),
-            _ => ParameterSet::new(),
+            Body::Callable(callable) => callable.needs(visible),
+            _ => Vec::new(),
+        }
+    }
+
+    /// True in languages whose stubs declare what their texts name.
+    pub(crate) fn declares_types(&self) -> bool {
+        matches!(self.renderer, Renderer::TypeScript(_))
+    }
+
+    /// The node of a type that texts name.
+    pub(crate) fn node_of(&self, ty: u32) -> Option<usize> {
+        match &self.renderer {
+            Renderer::Python => None,
+            Renderer::TypeScript(names) => names.node_of(ty),
+        }
+    }
+
+    /// The node of a type that says all there is of it: not that of a class, which is more than a type.
+    pub(crate) fn type_to_write(&self, ty: u32) -> Option<usize> {
+        self.node_of(ty).filter(|&node| !self.has_constructor(node))
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "needs are walked by reference")]
+    /// The line that declares a type which is not shown: an alias as it is, where that is short, else no more than the
+    /// name.
+    pub(crate) fn short(&self, need: &Need) -> String {
+        let Renderer::TypeScript(names) = &self.renderer else { return String::new() };
+        let alias = names.node_of(need.ty).filter(|&node| {
+            let is_alias = self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
+            is_alias && self.pieces(node).needs.is_empty() && self.pieces(node).head.tokens <= SHORT
+        });
+        match alias {
+            Some(node) => self.pieces(node).head.text.trim_start_matches("export ").to_owned(),
+            None => names.short(*need),
+        }
+    }
+
+    /// The line above types that are no part of the scope.
+    pub(crate) fn types_line(&self) -> String {
+        format!("{} types named above:\n", self.renderer.comment())
+    }
+
+    /// The set with all that must be visible together with it, and with what is pinned; what is banned, and
+    /// what cannot be shown without that, is left out.
+    pub(crate) fn complete(&self, node: usize, set: &ParameterSet) -> ParameterSet {
+        let Body::Callable(callable) = &self.pieces(node).body else { return ParameterSet::new() };
+        let Some(rule) = self.definition(node).and_then(|(id, _)| self.rules.of(id)) else {
+            return self.with_required(node, callable, set);
+        };
+        let needs_banned = |position: usize| {
+            let whole = self.with_required(node, callable, &std::iter::once(position).collect());
+            !rule.banned.is_empty() && whole.iter().any(|position| rule.banned.contains(position))
+        };
+        let mut allowed: ParameterSet = set.iter().filter(|&position| !needs_banned(position)).collect();
+        allowed.extend_with(&rule.pinned);
+        self.with_required(node, callable, &allowed)
+    }
+
+    /// The set with what is required beside it: by the signature, and by the objects in it.
+    pub(super) fn with_required(&self, node: usize, callable: &Callable, set: &ParameterSet) -> ParameterSet {
+        match self.definition(node).and_then(|(_, definition)| definition.signature.as_ref()) {
+            Some(signature) => signature.with_objects(callable.complete(&signature.with_objects(set.clone()))),
+            None => callable.complete(set),
         }
     }
 
     /// Tokens of a definition with these parameters, without what stands below it in a class, and without the
     /// first line of a class.
     pub(crate) fn price(&self, node: usize, visible: &ParameterSet, with_docstring: bool) -> usize {
-        let Pieces { head, docstring, body } = self.pieces(node);
+        let Pieces { head, docstring, body, foot, .. } = self.pieces(node);
         let docstring = docstring.as_ref().filter(|_| with_docstring);
         let is_class = self.is_class(node);
-        // The docstring of a class stands before its constructor, not in it.
-        let in_body = docstring.filter(|_| !is_class);
-        let above = if is_class { docstring.map_or(0, |piece| piece.tokens) } else { head.tokens };
+        let in_body = docstring.filter(|_| self.is_in_body(node));
+        let above = docstring.filter(|_| in_body.is_none()).map_or(0, |piece| piece.tokens);
+        let own = if is_class { 0 } else { head.tokens + foot.tokens };
         above
+            + own
             + match body {
                 Body::Callable(callable) => callable.price(visible, in_body, &self.tokenizer),
                 Body::Opaque(line) => line.tokens,
                 Body::None => 0,
             }
+    }
+
+    /// True where the summary stands in the body of what is called. That of a class stands before its constructor.
+    pub(crate) fn is_in_body(&self, node: usize) -> bool {
+        !self.renderer.summary_stands_before() && !self.is_class(node)
     }
 
     /// Number of parameters of a definition.
@@ -326,13 +297,22 @@ impl Sheet {
         if !self.is_class(node) {
             return None;
         }
-        let members = self.children(Some(node)).count() + self.nodes[node].unwritable;
-        python::hidden_members(members - shown_members, !shows_constructor, self.nodes[node].indent)
+        let members = self.children(Some(node)).count() + self.nodes[node].unwritable - shown_members;
+        let hides_constructor = !shows_constructor && self.has_constructor(node);
+        let members = (members > 0).then(|| counted(members as u32, "member"));
+        let what = match (hides_constructor, members) {
+            (true, Some(members)) => format!("constructor and {members}"),
+            (true, None) => "constructor".to_owned(),
+            (false, Some(members)) => members,
+            (false, None) => return None,
+        };
+        let margin = " ".repeat(self.nodes[node].indent + self.renderer.step());
+        Some(format!("{margin}{} ... + {what} hidden\n", self.renderer.comment()))
     }
 
     /// Calls of a node that can be written with these parameters visible.
     pub(crate) fn covered(&self, node: usize, visible: &ParameterSet) -> u32 {
-        let Some((_, definition)) = self.definition(node) else { return 0 };
+        let Some((_, definition)) = self.definition(node).filter(|_| !self.nodes[node].is_named_type) else { return 0 };
         definition
             .usage
             .argument_sets

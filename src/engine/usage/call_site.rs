@@ -100,6 +100,14 @@ pub enum Form {
     Decorator,
     /// `table[k](x)`
     Subscript,
+    /// `new C(x)`
+    New,
+    /// `super(x)` in TypeScript.
+    Super,
+    /// `<C x={1} />`
+    Jsx,
+    /// A tagged template.
+    Template,
 }
 
 impl Form {
@@ -115,6 +123,10 @@ impl Form {
             Self::OtherAttribute => "[].f",
             Self::Decorator => "decorator",
             Self::Subscript => "subscript",
+            Self::New => "new",
+            Self::Super => "super()",
+            Self::Jsx => "jsx",
+            Self::Template => "template",
         }
     }
 }
@@ -128,6 +140,30 @@ pub struct Argument {
     pub kind: ArgumentKind,
     /// The literal's text where it is a short one: a string, number, `True`, `False`, `None`.
     pub value: Option<CompactString>,
+    /// Of an object literal, its properties in source order.
+    pub keys: Option<Box<[Key]>>,
+}
+
+/// One property of an object literal that is an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its name; `...` for a spread, `[]` for a computed one.
+    pub name: CompactString,
+    /// The position in the signature of the [`crate::engine::index::ParameterKind::Property`] that it gives.
+    pub bound: Option<u16>,
+    /// The literal's text where it is a short one.
+    pub value: Option<CompactString>,
+}
+
+/// The name of a [`Key`] that is a spread, and of a computed one.
+pub(super) const SPREAD: &str = "...";
+const COMPUTED: &str = "[]";
+
+impl Key {
+    /// True where its name does not tell which properties it gives.
+    pub(super) fn is_unseen(&self) -> bool {
+        self.name == SPREAD || self.name == COMPUTED
+    }
 }
 
 /// The parameter an argument lands on.

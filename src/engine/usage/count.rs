@@ -3,7 +3,10 @@
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{ArgumentKind, ArgumentSet, Bound, CallSite, Ledger, ParameterSet, ParameterUsage, Usage};
+use super::{
+    Argument, ArgumentKind, ArgumentSet, Bound, CallSite, Form, Ledger, ParameterSet, ParameterUsage, Usage,
+    call_site::SPREAD,
+};
 use crate::engine::index::{CallId, ParameterKind, Signature};
 
 /// Values of one parameter that are kept.
@@ -20,38 +23,29 @@ pub(crate) fn count<'c>(
     let mut usage = Usage { parameters: vec![ParameterUsage::default(); parameters.len()], ..Usage::default() };
     let mut sets: FxHashMap<(ParameterSet, bool), u32> = FxHashMap::default();
     let mut values: Vec<FxHashMap<CompactString, u32>> = vec![FxHashMap::default(); parameters.len()];
+    let objects: ParameterSet = parameters.iter().filter_map(|p| p.within.map(usize::from)).collect();
     for (id, call) in calls {
         usage.total_calls += 1;
         usage.origins[origin(call)] += 1;
         usage.calls.push(id);
-        let mut passed = ParameterSet::new();
-        let mut open = false;
+        let mut sight = Sight::default();
         for argument in &call.arguments {
-            match argument.bound {
-                Bound::Parameter(place) => {
-                    let place = place as usize;
-                    let row = &mut usage.parameters[place];
-                    // `f(*args)` may take several arguments of one call: it is passed once.
-                    if !passed.contains(place) {
-                        row.count += 1;
-                        row.positional += u32::from(argument.kind == ArgumentKind::Positional);
-                        passed.insert(place);
-                    }
-                    if let Some(value) = &argument.value {
-                        *values[place].entry(value.clone()).or_default() += 1;
-                    }
+            sight.see(argument, &objects, call.form, |place, value| {
+                if let Some(value) = value {
+                    *values[place].entry(value.clone()).or_default() += 1;
                 }
-                Bound::Receiver(_) => {}
-                Bound::Named(_) | Bound::Unknown => open = true,
-            }
+            });
         }
-        let reach = signature.map(|s| spread_reach(s, call, &passed)).unwrap_or_default();
-        for place in reach.iter() {
+        let Sight { passed, positional, open, .. } = &sight;
+        for place in passed.iter() {
+            usage.parameters[place].count += 1;
+            usage.parameters[place].positional += u32::from(positional.contains(place));
+        }
+        for place in signature.map(|s| unknown(s, call, &sight)).unwrap_or_default().iter() {
             usage.parameters[place].unknown += 1;
         }
-        let is_spread = call.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
-        usage.ledger.spread += u32::from(is_spread);
-        *sets.entry((passed, open)).or_default() += 1;
+        usage.ledger.spread += u32::from(has_spread(call));
+        *sets.entry((passed.clone(), *open)).or_default() += 1;
     }
     usage.ledger.resolved = usage.total_calls;
     usage.argument_sets =
@@ -67,33 +61,106 @@ pub(crate) fn count<'c>(
     usage
 }
 
-/// The parameters that the spreads of a call may pass unseen.
-fn spread_reach(signature: &Signature, call: &CallSite, passed: &ParameterSet) -> ParameterSet {
-    let mut reach = ParameterSet::new();
+/// What is seen of what one call passes.
+#[derive(Default)]
+struct Sight {
+    passed: ParameterSet,
+    /// Those of `passed` that are first passed by position.
+    positional: ParameterSet,
+    /// Objects all of whose properties are seen.
+    whole: ParameterSet,
+    /// More may be passed than is seen.
+    open: bool,
+}
+
+impl Sight {
+    /// Looks at an argument; `pass` is told of everything that it gives. `objects` are parameters with properties.
+    fn see(
+        &mut self,
+        argument: &Argument,
+        objects: &ParameterSet,
+        form: Form,
+        mut pass: impl FnMut(usize, Option<&CompactString>),
+    ) {
+        let place = match argument.bound {
+            Bound::Parameter(place) => usize::from(place),
+            Bound::Receiver(_) => return,
+            Bound::Named(_) | Bound::Unknown => {
+                self.open = true;
+                return;
+            }
+        };
+        // `f(*args)` may take several arguments of one call: it is passed once.
+        if !self.passed.contains(place) && argument.kind == ArgumentKind::Positional {
+            self.positional.insert(place);
+        }
+        self.passed.insert(place);
+        pass(place, argument.value.as_ref());
+        if !objects.contains(place) {
+            return;
+        }
+        // What is no literal may have any property: of those nothing is known, of the arguments everything is.
+        let Some(keys) = &argument.keys else { return };
+        let mut hides = false;
+        for key in keys {
+            if let Some(property) = key.bound.map(usize::from) {
+                self.passed.insert(property);
+                // A literal within a literal is not looked into.
+                self.open |= objects.contains(property);
+                pass(property, key.value.as_ref());
+            } else {
+                hides |= key.is_unseen();
+                self.open |= !is_free(form, &key.name);
+            }
+        }
+        if !hides {
+            self.whole.insert(place);
+        }
+    }
+}
+
+/// True for attributes that every JSX element takes, whatever its component declares.
+fn is_free(form: Form, name: &str) -> bool {
+    form == Form::Jsx && (matches!(name, "key" | "ref" | "children") || name.contains('-'))
+}
+
+/// The parameters of which a call does not tell whether it passes them: those that its spreads reach, and properties
+/// of objects that are not seen.
+fn unknown(signature: &Signature, call: &CallSite, sight: &Sight) -> ParameterSet {
+    let mut unknown = ParameterSet::new();
     let has = |kind| call.arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
     for (place, parameter) in signature.parameters.iter().enumerate() {
-        let reached = match parameter.kind {
+        let is_reached = match parameter.kind {
             ParameterKind::PositionalOnly | ParameterKind::VarPositional => star,
             ParameterKind::Standard => star || double_star,
             ParameterKind::KeywordOnly | ParameterKind::VarKeyword => double_star,
+            ParameterKind::Property => parameter.within.map(usize::from).is_some_and(|object| {
+                unknown.contains(object) || sight.passed.contains(object) && !sight.whole.contains(object)
+            }),
         };
-        if reached && !passed.contains(place) {
-            reach.insert(place);
+        if is_reached && !sight.passed.contains(place) {
+            unknown.insert(place);
         }
     }
-    reach
+    unknown
+}
+
+/// True where something that is passed is not written out.
+fn has_spread(call: &CallSite) -> bool {
+    let is_spread = |a: &Argument| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
+    let has_spread = |a: &Argument| a.keys.iter().flatten().any(|key| key.name == SPREAD);
+    call.arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
 }
 
 impl Ledger {
     /// Adds one call site to the ledger of a whole index.
     pub(crate) fn add(&mut self, call: &CallSite) {
         use super::{Resolution, Why};
-        let is_spread = call.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
         match &call.resolution {
             Resolution::Resolved(_) => {
                 self.resolved += 1;
-                self.spread += u32::from(is_spread);
+                self.spread += u32::from(has_spread(call));
             }
             Resolution::Ambiguous(_) => self.ambiguous += 1,
             Resolution::Unresolved(Why::External) => self.external += 1,
@@ -101,5 +168,102 @@ impl Ledger {
             Resolution::Unresolved(Why::UnknownName) => self.unknown_name += 1,
             Resolution::Unresolved(Why::Dynamic) => self.dynamic += 1,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        index::{FileId, ModuleId, Parameter},
+        usage::{Caller, Key, Resolution, Why},
+    };
+
+    /// `fetch(url, options?: { timeout?, retries? })`
+    fn signature() -> Signature {
+        let parameter = |name: &str, kind, within| Parameter {
+            name: name.into(),
+            kind,
+            annotation: None,
+            default: None,
+            required: false,
+            inherited_from: None,
+            within,
+        };
+        let parameters = vec![
+            parameter("url", ParameterKind::Standard, None),
+            parameter("options", ParameterKind::Standard, None),
+            parameter("timeout", ParameterKind::Property, Some(1)),
+            parameter("retries", ParameterKind::Property, Some(1)),
+        ];
+        Signature { parameters, ..Signature::default() }
+    }
+
+    /// Arguments from the first parameter on: `x` for any value, `...` for a spread, names in braces for a literal.
+    fn call(form: Form, arguments: &[&str]) -> CallSite {
+        let key = |name: &str| Key {
+            name: name.into(),
+            bound: signature().parameters.iter().position(|p| p.name == name).map(|at| at as u16),
+            value: (name == "timeout").then(|| "30".into()),
+        };
+        let argument = |(at, text): (usize, &&str)| Argument {
+            bound: if *text == "..." { Bound::Unknown } else { Bound::Parameter(at as u16) },
+            kind: if *text == "..." { ArgumentKind::Star } else { ArgumentKind::Positional },
+            value: None,
+            keys: text.strip_prefix('{').map(|keys| keys.split_whitespace().map(key).collect()),
+        };
+        CallSite {
+            file: FileId::new(0),
+            line: 1,
+            col: 0,
+            caller: Caller::Module(ModuleId::new(0)),
+            resolution: Resolution::Unresolved(Why::Dynamic),
+            form,
+            arguments: arguments.iter().enumerate().map(argument).collect(),
+        }
+    }
+
+    /// Per parameter, calls that pass it and calls that may; then whether the argument set is open.
+    fn counted(form: Form, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
+        let (signature, call) = (signature(), call(form, arguments));
+        let usage = count(Some(&signature), std::iter::once((CallId::new(0), &call)), |_| 0);
+        let rows: Vec<(u32, u32)> = usage.parameters.iter().map(|row| (row.count, row.unknown)).collect();
+        (rows.try_into().expect("four rows"), usage.argument_sets[0].open)
+    }
+
+    #[test]
+    fn a_literal_tells_of_every_property() {
+        assert_eq!(counted(Form::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
+        assert_eq!(counted(Form::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
+        let call = call(Form::Name, &["x", "{timeout"]);
+        let usage = count(Some(&signature()), [(CallId::new(0), &call)].into_iter(), |_| 0);
+        assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
+        assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
+    }
+
+    #[test]
+    fn without_the_object_its_properties_are_absent() {
+        assert_eq!(counted(Form::Name, &["x"]), ([(1, 0), (0, 0), (0, 0), (0, 0)], false));
+    }
+
+    #[test]
+    fn what_a_spread_or_a_computed_name_may_give_is_unknown() {
+        let unseen = ([(1, 0), (1, 0), (1, 0), (0, 1)], true);
+        assert_eq!(counted(Form::Name, &["x", "{... timeout"]), unseen);
+        assert_eq!(counted(Form::Name, &["x", "{timeout []"]), unseen);
+    }
+
+    #[test]
+    fn what_is_no_literal_may_have_any_property() {
+        // Every argument is seen all the same: the call is known.
+        assert_eq!(counted(Form::Name, &["x", "x"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
+        assert_eq!(counted(Form::Name, &["..."]), ([(0, 1), (0, 1), (0, 1), (0, 1)], true));
+    }
+
+    #[test]
+    fn a_property_that_the_type_does_not_have_leaves_the_call_open() {
+        assert_eq!(counted(Form::Name, &["x", "{other"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], true));
+        // But for those that every element takes.
+        assert_eq!(counted(Form::Jsx, &["x", "{key data-id"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
     }
 }

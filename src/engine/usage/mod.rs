@@ -4,13 +4,15 @@ mod call_site;
 mod count;
 mod ledger;
 mod parameter_set;
+mod weights;
 
 use compact_str::CompactString;
 
-pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Caller, Form, Resolution, Why};
+pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Caller, Form, Key, Resolution, Why};
 pub(crate) use count::count;
 pub use ledger::Ledger;
 pub use parameter_set::ParameterSet;
+pub use weights::{Weights, WeightsError};
 
 use super::index::CallId;
 

@@ -44,10 +44,18 @@ impl Arguments {
             return;
         }
         let definition = catalog.index.definition(id);
-        self.anchor = self.selected().and_then(|position| {
-            let parameter = definition.signature.as_ref()?.parameters.get(position)?;
-            Some((definition.fqn.clone(), parameter.name.clone()))
-        });
+        self.anchor = self
+            .selected()
+            .and_then(|position| Some((definition.fqn.clone(), definition.signature.as_ref()?.label(position))));
+    }
+
+    /// Selects a parameter of a definition, which is shown or about to be.
+    pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId, position: usize) {
+        self.filter.clear();
+        let definition = catalog.index.definition(id);
+        let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(position));
+        self.anchor = parameter.map(|parameter| (definition.fqn.clone(), parameter.name.clone()));
+        self.stale = true;
     }
 
     /// Shows another definition, or the same one of another index.
@@ -82,18 +90,17 @@ impl Arguments {
             }
             _ => self.rows.extend(ranked(definition).into_iter().map(|position| (position, vec![]))),
         }
-        let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+        let label = |position| definition.signature.as_ref().map(|s| s.label(position));
         let selected = self
             .anchor
             .as_ref()
             .filter(|(fqn, _)| definition.fqn == *fqn)
-            .and_then(|(_, name)| {
-                self.rows.iter().position(|row| parameters.get(row.0).is_some_and(|p| p.name == *name))
-            })
+            .and_then(|(_, name)| self.rows.iter().position(|row| label(row.0).as_ref() == Some(name)))
             .unwrap_or(0);
-        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
-        if selected != self.cursor.selected {
-            self.cursor.select(selected);
+        if std::mem::take(&mut self.best) {
+            self.cursor.select(0);
+        } else {
+            self.cursor.follow(selected);
         }
     }
 }
@@ -142,7 +149,7 @@ fn company(definition: &Definition) -> Vec<Company> {
 }
 
 /// Positions of the parameters, most passed first; where nothing is known or all is equal, the required
-/// ones come first and the signature's order decides.
+/// ones come first and the signature's order decides. Properties follow their object in the same order.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;
@@ -154,5 +161,19 @@ pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
         let share = row.and_then(|row| percent(row.count, known));
         (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
     });
-    order
+    if signature.parameters.iter().all(|parameter| parameter.within.is_none()) {
+        return order;
+    }
+    let object = |position: usize| signature.parameters[position].within.map(usize::from).filter(|&at| at < position);
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
+    let mut waiting = Vec::new();
+    for position in order.into_iter().rev() {
+        object(position).map_or(&mut waiting, |object| &mut below[object]).push(position);
+    }
+    let mut rows = Vec::new();
+    while let Some(position) = waiting.pop() {
+        rows.push(position);
+        waiting.append(&mut below[position]);
+    }
+    rows
 }

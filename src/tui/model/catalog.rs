@@ -2,9 +2,11 @@
 
 use std::{cmp::Reverse, fmt, sync::Arc};
 
+use rustc_hash::FxHashMap;
+
 use super::listing::Listing;
 use crate::engine::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    index::{Definition, DefinitionId, DefinitionKind, Index, Language, ModuleId, Scope, naming},
     usage::Origin,
 };
 
@@ -19,6 +21,8 @@ pub struct Catalog {
     children: Vec<Vec<ModuleId>>,
     origins: Vec<Origin>,
     listing: Listing,
+    /// By class: what inherits from it. Other definitions have no entry.
+    descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// The package that everything of the library's own is below, where there is one.
     trunk: Option<ModuleId>,
 }
@@ -62,7 +66,13 @@ impl Catalog {
             })
             .collect();
         let listing = Listing::new(&index);
-        let mut catalog = Self { index, generation, roots, children, origins, listing, trunk: None };
+        let mut descendants: FxHashMap<DefinitionId, Vec<DefinitionId>> = FxHashMap::default();
+        for (id, definition) in index.definitions_with_ids() {
+            for ancestor in &definition.ancestors {
+                descendants.entry(*ancestor).or_default().push(id);
+            }
+        }
+        let mut catalog = Self { index, generation, roots, children, origins, listing, descendants, trunk: None };
         let is_own = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
         let mut own = catalog.roots.iter().filter(is_own);
         catalog.trunk = match (own.next(), own.next()) {
@@ -110,6 +120,11 @@ impl Catalog {
         }
     }
 
+    /// The language of a scope: that of what is called most in it.
+    pub fn language(&self, scope: Scope) -> Language {
+        self.listing.public(scope).first().map_or_else(Language::default, |id| self.index.definition(*id).language)
+    }
+
     /// Marks a module and all below it.
     fn mark(&self, id: ModuleId, marks: &mut [bool]) {
         marks[id.index()] = true;
@@ -130,7 +145,30 @@ impl Catalog {
     /// True where something is listed below it.
     pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
         let definition = self.index.definition(id);
-        definition.kind == DefinitionKind::Class && definition.members.iter().any(|id| self.is_listed(*id, private))
+        holds_members(definition) && definition.members.iter().any(|id| self.is_listed(*id, private))
+    }
+
+    /// The classes that inherit from a class.
+    pub fn descendants(&self, id: DefinitionId) -> &[DefinitionId] {
+        self.descendants.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The module of that name.
+    pub fn module_named(&self, name: &str) -> Option<ModuleId> {
+        let known = self.index.module_names.get(name).copied().filter(|id| self.index.module(*id).fqn == name);
+        known.or_else(|| self.index.modules.iter().position(|module| module.fqn == name).map(ModuleId::new))
+    }
+
+    /// The definition of that name in full.
+    pub fn definition_named(&self, name: &str) -> Option<DefinitionId> {
+        let known = self.index.names.get(name).copied().filter(|id| self.index.definition(*id).fqn == name);
+        known.or_else(|| self.index.definitions.iter().position(|d| d.fqn == name).map(DefinitionId::new))
+    }
+
+    /// True where it can be selected in a list of symbols: what stands inside a function is in none.
+    pub fn is_reachable(&self, id: DefinitionId) -> bool {
+        let mut above = std::iter::successors(self.index.definition(id).parent, |id| self.index.definition(*id).parent);
+        above.all(|id| holds_members(self.index.definition(id)))
     }
 
     fn is_listed(&self, id: DefinitionId, private: bool) -> bool {
@@ -165,15 +203,15 @@ impl Catalog {
 
     /// The module that the public name of a definition, or of what it is a member of, stands in.
     pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
-        let alias = &self.index.definition(id).alias;
-        let mut prefixes = alias.rmatch_indices('.').map(|(dot, _)| &alias[..dot]);
+        let Definition { alias, language, .. } = self.index.definition(id);
+        let mut prefixes = naming::above(alias, *language).rev();
         let module = |name: &str| self.index.module_names.get(name).copied();
         prefixes.find_map(module).map(Scope::Module)
     }
 
     /// The module that its public name stands in, as seen from `scope`: empty for that module itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
-        let home = definition.alias.rsplit_once('.').map_or("", |(module, _)| module);
+        let (home, _) = naming::split(&definition.alias, definition.language);
         let base = match scope {
             Scope::Module(id) => Some(id),
             _ => self.trunk,
@@ -181,14 +219,20 @@ impl Catalog {
         let Some(base) = base.map(|id| self.index.module(id).fqn.as_str()) else { return home };
         match home.strip_prefix(base) {
             Some("") => "",
-            Some(rest) => rest.strip_prefix('.').unwrap_or(home),
+            Some(rest) => rest.strip_prefix(['.', '/']).unwrap_or(home),
             None => home,
         }
     }
 }
 
+/// True where members are listed below it.
+fn holds_members(definition: &Definition) -> bool {
+    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
+    matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)
+}
+
 /// The last part of the shortest public name.
 fn public_name(definition: &Definition) -> &str {
     let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
-    alias.rsplit_once('.').map_or(alias.as_str(), |(_, name)| name)
+    naming::split(alias, definition.language).1
 }

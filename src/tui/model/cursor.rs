@@ -24,6 +24,14 @@ impl Cursor {
         self.follow = true;
     }
 
+    /// What is selected stands at another row: what is visible moves along.
+    pub fn follow(&mut self, row: usize) {
+        if row != self.selected {
+            self.offset = (self.offset + row).saturating_sub(self.selected);
+            self.select(row);
+        }
+    }
+
     /// Moves the selection by so many rows of `len`.
     pub fn step(&mut self, rows: isize, len: usize) {
         self.select(self.selected.saturating_add_signed(rows).min(len.saturating_sub(1)));
@@ -33,6 +41,11 @@ impl Cursor {
     pub fn scroll(&mut self, rows: isize) {
         self.offset = self.offset.saturating_add_signed(rows);
         self.follow = false;
+    }
+
+    /// False after the wheel has scrolled past the selected row.
+    pub fn is_following(&self) -> bool {
+        self.follow
     }
 
     /// Brings both into a list of `len` rows of which `height` are visible.
@@ -61,6 +74,19 @@ mod tests {
         cursor.step(100, 10);
         cursor.settle(10, 4);
         assert_eq!((cursor.selected, cursor.offset), (9, 6));
+    }
+
+    #[test]
+    fn what_moves_is_seen_at_the_same_place() {
+        let mut cursor = Cursor::default();
+        cursor.select(6);
+        cursor.settle(20, 4);
+        cursor.follow(9);
+        cursor.settle(20, 4);
+        assert_eq!((cursor.selected, cursor.offset), (9, 6));
+        cursor.follow(1);
+        cursor.settle(20, 4);
+        assert_eq!((cursor.selected, cursor.offset), (1, 0));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, sync::Arc};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::engine::index::{DefinitionId, Index, ModuleId, Scope};
+use crate::engine::index::{DefinitionId, Index, ModuleId, Scope, naming};
 
 /// Definitions at module level by scope, most called first.
 pub(super) struct Listing {
@@ -34,8 +34,8 @@ impl Listing {
             }
             let mut homes: SmallVec<[ModuleId; 8]> = SmallVec::new();
             for name in [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases) {
-                let prefixes = name.match_indices('.').map(|(dot, _)| &name[..dot]);
-                homes.extend(prefixes.filter_map(|prefix| modules.get(prefix).copied()));
+                homes
+                    .extend(naming::above(name, definition.language).filter_map(|prefix| modules.get(prefix).copied()));
             }
             homes.sort_unstable();
             homes.dedup();

@@ -1,36 +1,61 @@
 //! What the explorer knows: plain data, changed by `update` alone and read by `view`.
 
 mod arguments;
+pub mod card;
 mod catalog;
 mod cursor;
+mod excerpt;
 mod filter;
+mod finder;
+mod hints;
+mod history;
 mod listing;
 mod modules;
 mod overlay;
+mod page;
+mod picker;
+mod place;
 mod preview;
 mod settings;
 mod symbols;
+mod topic;
+mod wishes;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 pub use arguments::{Arguments, Company};
 pub use catalog::Catalog;
 pub use cursor::Cursor;
+pub use excerpt::{Excerpt, Quote};
 pub use filter::{Candidates, Filter, Match};
+pub use finder::Finder;
+pub use history::History;
 pub use modules::{ModuleRow, Modules, Twisty};
-pub use overlay::{Line, Overlay, Page, WritePrompt};
+pub use overlay::{Overlay, WritePrompt};
+pub use page::{Line, Page, Reading};
+pub use picker::{Choice, Pick, Picker};
+pub use place::{Address, PageKind, PagePlace, Place};
 pub(in crate::tui) use preview::Then;
 pub use preview::{Document, Exhaustive, Preview, Request, Run, Runs, Shown, Syntax};
 pub use settings::Settings;
 pub use symbols::{SymbolRow, Symbols};
+pub use topic::Topic;
+pub use wishes::{Wished, Wishes};
 
-use super::{Content, Options, layout::Size, theme::Theme};
+use super::{
+    Content, Options,
+    arrangement::{Arrangement, Drag},
+    keymap::Keymap,
+    layout::Size,
+    theme::{Theme, Themes},
+};
 use crate::engine::index::{DefinitionId, Scope};
 
 /// A part of the screen that can have the focus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pane {
     /// The tree of modules.
+    #[default]
     Modules,
     /// The definitions of the module, by use.
     Symbols,
@@ -50,6 +75,15 @@ impl Pane {
     }
 }
 
+/// What the next letter is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaits {
+    /// To mark where one is.
+    Mark,
+    /// To go to what it marks.
+    Jump,
+}
+
 /// How far the index is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Indexing {
@@ -63,6 +97,15 @@ pub enum Indexing {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// Since the beginning.
+        elapsed: Duration,
+    },
+    /// It was stopped after so many files.
+    Stopped {
+        /// Files done.
+        done: usize,
+        /// All files.
+        total: usize,
     },
     /// The index is whole.
     Done,
@@ -103,6 +146,7 @@ pub struct Wish {
 
 /// Everything.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
     /// What stands for the source on the screen.
     pub title: String,
@@ -112,12 +156,18 @@ pub struct Model {
     pub size: Size,
     /// The pane that keys go to.
     pub focus: Pane,
+    /// How the panes share the screen.
+    pub arrangement: Arrangement,
+    /// The border that the mouse moves.
+    pub drag: Option<Drag>,
     /// The list whose selection the preview shows: modules or symbols.
     pub subject: Pane,
     /// The index, once some of it is there.
     pub catalog: Option<Arc<Catalog>>,
     /// How far the index is.
     pub indexing: Indexing,
+    /// The sources are there, not only what was once counted in them.
+    pub is_live: bool,
     /// The tree of modules.
     pub modules: Modules,
     /// The definitions.
@@ -128,10 +178,20 @@ pub struct Model {
     pub preview: Preview,
     /// Strategy, numbers and tokenizer.
     pub settings: Settings,
+    /// What is pinned and banned.
+    pub wishes: Wishes,
     /// Private definitions are listed too.
     pub private: bool,
+    /// The terminal sends what the mouse does; without that it selects text itself.
+    pub mouse: bool,
     /// The list whose filter is being typed.
     pub editing: Option<Pane>,
+    /// The page that is open in place of the panes.
+    pub card: Option<card::Card>,
+    /// Where one has been.
+    pub history: History,
+    /// A letter is awaited, for that.
+    pub awaits: Option<Awaits>,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
     /// What is said in the footer.
@@ -140,37 +200,58 @@ pub struct Model {
     pub ticket: u64,
     /// What was asked for and is not found yet.
     pub wish: Option<Wish>,
+    /// Mistakes in the configuration.
+    pub complaints: Vec<String>,
+    /// The keys.
+    pub keymap: Keymap,
+    /// The themes that there are.
+    pub themes: Themes,
     /// The colours.
     pub theme: Theme,
+    /// Nothing but ASCII is drawn.
+    pub ascii: bool,
 }
 
 impl Model {
     /// The state before anything is indexed.
-    pub fn new(options: &Options, theme: Theme, size: Size) -> Self {
+    pub fn new(options: &Options, themes: Themes, theme: Theme, size: Size) -> Self {
+        let config = &options.setup.config;
         let wish = Wish { module: options.module.clone(), symbol: options.symbol.clone() };
         Self {
             title: options.title.clone(),
             argument: options.argument.clone(),
             size,
             focus: Pane::Modules,
+            arrangement: Arrangement::default(),
+            drag: None,
             subject: Pane::Modules,
             catalog: None,
             indexing: match options.content {
                 Content::Source(_) => Indexing::Walking,
                 Content::Index(_) => Indexing::Done,
             },
+            is_live: matches!(options.content, Content::Source(_)),
             modules: Modules::default(),
             symbols: Symbols::default(),
             arguments: Arguments::default(),
             preview: Preview::default(),
             settings: Settings::new(options.strategy, options.encoding),
+            wishes: Wishes::new(options.overrides.clone()),
             private: false,
+            mouse: config.mouse,
             editing: None,
+            card: None,
+            history: History::default(),
+            awaits: None,
             overlay: None,
             toast: None,
             ticket: 0,
             wish: (wish != Wish::default()).then_some(wish),
+            complaints: Vec::new(),
+            keymap: config.keymap.clone().with_names(config.ascii),
+            themes,
             theme,
+            ascii: config.ascii,
         }
     }
 
@@ -183,6 +264,15 @@ impl Model {
     /// The definition that the arguments pane shows.
     pub fn definition(&self) -> Option<DefinitionId> {
         self.symbols.selected().map(|row| row.id)
+    }
+
+    /// What can be pinned or banned where one is: a definition, or an argument of it by position.
+    pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
+        match self.focus {
+            Pane::Symbols => Some((self.definition()?, None)),
+            Pane::Arguments => Some((self.definition()?, Some(self.arguments.selected()?))),
+            Pane::Modules | Pane::Preview => None,
+        }
     }
 
     /// What the preview shows.

@@ -88,6 +88,13 @@ impl Modules {
         self.stale = true;
     }
 
+    /// Selects the row of the whole repository.
+    pub fn reveal_repository(&mut self) {
+        self.filter.clear();
+        self.anchor = None;
+        self.stale = true;
+    }
+
     /// Remembers the selected row by name, to find it again in the next index.
     pub fn remember(&mut self, catalog: &Catalog) {
         if let Some(row) = self.selected() {
@@ -137,9 +144,10 @@ impl Modules {
             }
         }
         let selected = self.find_anchor(catalog);
-        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
-        if selected != self.cursor.selected {
-            self.cursor.select(selected);
+        if std::mem::take(&mut self.best) {
+            self.cursor.select(0);
+        } else {
+            self.cursor.follow(selected);
         }
     }
 
@@ -175,7 +183,7 @@ impl Modules {
             if let Some(row) = rows.get(name) {
                 return *row;
             }
-            match name.rsplit_once('.') {
+            match name.rsplit_once(if name.contains('/') { '/' } else { '.' }) {
                 Some((parent, _)) => name = parent,
                 None => return 0,
             }

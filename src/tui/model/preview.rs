@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use compact_str::CompactString;
+
 use crate::engine::{
     index::Scope,
     strategy::Strategy,
@@ -20,6 +22,8 @@ pub struct Request {
     pub strategy: Strategy,
     /// Counted by.
     pub encoding: Encoding,
+    /// With what pinned and banned: see [`super::Wishes::revision`].
+    pub revision: u64,
 }
 
 /// A delivered stub and where its lines begin and end.
@@ -99,6 +103,8 @@ pub type Runs = Vec<Run>;
 pub struct Shown {
     /// What was asked for.
     pub request: Request,
+    /// Its name, which outlives an index; `None` for the repository.
+    pub subject: Option<CompactString>,
     /// What came back.
     pub result: Result<Arc<Document>, DeliveryError>,
     /// The colours of each line, once they are known.
@@ -131,6 +137,8 @@ pub(in crate::tui) enum Then {
     Write(String),
     /// Open its definition.
     Edit,
+    /// Open the page of what is selected by then.
+    Page,
 }
 
 /// The pane.

@@ -152,9 +152,10 @@ impl Symbols {
             .as_ref()
             .and_then(|name| self.rows.iter().position(|row| catalog.index.definition(row.id).fqn == *name))
             .unwrap_or(0);
-        let selected = if std::mem::take(&mut self.best) { 0 } else { selected };
-        if selected != self.cursor.selected {
-            self.cursor.select(selected);
+        if std::mem::take(&mut self.best) {
+            self.cursor.select(0);
+        } else {
+            self.cursor.follow(selected);
         }
     }
 

@@ -1,76 +1,8 @@
-//! Opening a definition in the person's own editor.
+//! Opening a file in the person's own editor.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{io, path::Path, process::Command};
 
 use anyhow::{Context as _, bail};
-
-use crate::{
-    engine::{
-        index::{DefinitionId, Index},
-        source::Source,
-    },
-    tui::Content,
-};
-
-/// Where files of the index are to be found on this machine.
-pub(super) enum Files {
-    /// Below a folder.
-    Folder(PathBuf),
-    /// In memory; a file is put into a temporary folder when it is opened.
-    Memory(Vec<(String, std::borrow::Cow<'static, [u8]>)>, Option<tempfile::TempDir>),
-    /// Below the folder that the index names, where that is on this machine.
-    Recorded,
-}
-
-impl Files {
-    pub(super) fn of(content: &Content) -> Self {
-        match content {
-            Content::Source(Source::Folder(folder)) => Self::Folder(folder.clone()),
-            Content::Source(Source::Memory { files, .. }) => Self::Memory(files.clone(), None),
-            Content::Index(_) => Self::Recorded,
-        }
-    }
-
-    /// The path of a definition's file, and the line.
-    pub(super) fn place(&mut self, index: &Index, id: DefinitionId) -> anyhow::Result<(PathBuf, u32)> {
-        let definition = index.definition(id);
-        let place = definition.place;
-        let Some(file) = index.files.get(place.file.index()) else {
-            bail!("the index does not say where {} stands", definition.fqn);
-        };
-        let path = match self {
-            Self::Folder(folder) if folder.is_file() => folder.clone(),
-            Self::Folder(folder) => folder.join(file.path.as_str()),
-            Self::Recorded => match index.sources.first() {
-                Some(source) => Path::new(&source.url).join(file.path.as_str()),
-                None => bail!("the index does not say where {} is", file.path),
-            },
-            Self::Memory(files, folder) => {
-                let Some((_, content)) = files.iter().find(|(path, _)| *path == file.path) else {
-                    bail!("{} is not there", file.path);
-                };
-                let folder = match folder {
-                    Some(folder) => folder,
-                    None => folder.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
-                };
-                let path = folder.path().join(file.path.as_str());
-                if let Some(parent) = path.parent() {
-                    std::fs::create_dir_all(parent)?;
-                }
-                std::fs::write(&path, content)?;
-                path
-            }
-        };
-        if !path.exists() {
-            bail!("{} is not there", path.display());
-        }
-        Ok((path, place.line))
-    }
-}
 
 /// Runs `$VISUAL` or `$EDITOR` and waits for it.
 pub(super) fn open(editor: &str, path: &Path, line: u32) -> anyhow::Result<()> {

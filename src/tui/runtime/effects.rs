@@ -6,12 +6,15 @@ use tokio::time::Instant;
 
 use super::{
     errands::{self, Errand},
-    highlighter, matcher, stubs,
+    files::Files,
+    finder, highlighter,
+    indexer::{self, Indexer},
+    matcher, reader, stubs,
     worker::Post,
 };
 use crate::{
-    engine::index::{DefinitionId, Index},
-    tui::effect::Effect,
+    engine::index::{FileId, Index},
+    tui::{Content, effect::Effect},
 };
 use std::sync::Arc;
 
@@ -21,27 +24,36 @@ const TOAST: Duration = Duration::from_secs(4);
 /// What only the drawing thread itself can do.
 pub(super) enum Own {
     Quit,
-    Edit(Arc<Index>, DefinitionId),
+    Edit(Arc<Index>, FileId, u32),
+    Mouse(bool),
+    Suspend,
 }
 
 /// The threads.
 pub(super) struct Hands {
     stubs: mpsc::Sender<stubs::Job>,
     matcher: matcher::Questions,
+    finder: finder::Questions,
     highlighter: mpsc::Sender<highlighter::Job>,
     errands: mpsc::Sender<Errand>,
+    reader: mpsc::Sender<reader::Job>,
+    indexer: Indexer,
     /// When the toast goes, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
 }
 
 impl Hands {
     /// Starts the threads.
-    pub(super) fn start(post: &Post) -> io::Result<Self> {
+    pub(super) fn start(content: Content, is_watching: bool, post: &Post) -> io::Result<Self> {
+        let files = Files::of(&content);
         Ok(Self {
             stubs: stubs::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
+            finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
             errands: errands::spawn(post.clone())?,
+            reader: reader::spawn(files, post.clone())?,
+            indexer: indexer::spawn(content, is_watching, post.clone())?,
             toast: None,
         })
     }
@@ -49,14 +61,22 @@ impl Hands {
     /// Hands an effect on. A worker outlives a panic, so that a queue is closed only while the program ends.
     pub(super) fn perform(&mut self, effect: Effect) -> Option<Own> {
         match effect {
-            Effect::Deliver { ticket, catalog, request } => {
-                let _ = self.stubs.send(stubs::Job { ticket, catalog, request });
+            Effect::Deliver { ticket, catalog, request, overrides } => {
+                let _ = self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
             }
+            Effect::Find { ticket, typed, catalog } => self.finder.ask(ticket, typed, catalog),
+            Effect::Gather(catalog) => self.finder.gather(catalog),
             Effect::Highlight { ticket, document, lines } => {
                 let _ = self.highlighter.send(highlighter::Job { ticket, document, lines });
+            }
+            Effect::Read { ticket, catalog, shows } => {
+                let _ = self.reader.send(reader::Job::Read { ticket, catalog, shows });
+            }
+            Effect::Quote { ticket, catalog, calls } => {
+                let _ = self.reader.send(reader::Job::Quote { ticket, catalog, calls });
             }
             Effect::Copy(document) => {
                 let _ = self.errands.send(Errand::Copy(document));
@@ -68,7 +88,11 @@ impl Hands {
                 let _ = self.errands.send(Errand::Discard(catalog));
             }
             Effect::Expire(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
-            Effect::Edit { catalog, definition } => return Some(Own::Edit(Arc::clone(&catalog.index), definition)),
+            Effect::Edit { catalog, file, line } => return Some(Own::Edit(Arc::clone(&catalog.index), file, line)),
+            Effect::Reindex => self.indexer.again(),
+            Effect::StopIndexing => self.indexer.stop(),
+            Effect::Mouse(mouse) => return Some(Own::Mouse(mouse)),
+            Effect::Suspend => return Some(Own::Suspend),
             Effect::Quit => return Some(Own::Quit),
         }
         None

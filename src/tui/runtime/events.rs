@@ -1,25 +1,31 @@
 //! The event loop: wait for something, take in everything that waits, draw once. Nothing happens otherwise.
 
-use std::{future::poll_fn, pin::Pin, task::Poll};
+use std::{collections::VecDeque, future::poll_fn, pin::Pin, task::Poll, time::Duration};
 
 use anyhow::Context as _;
 use crossterm::event::{Event, EventStream};
 use futures::{Stream, StreamExt as _};
 use tokio::{
     sync::mpsc::unbounded_channel,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 
 use super::{
     editor,
     effects::{Hands, Own},
-    indexer,
-    signals::Signals,
-    terminal::Screen,
+    files::Files,
+    signals::{Said, Signals, stop},
+    terminal::{Screen, give_back},
     translate::translate,
     worker::{News, Post},
 };
-use crate::tui::{Content, message::Message, model::Model, update::update};
+use crate::{
+    engine::index::{FileId, Index},
+    tui::{Content, message::Message, model::Model, update::update},
+};
+
+/// Stopping takes no longer than this.
+const STOPPING: Duration = Duration::from_millis(200);
 
 /// Why the loop ends.
 enum End {
@@ -29,19 +35,27 @@ enum End {
     Signal(i32),
 }
 
-pub(super) async fn run(mut model: Model, content: Content) -> anyhow::Result<()> {
-    let mut screen = Screen::take().context("the terminal cannot be set up")?;
+pub(super) async fn run(
+    mut model: Model,
+    content: Content,
+    is_watching: bool,
+    complaints: Vec<String>,
+) -> anyhow::Result<()> {
+    let mut screen = Screen::take(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, news) = unbounded_channel();
     let post = Post(sender);
-    let mut files = editor::Files::of(&content);
-    let hands = Hands::start(&post).context("a thread cannot be started")?;
-    indexer::spawn(content, post.clone()).context("a thread cannot be started")?;
-    let mut shell = Shell { hands, news, events: Some(EventStream::new()) };
-    let end = shell.turn(&mut model, &mut screen, &mut files).await;
+    if !complaints.is_empty() {
+        post.message(Message::Complaints(complaints));
+    }
+    let files = Files::of(&content);
+    let hands = Hands::start(content, is_watching, &post).context("a thread cannot be started")?;
+    let mut shell =
+        Shell { hands, news, signals: Signals::new()?, events: Some(EventStream::new()), files, temporary: None };
+    let end = shell.turn(&mut model, &mut screen).await;
     drop(screen);
     // Temporary files of the editor go; a large index is freed by the end of the process, which is faster.
-    drop(files);
+    drop(shell.temporary.take());
     std::mem::forget((model, shell));
     match end? {
         End::Quit => Ok(()),
@@ -52,8 +66,13 @@ pub(super) async fn run(mut model: Model, content: Content) -> anyhow::Result<()
 struct Shell {
     hands: Hands,
     news: tokio::sync::mpsc::UnboundedReceiver<News>,
+    signals: Signals,
     /// Dropped while an editor runs: a live reader steals its keys.
     events: Option<EventStream>,
+    /// Where the sources are.
+    files: Files,
+    /// Files in memory that an editor has opened.
+    temporary: Option<tempfile::TempDir>,
 }
 
 /// Something that has happened.
@@ -61,15 +80,15 @@ enum Happening {
     Event(Event),
     News(News),
     ToastExpired(u64),
+    Continued,
     End(End),
     Lost(std::io::Error),
 }
 
 impl Shell {
-    async fn turn(&mut self, model: &mut Model, screen: &mut Screen, files: &mut editor::Files) -> anyhow::Result<End> {
-        let mut signals = Signals::new()?;
+    async fn turn(&mut self, model: &mut Model, screen: &mut Screen) -> anyhow::Result<End> {
         loop {
-            let mut next = Some(self.wait(&mut signals).await);
+            let mut next = Some(self.wait().await);
             let mut changed = false;
             while let Some(happening) = next {
                 let message = match happening {
@@ -80,23 +99,17 @@ impl Shell {
                         None
                     }
                     Happening::ToastExpired(ticket) => Some(Message::ToastExpired(ticket)),
+                    Happening::Continued => {
+                        screen.retake()?;
+                        Some(screen.size()?)
+                    }
                     Happening::End(end) => return Ok(end),
                     Happening::Lost(why) => return Err(why).context("the terminal is lost"),
                 };
                 if let Some(message) = message {
                     changed = true;
-                    for effect in update(model, message) {
-                        match self.hands.perform(effect) {
-                            Some(Own::Quit) => return Ok(End::Quit),
-                            Some(Own::Edit(index, id)) => {
-                                let result = self.edit(screen, files, &index, id)?;
-                                let edited = Message::Edited(result.map_err(|why| why.to_string()));
-                                for effect in update(model, edited) {
-                                    self.hands.perform(effect);
-                                }
-                            }
-                            None => {}
-                        }
+                    if let Some(end) = self.take_in(message, model, screen).await? {
+                        return Ok(end);
                     }
                 }
                 next = self.waiting().await;
@@ -107,20 +120,67 @@ impl Shell {
         }
     }
 
+    /// Hands a message to the model, and does what that asks for.
+    async fn take_in(
+        &mut self,
+        message: Message,
+        model: &mut Model,
+        screen: &mut Screen,
+    ) -> anyhow::Result<Option<End>> {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in update(model, message) {
+                match self.hands.perform(effect) {
+                    Some(Own::Quit) => return Ok(Some(End::Quit)),
+                    Some(Own::Mouse(mouse)) => screen.take_mouse(mouse)?,
+                    Some(Own::Edit(index, file, line)) => {
+                        let result = self.edit(screen, &index, file, line)?;
+                        messages.push_back(screen.size()?);
+                        messages.push_back(Message::Edited(result.map_err(|why| why.to_string())));
+                    }
+                    Some(Own::Suspend) => {
+                        if let Some(end) = self.suspend(screen).await? {
+                            return Ok(Some(end));
+                        }
+                        messages.push_back(screen.size()?);
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Sleeps until something happens.
-    async fn wait(&mut self, signals: &mut Signals) -> Happening {
+    async fn wait(&mut self) -> Happening {
         let toast = self.hands.toast;
         let events = self.events.get_or_insert_default();
         tokio::select! {
             biased;
             event = events.next() => happening(event),
             Some(news) = self.news.recv() => Happening::News(news),
-            number = signals.next() => Happening::End(End::Signal(number)),
+            said = self.signals.next() => match said {
+                Said::End(number) => Happening::End(End::Signal(number)),
+                Said::Continue => Happening::Continued,
+            },
             ticket = expiry(toast) => {
                 self.hands.toast = None;
                 Happening::ToastExpired(ticket)
             }
         }
+    }
+
+    /// Gives the terminal to the shell until that lets this program go on.
+    async fn suspend(&mut self, screen: &mut Screen) -> anyhow::Result<Option<End>> {
+        give_back();
+        if stop().is_ok() {
+            // The other threads may run for a moment before all of them stop. Where nothing stops, nothing goes on.
+            if let Ok(Said::End(number)) = timeout(STOPPING, self.signals.next()).await {
+                return Ok(Some(End::Signal(number)));
+            }
+        }
+        screen.retake()?;
+        Ok(None)
     }
 
     /// What has happened already, if anything.
@@ -141,12 +201,13 @@ impl Shell {
     fn edit(
         &mut self,
         screen: &mut Screen,
-        files: &mut editor::Files,
-        index: &crate::engine::index::Index,
-        id: crate::engine::index::DefinitionId,
+        index: &Index,
+        file: FileId,
+        line: u32,
     ) -> anyhow::Result<anyhow::Result<()>> {
-        let target = editor::chosen().and_then(|editor| Ok((editor, files.place(index, id)?)));
-        let (editor, (path, line)) = match target {
+        let target =
+            editor::chosen().and_then(|editor| Ok((editor, self.files.path(index, file, &mut self.temporary)?)));
+        let (editor, path) = match target {
             Ok(target) => target,
             Err(why) => return Ok(Err(why)),
         };

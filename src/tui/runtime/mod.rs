@@ -4,39 +4,66 @@
 //! does work that could take longer than a frame. Each kind of work has a thread of its own, and an
 //! answer to a question that has been replaced meanwhile is dropped by its ticket.
 
+pub(super) mod config;
 mod editor;
 mod effects;
 mod errands;
 mod events;
+mod files;
+mod finder;
 mod highlighter;
 mod indexer;
 mod matcher;
+mod reader;
 mod signals;
 mod stubs;
 mod terminal;
 mod translate;
+mod watcher;
 mod worker;
 
 use std::io::IsTerminal as _;
 
 use anyhow::{Context as _, bail};
 
-use super::{Options, layout::Size, model::Model, theme::Theme};
+use super::{
+    Options,
+    config::Complaint,
+    layout::Size,
+    model::Model,
+    theme::{Theme, Themes},
+};
 
-pub(super) fn run(options: Options) -> anyhow::Result<()> {
+pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         bail!("the explorer needs a terminal; use --export to print a stub without one");
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         bail!("the explorer needs a terminal that can move its cursor, and TERM is dumb; use --export to print a stub");
     }
-    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let theme = Theme::load(options.theme.as_deref().unwrap_or(super::theme::NAMES[0]), colour)?;
+    let depth = options.setup.config.color.depth(|name| std::env::var(name).ok());
+    let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);
+    let (theme, wrong) = theme(&options, &themes)?;
     let (columns, rows) = crossterm::terminal::size().context("the terminal does not tell its size")?;
-    let model = Model::new(&options, theme, Size { columns, rows });
+    let complaints = options.setup.complaints.iter().chain(&wrong).map(ToString::to_string).collect();
+    let model = Model::new(&options, themes, theme, Size { columns, rows });
+    let is_watching = options.setup.config.watch;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .context("the event loop cannot be started")?
-        .block_on(events::run(model, options.content))
+        .block_on(events::run(model, options.content, is_watching, complaints))
+}
+
+/// The theme that is asked for, and the mistakes in it. One that the command line names must be there; for one that
+/// the configuration names, the default can stand in.
+fn theme(options: &Options, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
+    let default = Themes::default_name();
+    if let Some(name) = &options.theme {
+        return Ok(themes.load(name)?);
+    }
+    themes.load(options.setup.config.theme.as_deref().unwrap_or(default)).or_else(|why| {
+        let (theme, _) = themes.load(default)?;
+        Ok((theme, vec![Complaint { file: "config.toml".to_owned(), line: 0, what: why.to_string() }]))
+    })
 }

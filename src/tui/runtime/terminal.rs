@@ -19,20 +19,25 @@ use crossterm::{
         disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{
+    Terminal,
+    backend::{Backend as _, CrosstermBackend},
+};
 
-use crate::tui::{model::Model, view};
+use crate::tui::{message::Message, model::Model, view};
 
 /// A terminal in the explorer's state; dropping it gives the terminal back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Outbox>>,
     outbox: Outbox,
+    /// The mouse is taken.
+    mouse: bool,
 }
 
 impl Screen {
     /// Takes the terminal. From here on a panic of this thread gives it back before it is reported; other
     /// threads report theirs as messages.
-    pub(super) fn take() -> io::Result<Self> {
+    pub(super) fn take(mouse: bool) -> io::Result<Self> {
         let drawing = thread::current().id();
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -41,9 +46,15 @@ impl Screen {
                 hook(info);
             }
         }));
-        enter()?;
+        enter(mouse)?;
         let outbox = Outbox::default();
-        Ok(Self { terminal: terminal(&outbox)?, outbox })
+        Ok(Self { terminal: terminal(&outbox)?, outbox, mouse })
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub(super) fn take_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        self.mouse = mouse;
+        if mouse { execute!(stdout(), EnableMouse) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
     /// Draws one frame. It leaves in a single write: between two of them the other side may already draw.
@@ -64,14 +75,26 @@ impl Screen {
         self.outbox.send()
     }
 
-    /// Gives the terminal away while `work` runs, and draws everything anew afterwards.
+    /// Gives the terminal away while `work` runs.
     pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         give_back();
         let outcome = work();
-        enter()?;
+        self.retake()?;
+        Ok(outcome)
+    }
+
+    /// Takes the terminal again, and draws everything anew with the next frame.
+    pub(super) fn retake(&mut self) -> io::Result<()> {
+        enter(self.mouse)?;
         // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer.
         self.terminal = terminal(&self.outbox)?;
-        Ok(outcome)
+        Ok(())
+    }
+
+    /// The size that the terminal has by now: what others did with it is told to nobody.
+    pub(super) fn size(&self) -> io::Result<Message> {
+        let size = self.terminal.backend().size()?;
+        Ok(Message::Resize(size.width, size.height))
     }
 }
 
@@ -112,13 +135,14 @@ impl Write for Outbox {
     }
 }
 
-fn enter() -> io::Result<()> {
+fn enter(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouse, EnableBracketedPaste)
+    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
+    if mouse { execute!(stdout(), EnableMouse) } else { Ok(()) }
 }
 
-/// Nothing can be done where one of these fails: the terminal is gone.
-fn give_back() {
+/// Leaves the terminal as the shell left it. Nothing can be done where one of these fails: the terminal is gone.
+pub(super) fn give_back() {
     let _ = execute!(
         stdout(),
         EndSynchronizedUpdate,
@@ -130,13 +154,13 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Buttons and the wheel, not every movement: crossterm's own command asks for those too, and each would
-/// wake the program up.
+/// Buttons, the wheel, and movements while a button is down: crossterm's own command asks for all movements,
+/// and each would wake the program up.
 struct EnableMouse;
 
 impl Command for EnableMouse {
     fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {
-        f.write_str("\x1b[?1000h\x1b[?1006h")
+        f.write_str("\x1b[?1000h\x1b[?1002h\x1b[?1006h")
     }
 
     #[cfg(windows)]

@@ -16,6 +16,8 @@ pub(super) fn translate(event: &Event) -> Option<Message> {
         Event::Mouse(mouse) => {
             let action = match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => MouseAction::Press,
+                MouseEventKind::Drag(MouseButton::Left) => MouseAction::Drag,
+                MouseEventKind::Up(MouseButton::Left) => MouseAction::Release,
                 MouseEventKind::ScrollUp => MouseAction::WheelUp,
                 MouseEventKind::ScrollDown => MouseAction::WheelDown,
                 MouseEventKind::ScrollLeft => MouseAction::WheelLeft,
@@ -49,6 +51,7 @@ fn translate_key(key: KeyEvent) -> Option<Key> {
         KeyCode::End => Code::End,
         KeyCode::PageUp => Code::PageUp,
         KeyCode::PageDown => Code::PageDown,
+        KeyCode::F(number) => Code::F(number),
         _ => return None,
     };
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);

@@ -1,86 +1,205 @@
-//! A theme's file: `[palette]` names colours, `[interface]` and `[syntax]` give styles.
+//! A theme's file: `inherits` names the theme that it changes, `[palette]` names colours, `[interface]` and
+//! `[syntax]` give styles.
 //!
-//! A style is a colour (`"blue"`) or a table (`{ fg = "blue", bg = "#202020", modifiers = ["bold"] }`).
+//! A style is a colour (`"blue"`) or a table (`{ fg = "blue", bg = "#202020", modifiers = ["bold"] }`). As in
+//! `config.toml`, a mistake costs what it is in and nothing else.
 
-use std::{collections::BTreeMap, str::FromStr};
+use std::{collections::BTreeMap, ops::Range, str::FromStr};
 
 use ratatui::style::{Color, Modifier, Style};
-use serde::Deserialize;
+use toml::{
+    Spanned,
+    de::{DeArray, DeTable, DeValue},
+};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
+/// One file. Colours are names until every layer is there: a child's palette changes its parents' styles.
+#[derive(Debug, Default)]
+pub(super) struct Layer {
+    pub(super) inherits: Option<String>,
+    pub(super) about: Option<String>,
     palette: BTreeMap<String, String>,
-    interface: BTreeMap<String, Value>,
-    syntax: BTreeMap<String, Value>,
+    /// By section and name.
+    styles: BTreeMap<(Section, String), Entry>,
+    /// Lines with what is wrong in them.
+    pub(super) complaints: Vec<(usize, String)>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Value {
-    Colour(String),
-    Full(Full),
+/// A table of styles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    Interface,
+    Syntax,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Full {
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    line: usize,
     fg: Option<String>,
     bg: Option<String>,
-    #[serde(default)]
-    modifiers: Vec<String>,
+    modifiers: Modifier,
 }
 
-/// Styles by name, taken one by one so that a name nobody asks for is noticed.
-pub(super) struct Table(BTreeMap<String, Style>);
-
-impl Table {
-    pub(super) fn take(&mut self, name: &str) -> Result<Style, String> {
-        self.0.remove(name).ok_or_else(|| format!("`{name}` has no style"))
-    }
-
-    pub(super) fn finish(&self) -> Result<(), String> {
-        match self.0.keys().next() {
-            Some(name) => Err(format!("`{name}` is no role")),
-            None => Ok(()),
+impl Layer {
+    /// Reads a file. `is_role` knows the names of styles.
+    pub(super) fn read(text: &str, is_role: impl Fn(Section, &str) -> bool) -> Self {
+        let mut layer = Self::default();
+        let (document, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let place = error.span().unwrap_or_default();
+            layer.complain(text, &place, format!("{}; themes/dark.toml is a right one", error.message()));
         }
+        for (name, value) in document.get_ref() {
+            match (name.get_ref().as_ref(), value.get_ref()) {
+                ("inherits", DeValue::String(parent)) => layer.inherits = Some(parent.to_string()),
+                ("about", DeValue::String(about)) => layer.about = Some(about.to_string()),
+                ("palette", DeValue::Table(table)) => layer.read_palette(text, table),
+                ("interface", DeValue::Table(table)) => layer.read_styles(text, Section::Interface, table, &is_role),
+                ("syntax", DeValue::Table(table)) => layer.read_styles(text, Section::Syntax, table, &is_role),
+                (other, _) => {
+                    let what = format!(
+                        "`{other}` is not understood; write inherits = \"dark\", about = \"…\", [palette], [interface], [syntax]"
+                    );
+                    layer.complain(text, &name.span(), what);
+                }
+            }
+        }
+        layer
     }
-}
 
-/// The styles of the interface and of source text.
-pub(super) fn read(text: &str) -> Result<(Table, Table), String> {
-    let file: File = toml::from_str(text).map_err(|e| e.to_string())?;
-    let table = |values: BTreeMap<String, Value>| -> Result<Table, String> {
-        let styles = values.into_iter().map(|(name, value)| Ok((name, style(&value, &file.palette)?)));
-        Ok(Table(styles.collect::<Result<_, String>>()?))
-    };
-    Ok((table(file.interface)?, table(file.syntax)?))
-}
-
-fn style(value: &Value, palette: &BTreeMap<String, String>) -> Result<Style, String> {
-    let mut style = Style::default();
-    match value {
-        Value::Colour(name) => style.fg = Some(colour(name, palette)?),
-        Value::Full(full) => {
-            style.fg = full.fg.as_deref().map(|name| colour(name, palette)).transpose()?;
-            style.bg = full.bg.as_deref().map(|name| colour(name, palette)).transpose()?;
-            for modifier in &full.modifiers {
-                style.add_modifier |= match modifier.as_str() {
-                    "bold" => Modifier::BOLD,
-                    "dim" => Modifier::DIM,
-                    "italic" => Modifier::ITALIC,
-                    "underlined" => Modifier::UNDERLINED,
-                    "reversed" => Modifier::REVERSED,
-                    other => return Err(format!("`{other}` is no modifier")),
-                };
+    fn read_palette(&mut self, text: &str, table: &DeTable<'_>) {
+        for (name, value) in table {
+            match value.get_ref() {
+                DeValue::String(colour) if Color::from_str(colour).is_ok() => {
+                    self.palette.insert(name.get_ref().to_string(), colour.to_string());
+                }
+                _ => self.complain(
+                    text,
+                    &value.span(),
+                    format!("`{}` needs a colour such as \"#82aaff\"", name.get_ref()),
+                ),
             }
         }
     }
-    Ok(style)
+
+    fn read_styles(
+        &mut self,
+        text: &str,
+        section: Section,
+        table: &DeTable<'_>,
+        is_role: &impl Fn(Section, &str) -> bool,
+    ) {
+        for (name, value) in table {
+            if !is_role(section, name.get_ref()) {
+                self.complain(
+                    text,
+                    &name.span(),
+                    format!("`{}` is no role; themes/dark.toml has all of them", name.get_ref()),
+                );
+            } else if let Some(entry) = self.read_style(text, value) {
+                self.styles.insert((section, name.get_ref().to_string()), entry);
+            }
+        }
+    }
+
+    fn read_style(&mut self, text: &str, value: &Spanned<DeValue<'_>>) -> Option<Entry> {
+        let mut entry = Entry { line: line(text, &value.span()), ..Entry::default() };
+        let table = match value.get_ref() {
+            DeValue::String(colour) => {
+                entry.fg = Some(colour.to_string());
+                return Some(entry);
+            }
+            DeValue::Table(table) => table,
+            _ => {
+                let what =
+                    "a style is a colour in quotes, or { fg = \"blue\", bg = \"black\", modifiers = [\"bold\"] }";
+                self.complain(text, &value.span(), what.to_owned());
+                return None;
+            }
+        };
+        for (name, value) in table {
+            match (name.get_ref().as_ref(), value.get_ref()) {
+                ("fg", DeValue::String(colour)) => entry.fg = Some(colour.to_string()),
+                ("bg", DeValue::String(colour)) => entry.bg = Some(colour.to_string()),
+                ("modifiers", DeValue::Array(names)) => entry.modifiers = self.read_modifiers(text, names),
+                (other, _) => {
+                    let what = format!("`{other}` is not understood here; write fg, bg or modifiers");
+                    self.complain(text, &name.span(), what);
+                }
+            }
+        }
+        Some(entry)
+    }
+
+    fn read_modifiers(&mut self, text: &str, names: &DeArray<'_>) -> Modifier {
+        let mut modifiers = Modifier::empty();
+        for name in names {
+            let modifier = name.get_ref().as_str().and_then(|name| MODIFIERS.iter().find(|(known, _)| *known == name));
+            if let Some((_, modifier)) = modifier {
+                modifiers |= *modifier;
+            } else {
+                let words = MODIFIERS.map(|(word, _)| word).join(", ");
+                self.complain(text, &name.span(), format!("write one of {words}"));
+            }
+        }
+        modifiers
+    }
+
+    fn complain(&mut self, text: &str, place: &Range<usize>, what: String) {
+        self.complaints.push((line(text, place), what));
+    }
 }
 
-fn colour(name: &str, palette: &BTreeMap<String, String>) -> Result<Color, String> {
-    let value = palette.get(name).map_or(name, String::as_str);
-    Color::from_str(value).map_err(|_| format!("`{value}` is no colour"))
+const MODIFIERS: [(&str, Modifier); 5] = [
+    ("bold", Modifier::BOLD),
+    ("dim", Modifier::DIM),
+    ("italic", Modifier::ITALIC),
+    ("underlined", Modifier::UNDERLINED),
+    ("reversed", Modifier::REVERSED),
+];
+
+/// The line that a place of a file stands in, from 1.
+pub(in crate::tui) fn line(text: &str, place: &Range<usize>) -> usize {
+    1 + text.get(..place.start).map_or(0, |before| before.matches('\n').count())
+}
+
+/// Layers on each other, the theme's own first.
+pub(super) struct Stack {
+    layers: Vec<Layer>,
+    palette: BTreeMap<String, String>,
+}
+
+impl Stack {
+    pub(super) fn new(layers: Vec<Layer>) -> Self {
+        let mut palette = BTreeMap::new();
+        for layer in layers.iter().rev() {
+            palette.extend(layer.palette.clone());
+        }
+        Self { layers, palette }
+    }
+
+    /// The style of a role: of the first layer that gives a right one. Mistakes of the theme's own layer are told.
+    pub(super) fn style(&self, section: Section, name: &str, complaints: &mut Vec<(usize, String)>) -> Option<Style> {
+        let key = (section, name.to_owned());
+        for (depth, layer) in self.layers.iter().enumerate() {
+            match layer.styles.get(&key).map(|entry| (entry.line, self.resolve(entry))) {
+                Some((_, Ok(style))) => return Some(style),
+                Some((line, Err(why))) if depth == 0 => complaints.push((line, why)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn resolve(&self, entry: &Entry) -> Result<Style, String> {
+        let colour = |name: &Option<String>| name.as_deref().map(|name| self.colour(name)).transpose();
+        let (fg, bg) = (colour(&entry.fg)?, colour(&entry.bg)?);
+        Ok(Style { fg, bg, add_modifier: entry.modifiers, ..Style::default() })
+    }
+
+    fn colour(&self, name: &str) -> Result<Color, String> {
+        let value = self.palette.get(name).map_or(name, String::as_str);
+        Color::from_str(value).map_err(|_| {
+            format!("`{name}` is no colour; write one of [palette], \"#82aaff\", or a name such as \"blue\"")
+        })
+    }
 }

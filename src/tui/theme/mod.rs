@@ -1,30 +1,17 @@
-//! Colours: one TOML a theme, interface roles and syntax in one file, embedded in the binary.
+//! Colours: one TOML a theme, interface roles and syntax in one file. Some are embedded in the binary, others are
+//! a person's own; each may change another one.
 
+mod depth;
 mod file;
+mod library;
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
+
+pub use depth::{ColourChoice, Depth};
+pub(in crate::tui) use file::line;
+pub use library::{OwnTheme, ThemeError, Themes};
 
 use super::model::Syntax;
-
-/// A theme by that name is not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ThemeError {
-    /// No theme has that name.
-    #[error("there is no theme `{0}`; choose one of {list}", list = NAMES.join(", "))]
-    Unknown(String),
-    /// A theme's file is wrong.
-    #[error("theme `{0}`: {1}")]
-    Malformed(String, String),
-}
-
-/// The themes, in the order of the key; the first is the default.
-pub const NAMES: [&str; 3] = ["terminal", "dark", "light"];
-
-const FILES: [&str; 3] = [
-    include_str!("../../../themes/terminal.toml"),
-    include_str!("../../../themes/dark.toml"),
-    include_str!("../../../themes/light.toml"),
-];
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident,)*) => {
@@ -35,11 +22,14 @@ macro_rules! roles {
         }
 
         impl Roles {
-            fn from_table(table: &mut file::Table) -> Result<Self, String> {
-                Ok(Self { $($role: table.take(stringify!($role))?,)* })
+            /// Their names.
+            pub const NAMES: &[&str] = &[$(stringify!($role)),*];
+
+            fn made(mut style: impl FnMut(&str) -> Style) -> Self {
+                Self { $($role: style(stringify!($role)),)* }
             }
 
-            fn each(&mut self, change: impl Fn(&mut Style)) {
+            fn each(&mut self, mut change: impl FnMut(&mut Style)) {
                 $(change(&mut self.$role);)*
             }
         }
@@ -105,11 +95,10 @@ roles! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// The interface.
     pub roles: Roles,
-    colour: bool,
-    syntax: [Style; 12],
+    syntax: [Style; SYNTAX.len()],
 }
 
 const SYNTAX: [(&str, Syntax); 12] = [
@@ -128,78 +117,41 @@ const SYNTAX: [(&str, Syntax); 12] = [
 ];
 
 impl Theme {
-    /// The theme of that name. Without `colour` it keeps bold, underlined and reversed, and shows by
-    /// reversing what it would show by a background.
-    ///
-    /// # Errors
-    /// Where there is none of that name.
-    pub fn load(name: &str, colour: bool) -> Result<Self, ThemeError> {
-        let position = NAMES.iter().position(|n| *n == name).ok_or_else(|| ThemeError::Unknown(name.to_owned()))?;
-        let malformed = |why| ThemeError::Malformed(name.to_owned(), why);
-        let (mut interface, mut syntax_table) = file::read(FILES[position]).map_err(malformed)?;
-        let roles = Roles::from_table(&mut interface).map_err(malformed)?;
-        let mut syntax = [Style::default(); 12];
-        for (name, which) in SYNTAX {
-            syntax[which as usize] = syntax_table.take(name).map_err(malformed)?;
-        }
-        interface.finish().and_then(|()| syntax_table.finish()).map_err(malformed)?;
-        let mut theme = Self { name: NAMES[position], roles, colour, syntax };
-        if !colour {
-            theme.roles.each(strip);
-            theme.syntax.iter_mut().for_each(strip);
-            theme.roles.background = Style::default();
-        }
-        Ok(theme)
-    }
-
-    /// The next theme; this one where that cannot be read.
-    #[must_use]
-    pub fn next(&self) -> Self {
-        let position = NAMES.iter().position(|n| *n == self.name).unwrap_or(0);
-        Self::load(NAMES[(position + 1) % NAMES.len()], self.colour).unwrap_or_else(|_| self.clone())
-    }
-
     /// The style of a piece of source text.
     pub fn syntax(&self, syntax: Syntax) -> Style {
         self.syntax[syntax as usize]
     }
-}
 
-/// Takes the colours out.
-fn strip(style: &mut Style) {
-    if style.bg.is_some_and(|bg| bg != Color::Reset) {
-        style.add_modifier |= Modifier::REVERSED;
-    }
-    style.fg = None;
-    style.bg = None;
-    style.underline_color = None;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_theme_is_whole() {
-        for name in NAMES {
-            Theme::load(name, true).unwrap();
-        }
-    }
-
-    #[test]
-    fn an_unknown_theme_names_the_others() {
-        let error = Theme::load("neon", true).unwrap_err().to_string();
-        assert_eq!(error, "there is no theme `neon`; choose one of terminal, dark, light");
-    }
-
-    #[test]
-    fn without_colour_the_selection_is_still_seen() {
-        for name in NAMES {
-            let theme = Theme::load(name, false).unwrap();
-            let mut roles = theme.roles.clone();
-            roles.each(|style| assert_eq!((style.fg, style.bg), (None, None)));
-            assert!(theme.roles.selected.add_modifier.contains(Modifier::REVERSED), "{name}");
-            assert!(!theme.roles.background.add_modifier.contains(Modifier::REVERSED));
+    /// The same with as many colours as there are.
+    fn reduce(&mut self, depth: Depth) {
+        let nearest = |style: &mut Style| {
+            style.fg = style.fg.map(|colour| depth.nearest(colour));
+            style.bg = style.bg.map(|colour| depth.nearest(colour));
+        };
+        self.roles.each(nearest);
+        self.syntax.iter_mut().for_each(nearest);
+        match depth {
+            Depth::True | Depth::Palette => {}
+            // Grounds that differ a little become one: the selection takes the accent, a track takes none.
+            Depth::Sixteen if self.roles.background.bg.is_some() => {
+                let roles = &mut self.roles;
+                roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };
+                roles.selected_blurred = Style::default().add_modifier(Modifier::BOLD);
+                (roles.bar_track.bg, roles.gauge_track.bg) = (None, None);
+            }
+            Depth::Sixteen => {}
+            Depth::None => {
+                let colourless = |style: &mut Style| (style.fg, style.bg) = (None, None);
+                self.roles.each(colourless);
+                self.syntax.iter_mut().for_each(colourless);
+                let roles = &mut self.roles;
+                for reversed in [&mut roles.selected, &mut roles.chip] {
+                    reversed.add_modifier |= Modifier::REVERSED;
+                }
+                for bold in [&mut roles.selected_blurred, &mut roles.border_focused] {
+                    bold.add_modifier |= Modifier::BOLD;
+                }
+            }
         }
     }
 }

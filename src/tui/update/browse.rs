@@ -1,20 +1,18 @@
 //! Moving about: rows, pages, panes, opening and closing.
 
-use super::take;
+use super::{card, take::awaits_match};
 use crate::tui::{
     command::Command,
-    effect::Effect,
     layout,
-    model::{Cursor, Model, Pane},
+    model::{Cursor, Model, Pane, Then},
 };
 
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    let page = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
+pub(super) fn run(model: &mut Model, command: Command) {
     match command {
         Command::Up => step(model, -1),
         Command::Down => step(model, 1),
-        Command::PageUp => step(model, -page),
-        Command::PageDown => step(model, page),
+        Command::PageUp => page(model, -1),
+        Command::PageDown => page(model, 1),
         Command::First => step(model, isize::MIN),
         Command::Last => step(model, isize::MAX),
         Command::Left => left(model),
@@ -23,7 +21,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::PreviousPane => focus(model, neighbour(model.focus, 3)),
         Command::Toggle => toggle(model),
         Command::Enter if model.focus == Pane::Modules => focus(model, Pane::Symbols),
-        Command::Enter => take::run(model, Command::Edit, effects),
+        Command::Enter if awaits_match(model) => model.preview.then = Some(Then::Page),
+        Command::Enter => card::open_selected(model),
         _ => {}
     }
 }
@@ -68,6 +67,12 @@ pub(super) fn step(model: &mut Model, rows: isize) {
         }
         None => model.preview.line = model.preview.line.saturating_add_signed(rows),
     }
+}
+
+/// Moves by so many pages; a row of the old one stays in sight.
+pub(super) fn page(model: &mut Model, pages: isize) {
+    let rows = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
+    step(model, rows * pages);
 }
 
 /// A row was chosen by a person: it is kept when the index changes.

@@ -4,7 +4,7 @@ use tui_input::InputRequest;
 
 use super::browse;
 use crate::tui::{
-    command::{Command, Context, lookup},
+    command::{Command, Context},
     input::{Code, Key},
     model::{Match, Model, Pane},
 };
@@ -18,26 +18,33 @@ pub(super) fn begin(model: &mut Model) {
 }
 
 pub(super) fn press(model: &mut Model, pane: Pane, key: Key) {
-    match lookup(Context::Filter, key) {
-        Some(Command::AcceptFilter) => model.editing = None,
-        Some(Command::CancelFilter) => {
+    if let Some(command) = model.keymap.lookup(Context::Typing, key) {
+        run(model, pane, command);
+    } else if let Some(request) = edit_request(key) {
+        let filter = model.filter_mut(pane);
+        let before = filter.pattern().to_owned();
+        filter.input.handle(request);
+        if filter.pattern().is_empty() && !before.is_empty() {
+            clear(model, pane);
+        } else if filter.pattern() != before {
+            filter.changed();
+        }
+    }
+}
+
+/// Does what a command says while the filter of a list is typed.
+pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
+    match command {
+        Command::Accept => model.editing = None,
+        Command::Cancel => {
             model.editing = None;
             clear(model, pane);
         }
-        Some(Command::NextMatch) => browse::step(model, 1),
-        Some(Command::PreviousMatch) => browse::step(model, -1),
-        _ => {
-            if let Some(request) = edit_request(key) {
-                let filter = model.filter_mut(pane);
-                let before = filter.pattern().to_owned();
-                filter.input.handle(request);
-                if filter.pattern().is_empty() && !before.is_empty() {
-                    clear(model, pane);
-                } else if filter.pattern() != before {
-                    filter.changed();
-                }
-            }
-        }
+        Command::NextMatch => browse::step(model, 1),
+        Command::PreviousMatch => browse::step(model, -1),
+        Command::NextMatches => browse::page(model, 1),
+        Command::PreviousMatches => browse::page(model, -1),
+        _ => {}
     }
 }
 

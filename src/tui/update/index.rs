@@ -2,17 +2,43 @@
 
 use std::sync::Arc;
 
-use super::toast;
+use super::{history, toast, visit};
 use crate::{
-    engine::index::{DefinitionId, Index, LookupError, Scope},
+    engine::index::{LookupError, Scope},
     tui::{
+        command::Command,
         effect::Effect,
-        model::{Catalog, Indexing, Model, Pane, Tone, Wish},
+        model::{Catalog, Indexing, Model, Overlay, Place, Tone, Wish},
+        widgets::grouped,
     },
 };
 
-pub(super) fn parsed(model: &mut Model, done: usize, total: usize, calls: usize) {
-    model.indexing = Indexing::Parsing { done, total, calls };
+/// Commands about indexing itself.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match command {
+        Command::Reindex if model.is_live => effects.push(Effect::Reindex),
+        Command::Reindex => {
+            toast(model, Tone::Note, "this index was read from a file; open its folder instead".to_owned(), effects);
+        }
+        Command::Stop if is_busy(model) => effects.push(Effect::StopIndexing),
+        Command::Stop => toast(model, Tone::Note, "nothing is being indexed".to_owned(), effects),
+        _ => {}
+    }
+}
+
+/// True while files are looked for or read.
+pub(super) fn is_busy(model: &Model) -> bool {
+    matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
+}
+
+/// How many files were read again.
+pub(super) fn reread(model: &mut Model, files: usize, effects: &mut Vec<Effect>) {
+    let what = match files {
+        0 => "nothing has changed".to_owned(),
+        1 => "1 file was read again".to_owned(),
+        n => format!("{} files were read again", grouped(n)),
+    };
+    toast(model, Tone::Note, what, effects);
 }
 
 pub(super) fn not_indexed(model: &mut Model, why: String) {
@@ -22,8 +48,11 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
 pub(super) fn indexed(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;
+        effects.push(Effect::Gather(Arc::clone(catalog)));
     }
+    let mut page = None;
     if let Some(old) = model.catalog.take() {
+        page = Place::here(model, &old).page;
         model.modules.remember(&old);
         model.symbols.remember(&old);
         model.arguments.remember(&old);
@@ -32,6 +61,13 @@ pub(super) fn indexed(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     model.catalog = Some(Arc::clone(catalog));
     model.modules.filter.outdated();
     model.modules.rebuild(catalog);
+    model.card = None;
+    if let Some(page) = page {
+        history::reopen(model, catalog, &page);
+    }
+    if let Some(Overlay::Find(finder)) = &mut model.overlay {
+        finder.outdated();
+    }
     if let Some(wish) = model.wish.take() {
         match grant(model, catalog, &wish) {
             Ok(()) => {}
@@ -49,31 +85,16 @@ fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), Lookup
         None => None,
     };
     let target = index.scope(wish.module.as_deref(), wish.symbol.as_deref())?;
-    if let Scope::Definition(id) = target {
+    match target {
         // Where it was asked for, else where its public name stands, else where it is written.
-        let asked = module.filter(|scope| matches!(scope, Scope::Module(_)));
-        let shown = [asked, catalog.public_home(id)]
-            .into_iter()
-            .flatten()
-            .find(|scope| catalog.listed(*scope, false).contains(&top(index, id)))
-            .unwrap_or(Scope::Module(index.definition(id).module));
-        let Scope::Module(shown) = shown else { return Ok(()) };
-        model.modules.reveal(catalog, shown);
-        model.modules.rebuild(catalog);
-        model.private |= !index.definition(id).is_public;
-        model.symbols.list(catalog, Scope::Module(shown), model.private);
-        model.symbols.reveal(catalog, id);
-        model.symbols.rebuild(catalog, model.private);
-        model.focus = Pane::Symbols;
-        model.subject = Pane::Symbols;
-    } else if let Scope::Module(id) = target {
-        model.modules.reveal(catalog, id);
-        model.modules.rebuild(catalog);
+        Scope::Definition(id) => {
+            visit::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
+        }
+        Scope::Module(id) => {
+            model.modules.reveal(catalog, id);
+            model.modules.rebuild(catalog);
+        }
+        Scope::Repository => {}
     }
     Ok(())
-}
-
-/// The definition at module level that holds it.
-fn top(index: &Index, id: DefinitionId) -> DefinitionId {
-    std::iter::successors(Some(id), |id| index.definition(*id).parent).last().unwrap_or(id)
 }

@@ -1,21 +1,30 @@
 //! What a message does to the model. No input, output or clock: work outside is returned as effects.
 
 mod browse;
+mod card;
 mod filter;
+mod finder;
+mod history;
 mod index;
 mod mouse;
 mod overlay;
+mod page;
+mod picker;
 mod reconcile;
 mod take;
 mod tune;
+mod visit;
+
+use std::time::Duration;
 
 use super::{
-    command::{Command, Context, lookup},
+    arrangement::Axis,
+    command::{Command, Context},
     effect::Effect,
     input::Key,
-    layout::Size,
+    layout::{self, Size},
     message::Message,
-    model::{Exhaustive, Model, Overlay, Page, Toast, Tone},
+    model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone},
 };
 
 /// Changes the model and says what else has to be done.
@@ -32,18 +41,33 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     match message {
         Message::Key(key) => press(model, key, effects),
         Message::Paste(text) => paste(model, &text),
-        Message::Mouse(mouse) => mouse::mouse(model, mouse),
+        Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
-        Message::Walked(files) => index::parsed(model, 0, files, 0),
-        Message::Parsed { done, total, calls } => index::parsed(model, done, total, calls),
+        Message::Walked(total) => {
+            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, elapsed: Duration::ZERO };
+        }
+        Message::Parsed { done, total, calls, elapsed } => {
+            model.indexing = Indexing::Parsing { done, total, calls, elapsed };
+        }
+        Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
+        Message::Unchanged => model.indexing = Indexing::Done,
+        Message::Reread(files) => index::reread(model, files, effects),
+        Message::NotWatched(why) => {
+            let again =
+                model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!("; {key} reads them again"));
+            toast(model, Tone::Error, format!("changes of files are not noticed: {why}{again}"), effects);
+        }
         Message::Indexed(catalog) => index::indexed(model, &catalog, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
+        Message::Found { ticket, found, is_whole } => finder::found(model, ticket, found, is_whole),
         Message::Delivered { ticket, request, result } => take::delivered(model, ticket, request, result),
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(Exhaustive { generation, scope, encoding, tokens });
         }
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
+        Message::Read { ticket, result } => card::read(model, ticket, result),
+        Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
         Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
         Message::Edited(result) => {
@@ -52,6 +76,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             }
         }
         Message::ToastExpired(ticket) => model.toast = model.toast.take().filter(|toast| toast.ticket != ticket),
+        Message::Complaints(complaints) => complain(model, complaints, effects),
         Message::WorkerFailed(what) => {
             toast(model, Tone::Error, format!("a bug of apidisc-tui: {what}"), effects);
         }
@@ -59,29 +84,76 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 }
 
 fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
-    if lookup(Context::Everywhere, key) == Some(Command::Interrupt) {
-        effects.push(Effect::Quit);
+    if let Some(command) = model.keymap.lookup(Context::Everywhere, key) {
+        run(model, command, effects);
+    } else if let Some(awaits) = model.awaits.take() {
+        history::letter(model, awaits, key, effects);
     } else if model.overlay.is_some() {
         overlay::press(model, key, effects);
     } else if let Some(pane) = model.editing {
         filter::press(model, pane, key);
-    } else if let Some(command) = lookup(Context::Browse, key) {
+    } else if let Some(command) = model.keymap.lookup(Context::Browse, key) {
         run(model, command, effects);
+    }
+}
+
+/// Does what a click on a command's name says, where that is given by a key.
+fn give(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match (model.editing, command.entry().context) {
+        (Some(pane), Context::Typing) => filter::run(model, pane, command),
+        (_, Context::Typing) => {}
+        _ => run(model, command, effects),
     }
 }
 
 /// Does what a command says in the panes.
 fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    if card::run(model, command, effects) {
+        return;
+    }
     match command {
         Command::Quit | Command::Interrupt => effects.push(Effect::Quit),
-        Command::Help => model.overlay = Some(Overlay::Page { page: Page::Help, line: 0 }),
-        Command::Ledger => model.overlay = Some(Overlay::Page { page: Page::Ledger, line: 0 }),
+        Command::Suspend => effects.push(Effect::Suspend),
+        Command::Help => model.overlay = Some(Overlay::Page(Reading::new(Page::Help))),
+        Command::Ledger => model.overlay = Some(Overlay::Page(Reading::new(Page::Ledger))),
+        Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap))),
         Command::NextTheme => {
-            model.theme = model.theme.next();
-            toast(model, Tone::Note, format!("theme {}", model.theme.name), effects);
+            let next = model.themes.after(&model.theme.name);
+            wear(model, &next, effects);
+            toast(model, Tone::Note, format!("theme {next}"), effects);
+        }
+        Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
+        Command::Find => finder::open(model),
+        Command::Page => card::open_selected(model),
+        Command::Recipes | Command::Calls => card::open_beside(model, command),
+        Command::Back => history::back(model),
+        Command::Forward => history::forward(model),
+        Command::Mark => model.awaits = Some(Awaits::Mark),
+        Command::Jump => model.awaits = Some(Awaits::Jump),
+        Command::Zoom => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
+        Command::Wider => resize(model, Axis::Width, true),
+        Command::Narrower => resize(model, Axis::Width, false),
+        Command::Taller => resize(model, Axis::Height, true),
+        Command::Shorter => resize(model, Axis::Height, false),
+        Command::ResetPanes => model.arrangement.reset(),
+        Command::Mouse => {
+            model.mouse = !model.mouse;
+            effects.push(Effect::Mouse(model.mouse));
+            let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
+            let what = if model.mouse {
+                "the mouse is for the panes".to_owned()
+            } else {
+                format!("the mouse selects text{back}")
+            };
+            toast(model, Tone::Note, what, effects);
         }
         Command::Filter => filter::begin(model),
+        Command::Clear if !model.filter(model.focus).is_on() && index::is_busy(model) => {
+            effects.push(Effect::StopIndexing);
+        }
         Command::Clear => filter::clear(model, model.focus),
+        Command::Reindex | Command::Stop => index::run(model, command, effects),
+        Command::Problems => model.overlay = Some(Overlay::Page(Reading::new(Page::Problems))),
         Command::NextStrategy
         | Command::PreviousStrategy
         | Command::Raise
@@ -89,17 +161,53 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::RaiseFar
         | Command::LowerFar
         | Command::NextEncoding
+        | Command::Pin
+        | Command::Ban
         | Command::Private => tune::run(model, command, effects),
         Command::Copy | Command::Write | Command::Edit => take::run(model, command, effects),
-        Command::AcceptFilter | Command::CancelFilter | Command::NextMatch | Command::PreviousMatch => {}
-        _ => browse::run(model, command, effects),
+        Command::Accept
+        | Command::Cancel
+        | Command::NextMatch
+        | Command::PreviousMatch
+        | Command::NextMatches
+        | Command::PreviousMatches => {}
+        _ => browse::run(model, command),
     }
+}
+
+fn resize(model: &mut Model, axis: Axis, is_larger: bool) {
+    if let Some(areas) = layout::areas(model) {
+        model.arrangement.resize(&areas.arranged, model.focus, axis, is_larger);
+    }
+}
+
+/// Puts on a theme; a mistake in one of one's own is told.
+fn wear(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    match model.themes.load(name) {
+        Ok((theme, complaints)) => {
+            model.theme = theme;
+            complain(model, complaints.iter().map(ToString::to_string).collect(), effects);
+        }
+        Err(why) => toast(model, Tone::Error, why.to_string(), effects),
+    }
+}
+
+/// Tells the first of some mistakes in what a person has written.
+fn complain(model: &mut Model, complaints: Vec<String>, effects: &mut Vec<Effect>) {
+    let more = match complaints.len() {
+        0 | 1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    if let Some(first) = complaints.first() {
+        toast(model, Tone::Error, format!("{first}{more}"), effects);
+    }
+    model.complaints = complaints;
 }
 
 fn paste(model: &mut Model, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
-    if let Some(Overlay::Write(prompt)) = &mut model.overlay {
-        overlay::insert(prompt, &line);
+    if model.overlay.is_some() {
+        overlay::insert(model, &line);
     } else if let Some(pane) = model.editing {
         filter::insert(model, pane, &line);
     }

@@ -1,29 +1,43 @@
-//! The mouse: a press selects and focuses, a second press opens or closes, the wheel scrolls what is under it.
+//! The mouse: a press selects and focuses, a second press opens or closes, the wheel scrolls what is under it,
+//! and what the first and last row name can be pressed.
 
-use super::{browse, overlay};
+use ratatui::layout::{Margin, Position};
+
+use super::{browse, card, finder, overlay, page, picker};
 use crate::tui::{
+    effect::Effect,
     input::{Mouse, MouseAction},
     layout,
-    model::{Model, Overlay, Pane},
+    model::{Model, Overlay, Pane, card::Item},
 };
 
 const WHEEL_ROWS: isize = 3;
 
-pub(super) fn mouse(model: &mut Model, mouse: Mouse) {
+pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     match model.overlay {
-        Some(Overlay::Page { page, line }) => {
-            match mouse.action {
-                MouseAction::WheelUp => overlay::turn(model, page, line, -WHEEL_ROWS),
-                MouseAction::WheelDown => overlay::turn(model, page, line, WHEEL_ROWS),
-                MouseAction::Press => model.overlay = None,
-                _ => {}
-            }
-            return;
-        }
-        Some(Overlay::Write(_)) => return,
+        Some(Overlay::Page(_)) => return over_page(model, mouse),
+        Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
+        Some(Overlay::Find(_)) => return over_finder(model, mouse),
+        Some(Overlay::Write(_)) => return over_prompt(model, mouse, effects),
         None => {}
     }
     let Some(areas) = layout::areas(model) else { return };
+    if mouse.action == MouseAction::Press
+        && let Some(command) = areas.button(model, mouse.column, mouse.row)
+    {
+        return super::give(model, command, effects);
+    }
+    if model.card.is_some() {
+        return over_card(model, mouse);
+    }
+    match (mouse.action, model.drag) {
+        (MouseAction::Drag, Some(drag)) => {
+            return model.arrangement.drag(&areas.arranged, drag, mouse.column, mouse.row);
+        }
+        (MouseAction::Drag | MouseAction::Release, _) => return model.drag = None,
+        (MouseAction::Press, _) => model.drag = areas.arranged.grab(mouse.column, mouse.row),
+        _ => {}
+    }
     let Some((pane, row)) = areas.hit(mouse.column, mouse.row) else { return };
     match mouse.action {
         MouseAction::Press => press(model, pane, row),
@@ -33,7 +47,112 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse) {
             model.preview.column = model.preview.column.saturating_sub(4);
         }
         MouseAction::WheelRight if pane == Pane::Preview => model.preview.column += 4,
-        MouseAction::WheelLeft | MouseAction::WheelRight => {}
+        _ => {}
+    }
+}
+
+fn over_page(model: &mut Model, mouse: Mouse) {
+    match mouse.action {
+        MouseAction::WheelUp => page::turn(model, -WHEEL_ROWS),
+        MouseAction::WheelDown => page::turn(model, WHEEL_ROWS),
+        MouseAction::Press => {
+            let Some(Overlay::Page(reading)) = &model.overlay else { return };
+            let frame = layout::page(model.size, reading.page.lines(model).len());
+            // The title says how to close it.
+            let is_inside = frame.inner(Margin::new(0, 1)).contains(Position::new(mouse.column, mouse.row));
+            if !is_inside {
+                model.overlay = None;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; the wheel scrolls
+/// what is under it.
+fn over_card(model: &mut Model, mouse: Mouse) {
+    let (area, at) = (layout::card(model.size), Position::new(mouse.column, mouse.row));
+    let Some(catalog) = model.catalog.clone() else { return };
+    let Some(card) = &model.card else { return };
+    let tab = layout::tabs(model, card).into_iter().find(|(.., tab)| tab.contains(at));
+    let Some(card) = &mut model.card else { return };
+    let rows = match mouse.action {
+        MouseAction::WheelUp => -WHEEL_ROWS,
+        MouseAction::WheelDown => WHEEL_ROWS,
+        _ => 0,
+    };
+    if rows != 0 && area.aside.contains(at) {
+        card.aside.scroll += rows;
+    } else if rows != 0 {
+        card.cursor.scroll(rows);
+    } else if mouse.action != MouseAction::Press {
+    } else if let Some((subject, ..)) = tab {
+        card::turn_to(card, subject);
+    } else if layout::closes(area.frame).contains(at) {
+        model.card = None;
+    } else if area.list.contains(at) {
+        let row = card.cursor.offset + usize::from(mouse.row - area.list.y);
+        if !card.items.get(row).is_some_and(Item::is_choice) {
+        } else if card.cursor.selected == row {
+            card::follow(model, &catalog);
+        } else {
+            card.cursor.select(row);
+        }
+    }
+}
+
+/// A press on the line below the path writes, one outside closes.
+fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Write(prompt)) = &model.overlay else { return };
+    let frame = layout::prompt(model.size, &prompt.command);
+    if mouse.action != MouseAction::Press {
+        return;
+    }
+    if !frame.contains(Position::new(mouse.column, mouse.row)) || mouse.row == frame.y {
+        model.overlay = None;
+    } else if mouse.row == frame.y + 2 {
+        overlay::accept(model, effects);
+    }
+}
+
+/// A press takes the row under it; outside of the list it closes that.
+fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
+    let area = layout::picker(model.size, picker);
+    let at = Position::new(mouse.column, mouse.row);
+    match mouse.action {
+        MouseAction::WheelUp => picker.cursor.scroll(-WHEEL_ROWS),
+        MouseAction::WheelDown => picker.cursor.scroll(WHEEL_ROWS),
+        MouseAction::Press if area.body.contains(at) => {
+            let row = picker.cursor.offset + usize::from(mouse.row - area.body.y);
+            if row < picker.rows.len() {
+                picker.cursor.select(row);
+                picker::accept(model, effects);
+            }
+        }
+        MouseAction::Press if !area.frame.contains(at) => picker::close(model),
+        _ => {}
+    }
+}
+
+/// A press takes the row under it; the wheel scrolls.
+fn over_finder(model: &mut Model, mouse: Mouse) {
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    let area = layout::finder(model.size);
+    let list = area.list;
+    match mouse.action {
+        MouseAction::WheelUp => finder.cursor.scroll(-WHEEL_ROWS),
+        MouseAction::WheelDown => finder.cursor.scroll(WHEEL_ROWS),
+        MouseAction::Press if list.contains(Position::new(mouse.column, mouse.row)) => {
+            let row = finder.cursor.offset + usize::from(mouse.row - list.y);
+            if row < finder.hits.len() {
+                finder.cursor.select(row);
+                finder::accept(model);
+            }
+        }
+        // It says there that it closes.
+        MouseAction::Press if mouse.row == area.frame.y => model.overlay = None,
+        _ => {}
     }
 }
 

@@ -2,41 +2,24 @@
 
 use tui_input::InputRequest;
 
-use super::{filter::edit_request, take};
+use super::{filter::edit_request, finder, page, picker, take};
 use crate::tui::{
-    command::{Command, Context, lookup},
+    command::{Command, Context},
     effect::Effect,
-    input::{Code, Key},
-    layout,
-    model::{Model, Overlay, Page, WritePrompt},
+    input::Key,
+    model::{Model, Overlay},
 };
 
 pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
+    let command = model.keymap.lookup(Context::Typing, key);
     match &mut model.overlay {
-        Some(Overlay::Page { page, line }) => {
-            let (page, line) = (*page, *line);
-            let height = isize::try_from(layout::page(model.size, page.lines(model).len()).height).unwrap_or(1);
-            match lookup(Context::Browse, key) {
-                Some(Command::Up) => turn(model, page, line, -1),
-                Some(Command::Down) => turn(model, page, line, 1),
-                Some(Command::PageUp) => turn(model, page, line, 3 - height),
-                Some(Command::PageDown) => turn(model, page, line, height - 3),
-                Some(Command::First) => turn(model, page, line, isize::MIN),
-                Some(Command::Last) => turn(model, page, line, isize::MAX),
-                Some(Command::Quit | Command::Clear | Command::Help | Command::Ledger | Command::Enter) => {
-                    model.overlay = None;
-                }
-                _ => {}
-            }
-        }
-        Some(Overlay::Write(prompt)) => match key.code {
-            Code::Esc => model.overlay = None,
-            Code::Enter => {
-                let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.confirm);
-                if !path.is_empty() {
-                    take::write(model, path, overwrite, effects);
-                }
-            }
+        Some(Overlay::Page(reading)) if reading.is_typing => page::type_key(model, key),
+        Some(Overlay::Page(_)) => page::press(model, key),
+        Some(Overlay::Picker(_)) => picker::press(model, key, effects),
+        Some(Overlay::Find(_)) => finder::press(model, key),
+        Some(Overlay::Write(prompt)) => match command {
+            Some(Command::Cancel) => model.overlay = None,
+            Some(Command::Accept) => accept(model, effects),
             _ => {
                 if let Some(request) = edit_request(key) {
                     prompt.input.handle(request);
@@ -48,16 +31,35 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Scrolls a page by so many lines.
-pub(super) fn turn(model: &mut Model, page: Page, line: usize, by: isize) {
-    let line = line.saturating_add_signed(by).min(page.last_line(model));
-    model.overlay = Some(Overlay::Page { page, line });
+/// Writes to the path that is typed.
+pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Write(prompt)) = &model.overlay else { return };
+    let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.confirm);
+    if !path.is_empty() {
+        take::write(model, path, overwrite, effects);
+    }
 }
 
 /// Puts pasted text where the cursor is.
-pub(super) fn insert(prompt: &mut WritePrompt, text: &str) {
+pub(super) fn insert(model: &mut Model, text: &str) {
+    let Some(overlay) = &mut model.overlay else { return };
+    let input = match overlay {
+        Overlay::Page(reading) if reading.is_typing => &mut reading.filter,
+        Overlay::Page(_) => return,
+        Overlay::Picker(picker) => &mut picker.input,
+        Overlay::Find(finder) => &mut finder.input,
+        Overlay::Write(prompt) => {
+            prompt.confirm = false;
+            &mut prompt.input
+        }
+    };
     for c in text.chars() {
-        prompt.input.handle(InputRequest::InsertChar(c));
+        input.handle(InputRequest::InsertChar(c));
     }
-    prompt.confirm = false;
+    match overlay {
+        Overlay::Page(_) => page::turn(model, 0),
+        Overlay::Picker(picker) => picker.refresh(),
+        Overlay::Find(finder) => finder.changed(),
+        Overlay::Write(_) => {}
+    }
 }

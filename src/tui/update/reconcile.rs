@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::browse;
+use super::{browse, card, finder, picker};
 use crate::tui::{
     effect::Effect,
-    model::{Candidates, Catalog, Model, Pane, Request},
+    model::{Candidates, Catalog, Model, Overlay, Pane, Request},
 };
 
 /// Lines above and below the visible ones that are coloured with them.
@@ -18,6 +18,8 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         lists(model, &catalog);
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
+        finder::reconcile(model, &catalog, effects);
+        card::reconcile(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);
@@ -84,12 +86,14 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         scope,
         strategy: model.settings.strategy,
         encoding: model.settings.encoding,
+        revision: model.wishes.revision(),
     };
     if model.preview.wanted != Some(request) {
         let ticket = model.next_ticket();
         model.preview.wanted = Some(request);
         model.preview.ticket = ticket;
-        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request });
+        let overrides = Arc::clone(model.wishes.overrides());
+        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request, overrides });
     }
 }
 
@@ -100,6 +104,10 @@ fn settle(model: &mut Model) {
         if let Some((cursor, len)) = browse::cursor(model, pane) {
             cursor.settle(len, height);
         }
+    }
+    let height = picker::height(model);
+    if let Some(Overlay::Picker(picker)) = &mut model.overlay {
+        picker.cursor.settle(picker.rows.len(), height);
     }
     let height = browse::height(model, Pane::Preview);
     let preview = &mut model.preview;

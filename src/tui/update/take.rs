@@ -4,14 +4,19 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use super::toast;
+use super::{card, toast};
 use crate::{
-    engine::{index::Scope, strategy::Strategy, stub::DeliveryError, tokens::Encoding},
+    engine::{
+        index::{Language, Scope},
+        strategy::Strategy,
+        stub::DeliveryError,
+        tokens::Encoding,
+    },
     tui::{
         command::Command,
         effect::Effect,
         message::WriteOutcome,
-        model::{Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt},
+        model::{Catalog, Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt, card::Shows},
         widgets::grouped,
     },
 };
@@ -39,8 +44,12 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
         Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
         Scope::Definition(id) => catalog.label(id, false),
     };
-    let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(c)).collect();
-    let suggestion = format!("{name}.pyi");
+    let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-', '/'].contains(c)).collect();
+    let ending = match catalog.language(scope) {
+        Language::Python => "pyi",
+        Language::TypeScript => "d.ts",
+    };
+    let suggestion = format!("{}.{ending}", name.replace('/', "-"));
     Some(WritePrompt {
         input: Input::new(suggestion.clone()),
         suggestion,
@@ -80,7 +89,17 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         encoding if encoding == Encoding::default() => String::new(),
         encoding => format!(" --encoding {}", encoding.name()),
     };
-    Some(format!("apidisc-tui --export {}{scope}{strategy}{encoding}", model.argument))
+    let overrides = model.wishes.overrides();
+    let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
+    let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
+    let wishes: String = pins.chain(bans).collect();
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{wishes}{encoding}", model.argument))
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/:@%+,".contains(c);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
@@ -95,14 +114,25 @@ pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &
 }
 
 fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
-    match (model.catalog.clone(), model.definition()) {
-        (Some(catalog), Some(definition)) => effects.push(Effect::Edit { catalog, definition }),
-        _ => toast(model, Tone::Note, "no definition is selected".to_owned(), effects),
+    let Some(catalog) = model.catalog.clone() else { return };
+    let shows = model.definition().map(Shows::Definition);
+    edit_place(model, &catalog, shows, effects);
+}
+
+/// Opens what a row shows in the editor.
+pub(super) fn edit_place(model: &mut Model, catalog: &Arc<Catalog>, shows: Option<Shows>, effects: &mut Vec<Effect>) {
+    let Some((file, line)) = shows.map(|shows| shows.place(catalog)) else {
+        return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
+    };
+    if catalog.index.files.get(file.index()).is_none() {
+        let why = "the index does not say where it stands".to_owned();
+        return toast(model, Tone::Note, why, effects);
     }
+    effects.push(Effect::Edit { catalog: Arc::clone(catalog), file, line });
 }
 
 /// True while a match is on its way that will select something else.
-fn awaits_match(model: &Model) -> bool {
+pub(super) fn awaits_match(model: &Model) -> bool {
     let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
 }
@@ -120,6 +150,12 @@ pub(super) fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(then) = model.preview.then.take() else { return };
     match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
         (Then::Edit, _) => edit(model, effects),
+        (Then::Page, _) => {
+            card::open_selected(model);
+            if let Some(catalog) = model.catalog.clone() {
+                card::reconcile(model, &catalog, effects);
+            }
+        }
         (Then::Copy, Some(Ok(document))) => effects.push(Effect::Copy(document)),
         (Then::Write(path), Some(Ok(document))) => {
             effects.push(Effect::Write { path, document, overwrite: false });
@@ -139,14 +175,20 @@ pub(super) fn delivered(
     request: Request,
     result: Result<Arc<Document>, DeliveryError>,
 ) {
-    let preview = &mut model.preview;
-    if preview.ticket != ticket || preview.wanted != Some(request) {
+    if model.preview.ticket != ticket || model.preview.wanted != Some(request) {
         return;
     }
+    let index = model.catalog.as_ref().map(|catalog| &catalog.index);
+    let subject = index.and_then(|index| match request.scope {
+        Scope::Repository => None,
+        Scope::Module(id) => Some(index.module(id).fqn.clone()),
+        Scope::Definition(id) => Some(index.definition(id).fqn.clone()),
+    });
+    let preview = &mut model.preview;
     let mut lines = result.as_ref().map_or(0, |document| document.lines.len());
     let mut runs = vec![None; lines];
     if let Some(shown) = preview.shown.take() {
-        if shown.request.scope != request.scope {
+        if shown.subject != subject {
             (preview.line, preview.column) = (0, 0);
         }
         if let (Ok(new), Ok(old)) = (&result, &shown.result) {
@@ -156,7 +198,7 @@ pub(super) fn delivered(
         }
     }
     preview.line = preview.line.min(lines.saturating_sub(1));
-    preview.shown = Some(Shown { request, result, runs, asked: 0..0, ticket });
+    preview.shown = Some(Shown { request, subject, result, runs, asked: 0..0, ticket });
 }
 
 /// Lines that begin or end both texts keep their colours, so that a notch of the budget does not flicker.

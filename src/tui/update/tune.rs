@@ -2,11 +2,14 @@
 
 use super::toast;
 use crate::{
-    engine::{strategy::Strategy, stub::DeliveryError},
+    engine::{
+        strategy::{Strategy, Target},
+        stub::DeliveryError,
+    },
     tui::{
         command::Command,
         effect::Effect,
-        model::{Model, Tone},
+        model::{Model, Tone, Wished},
     },
 };
 
@@ -19,6 +22,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::RaiseFar => notch(model, true, true, effects),
         Command::LowerFar => notch(model, false, true, effects),
         Command::NextEncoding => model.settings.cycle_encoding(),
+        Command::Pin => wish(model, Wished::Pinned, effects),
+        Command::Ban => wish(model, Wished::Banned, effects),
         Command::Private => {
             model.private = !model.private;
             let what = if model.private { "private definitions are listed too" } else { "public definitions only" };
@@ -46,4 +51,21 @@ fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
         _ => format!("{} is the end", model.settings.describe()),
     };
     toast(model, Tone::Note, why, effects);
+}
+
+/// Pins or bans what is selected, or no longer.
+fn wish(model: &mut Model, wished: Wished, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some((id, position))) = (model.catalog.clone(), model.selected_target()) else {
+        toast(model, Tone::Note, "select a symbol or an argument first".to_owned(), effects);
+        return;
+    };
+    let definition = catalog.index.definition(id);
+    let target = Target::of(definition, position);
+    let name = Target { definition: catalog.label(id, false).into(), ..target.clone() };
+    match model.wishes.toggle(&catalog.index, &target, wished) {
+        Ok(Some(Wished::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
+        Ok(Some(Wished::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),
+        Ok(None) => toast(model, Tone::Note, format!("{name} is as the strategy says again"), effects),
+        Err(why) => toast(model, Tone::Error, why.to_string(), effects),
+    }
 }

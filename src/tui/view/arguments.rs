@@ -13,15 +13,18 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use super::{message, pane, symbols::glyph};
+use super::{
+    message, pane,
+    symbols::{glyph, struck, wish},
+};
 use crate::{
     engine::{
-        index::{Definition, DefinitionKind, Index, Parameter},
+        index::{Definition, DefinitionKind, Index, Signature},
         usage::{Origin, percent},
     },
     tui::{
         layout::Areas,
-        model::{Catalog, Company, Model, Pane},
+        model::{Catalog, Company, Model, Pane, Wished},
         widgets::{Row, grouped, scroll_mark, width},
     },
 };
@@ -32,8 +35,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let catalog_and_id = model.catalog.as_ref().zip(model.definition());
     let parameters = catalog_and_id
         .and_then(|(catalog, id)| catalog.index.definition(id).signature.as_ref())
-        .map_or(&[][..], |signature| &signature.parameters);
-    let count = if parameters.is_empty() { String::new() } else { parameters.len().to_string() };
+        .map_or(0, |s| s.parameters.len());
+    let count = if parameters == 0 { String::new() } else { parameters.to_string() };
     let cursor = pane::frame(model, Pane::Arguments, area, buffer, "Arguments", &count);
     let (catalog, id) = catalog_and_id?;
     let definition = catalog.index.definition(id);
@@ -42,7 +45,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         message(model, area.body, buffer, nothing(model, definition));
         return cursor;
     }
-    let names = parameters.iter().map(|p| width(&p.label())).max().unwrap_or(0) as u16;
+    let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, s, at)));
+    let names = labels.map(|name| width(&name)).max().unwrap_or(0) as u16;
     let columns = Columns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
         bar: match area.body.width {
@@ -69,6 +73,9 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     }
     cursor
 }
+
+/// Objects within objects are indented up to that depth.
+const MOST_INDENTED: usize = 4;
 
 struct Columns {
     name: u16,
@@ -120,6 +127,7 @@ fn nothing(model: &Model, definition: &Definition) -> &'static [&'static str] {
     }
     match (definition.kind, &definition.signature) {
         (DefinitionKind::Class, None) => &["its constructor is not in these sources", "its arguments are not known"],
+        (DefinitionKind::Interface | DefinitionKind::TypeAlias, _) => &["a type: it is named, not called"],
         (kind, _) if !kind.is_callable() => &["a value: it is read, not called"],
         _ => &["takes no arguments"],
     }
@@ -134,15 +142,22 @@ fn argument(
     mut row: Row<'_>,
 ) {
     let roles = &model.theme.roles;
-    let Some(parameter) = definition.signature.as_ref().and_then(|s| s.parameters.get(position)) else { return };
+    let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
+    let parameter = &signature.parameters[position];
     let usage = &definition.usage;
-    row.left(if parameter.required { "●" } else { " " }, roles.required).gap(1);
+    let wished = model.wishes.of(definition, Some(position));
+    let (mark, mark_style) = match wished {
+        Some(wished) => wish(roles, wished),
+        None => (if parameter.required { "●" } else { " " }, roles.required),
+    };
+    row.left(mark, mark_style).gap(1);
     let (count, known) = counts(definition, position);
     let share = percent(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
+    let style = if wished == Some(Wished::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
     let room = row.room().saturating_sub(columns.name);
-    row.margin(room).matched(&parameter.label(), positions, style, roles.found);
+    row.margin(room).matched(&label(model, signature, position), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
     if let Some(share) = share {
@@ -167,6 +182,18 @@ fn argument(
     }
 }
 
+/// A parameter's name in the list: a property stands indented below its object, in a filtered list alone.
+fn label(model: &Model, signature: &Signature, position: usize) -> String {
+    if model.arguments.filter.is_on() {
+        return signature.label(position).into();
+    }
+    let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.within).map(usize::from);
+    match std::iter::successors(object(position), |&at| object(at)).take(MOST_INDENTED).count() {
+        0 => signature.label(position).into(),
+        depth => format!("{}{}", "  ".repeat(depth), signature.parameters[position].name),
+    }
+}
+
 /// Calls that pass it, and calls of which that is known.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
@@ -176,7 +203,7 @@ fn counts(definition: &Definition, position: usize) -> (u32, u32) {
 /// Another parameter that it is passed with, and in which share of the calls that pass it.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
-    let name = definition.signature.as_ref()?.parameters.get(other)?.label();
+    let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
     Some(format!("{name} {}%", percent(calls, count)?))
 }
@@ -184,11 +211,12 @@ fn companion(definition: &Definition, position: usize, other: Option<(usize, u32
 /// The selected parameter in three lines.
 fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let Some(parameter) = definition.signature.as_ref().and_then(|s| s.parameters.get(position)) else { return };
+    let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
+    let parameter = &signature.parameters[position];
     let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
     Row::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
     let mut row = Row::new(buffer, area, 1);
-    row.gap(1).margin(1).left(&signature(parameter), roles.text);
+    row.gap(1).margin(1).left(&written(signature, position), roles.text);
     if parameter.required {
         row.gap(2).left("required", roles.required);
     }
@@ -197,8 +225,9 @@ fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, b
     Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position, others), roles.dim);
 }
 
-fn signature(parameter: &Parameter) -> String {
-    let mut text = parameter.label().to_string();
+fn written(signature: &Signature, position: usize) -> String {
+    let parameter = &signature.parameters[position];
+    let mut text = signature.label(position).to_string();
     if let Some(annotation) = &parameter.annotation {
         text += ": ";
         text += annotation;

@@ -1,8 +1,11 @@
 //! The first row: what is open, and either the progress of the indexing or the ledger in short.
 
+use std::time::Duration;
+
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::tui::{
+    command::Command,
     model::{Indexing, Model},
     widgets::{Row, grouped},
 };
@@ -17,13 +20,28 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         Indexing::Walking => {
             row.right("looking for files…", roles.dim);
         }
-        Indexing::Parsing { done, total, calls } => {
-            let (done_words, total_words) = (grouped(*done), grouped(*total));
-            let forms = [
-                format!("indexing {done_words} of {total_words} files, {} calls ", grouped(*calls)),
-                format!("{done_words} of {total_words} files "),
-                format!("{done_words}/{total_words} "),
-            ];
+        Indexing::Stopped { done, total } => {
+            let again = model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!(" · {key} goes on"));
+            let counts = format!("stopped at {} of {} files", grouped(*done), grouped(*total));
+            let forms = [format!("{counts}{again}"), counts, "stopped".to_owned()];
+            row.right(fitting(&forms, room), roles.unknown);
+        }
+        Indexing::Parsing { done, total, calls, elapsed } => {
+            let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
+            let forms = match pace(*done, *total, *elapsed) {
+                Some((speed, left)) if done < total => vec![
+                    format!(
+                        "indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} s left "
+                    ),
+                    format!("indexing {done_words} of {total_words} files · {calls} calls · {left} s left "),
+                    format!("{done_words} of {total_words} files · {left} s left "),
+                    format!("{done_words}/{total_words} "),
+                ],
+                _ if done == total && *done > 0 => {
+                    vec![format!("linking {total_words} files · {calls} calls "), "linking ".to_owned()]
+                }
+                _ => vec![format!("indexing {total_words} files "), format!("{done_words}/{total_words} ")],
+            };
             let gauge = 16.min(area.width / 8);
             let text = fitting(&forms, room.saturating_sub(usize::from(gauge)));
             row.left(&model.title, roles.text);
@@ -43,10 +61,11 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                 let [resolved, ambiguous, unknown, files, total] =
                     [ledger.resolved, ledger.ambiguous, unknown, catalog.index.files.len() as u32, ledger.total()]
                         .map(|n| grouped(n as usize));
+                let key = model.keymap.first(Command::Problems).map_or(String::new(), |key| format!(" ({key})"));
                 let problems = match catalog.index.diagnostics.len() {
                     0 => String::new(),
-                    1 => " · 1 problem (i)".to_owned(),
-                    n => format!(" · {} problems (i)", grouped(n)),
+                    1 => format!(" · 1 problem{key}"),
+                    n => format!(" · {} problems{key}", grouped(n)),
                 };
                 let files = if files == "1" { "1 file".to_owned() } else { format!("{files} files") };
                 let forms = [
@@ -63,6 +82,17 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
     }
     row.left(&model.title, roles.text);
+}
+
+/// Files a second, and seconds left; nothing before there is something to go by.
+fn pace(done: usize, total: usize, elapsed: Duration) -> Option<(String, String)> {
+    let seconds = elapsed.as_secs_f64();
+    if done == 0 || seconds < 0.1 {
+        return None;
+    }
+    let speed = done as f64 / seconds;
+    let left = (total.saturating_sub(done) as f64 / speed).ceil();
+    Some((grouped(speed as usize), grouped(left as usize)))
 }
 
 /// The first form that fits, else none.

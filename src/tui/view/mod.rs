@@ -1,11 +1,14 @@
 //! The model as a screen: reads and draws, changes nothing. A file a region.
 
 mod arguments;
+mod card;
+mod finder;
 mod footer;
 mod header;
 mod modules;
 mod page;
 mod pane;
+mod picker;
 mod preview;
 mod prompt;
 mod symbols;
@@ -13,17 +16,27 @@ mod symbols;
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
+    style::Style,
     widgets::{Clear, Widget},
 };
+use tui_input::Input;
 
 use super::{
     layout::{self, MINIMUM},
-    model::{Model, Overlay},
-    widgets::{Row, width},
+    model::{Model, Overlay, Pane},
+    widgets::{Row, plain, width, wrap},
 };
 
 /// Draws everything, and says where the text cursor is where something is typed.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
+    let cursor = screen(model, buffer);
+    if model.ascii {
+        plain(buffer);
+    }
+    cursor
+}
+
+fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let screen = Rect::new(0, 0, model.size.columns, model.size.rows).intersection(buffer.area);
     buffer.set_style(screen, model.theme.roles.background);
     let Some(areas) = layout::areas(model) else {
@@ -31,20 +44,36 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         return None;
     };
     header::draw(model, areas.header, buffer);
-    let cursors = [
-        modules::draw(model, &areas, buffer),
-        symbols::draw(model, &areas, buffer),
-        arguments::draw(model, &areas, buffer),
-    ];
-    preview::draw(model, &areas, buffer);
-    footer::draw(model, areas.footer, buffer);
+    if let Some(card) = &model.card {
+        card::draw(model, card, buffer);
+        footer::draw(model, &areas, buffer);
+        return overlay(model, buffer, None);
+    }
+    let mut cursor = None;
+    for pane in Pane::ALL.into_iter().filter(|pane| !areas.pane(*pane).frame.is_empty()) {
+        let typed = match pane {
+            Pane::Modules => modules::draw(model, &areas, buffer),
+            Pane::Symbols => symbols::draw(model, &areas, buffer),
+            Pane::Arguments => arguments::draw(model, &areas, buffer),
+            Pane::Preview => {
+                preview::draw(model, &areas, buffer);
+                None
+            }
+        };
+        cursor = cursor.or(typed);
+    }
+    footer::draw(model, &areas, buffer);
+    overlay(model, buffer, cursor)
+}
+
+/// Draws what lies over everything; says where the text cursor is, which is at `cursor` where nothing does.
+fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Option<Position> {
     match &model.overlay {
-        Some(Overlay::Page { page, line }) => {
-            page::draw(model, *page, *line, buffer);
-            None
-        }
+        Some(Overlay::Page(reading)) => page::draw(model, reading, buffer),
+        Some(Overlay::Picker(picker)) => Some(picker::draw(model, picker, buffer)),
+        Some(Overlay::Find(finder)) => Some(finder::draw(model, finder, buffer)),
         Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),
-        None => cursors.into_iter().flatten().next(),
+        None => cursor,
     }
 }
 
@@ -74,19 +103,25 @@ fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     }
 }
 
-/// Breaks a sentence between words.
-fn wrap(text: &str, cells: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= cells => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+/// Draws a line that is typed, and says where its cursor is.
+fn typed(row: &mut Row<'_>, input: &Input, style: Style) -> Position {
+    let (x, y, room) = (row.x(), row.y(), row.room());
+    let scroll = input.visual_scroll(usize::from(room.max(1)));
+    row.left(&skip_cells(input.value(), scroll), style);
+    let column = input.visual_cursor().saturating_sub(scroll) as u16;
+    Position::new(x + column.min(room.saturating_sub(1)), y)
+}
+
+/// The text without its first cells.
+fn skip_cells(text: &str, cells: usize) -> String {
+    let mut skipped = 0;
+    text.chars()
+        .skip_while(|c| {
+            let skip = skipped < cells;
+            skipped += width(c.encode_utf8(&mut [0; 4]));
+            skip
+        })
+        .collect()
 }
 
 /// Empties an overlay's area.

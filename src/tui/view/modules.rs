@@ -4,7 +4,10 @@ use ratatui::{buffer::Buffer, layout::Position};
 
 use super::{message, pane};
 use crate::{
-    engine::{index::Scope, source::module_above, usage::Origin},
+    engine::{
+        index::{Index, Module, Scope},
+        usage::Origin,
+    },
     tui::{
         layout::Areas,
         model::{Indexing, Model, Pane},
@@ -43,7 +46,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             // A filtered list and top-level rows show whole names, a tree the last part.
             let flat = modules.filter.is_on() && modules.filter.matches.is_some();
             let whole = flat || module.parent.is_none();
-            let name = if whole { &module.fqn } else { last_part(&module.fqn) };
+            let name = if whole { &module.fqn } else { last_part(&catalog.index, module) };
             row.gap(entry.depth.saturating_mul(2));
             if !flat {
                 row.left(pane::twisty(entry.twisty), roles.dim);
@@ -63,13 +66,13 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     if catalog.index.complete && catalog.index.files.is_empty() && catalog.index.modules.is_empty() {
         let below =
             ratatui::layout::Rect { y: area.body.y + 1, height: area.body.height.saturating_sub(1), ..area.body };
-        message(model, below, buffer, &["no Python files here"]);
+        message(model, below, buffer, &["no Python or TypeScript files here"]);
     }
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
     scroll_mark(buffer, area.frame, area.body, modules.cursor.offset, modules.rows.len(), border);
     cursor
 }
 
-fn last_part(name: &str) -> &str {
-    module_above(name).map_or(name, |above| &name[above.len() + 1..])
+fn last_part<'i>(index: &Index, module: &'i Module) -> &'i str {
+    module.parent.map_or(&module.fqn, |above| &module.fqn[index.module(above).fqn.len() + 1..])
 }

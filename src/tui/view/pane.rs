@@ -57,15 +57,28 @@ pub(super) fn row<'a>(
 ) -> Row<'a> {
     let roles = &model.theme.roles;
     let mut row = Row::new(buffer, area, line);
-    let mark = if selected && model.focus == pane { "▌" } else { " " };
-    row.left(mark, roles.accent).margin(1);
+    row.left(mark(model, selected && model.focus == pane), roles.accent).margin(1);
     row
+}
+
+/// The mark of the selected row; where there is only ASCII, not what a bar is drawn with.
+pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
+    match (selected, model.ascii) {
+        (false, _) => " ",
+        (true, false) => "▌",
+        (true, true) => ">",
+    }
 }
 
 /// Styles the selected row as a whole.
 pub(super) fn selection(model: &Model, pane: Pane, area: Rect, line: u16, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let style = if model.focus == pane { roles.selected } else { roles.selected_blurred };
+    highlight(area, line, style, buffer);
+}
+
+/// Styles a row as a whole.
+pub(super) fn highlight(area: Rect, line: u16, style: Style, buffer: &mut Buffer) {
     let area = Rect { y: area.y + line, height: 1, ..area };
     buffer.set_style(area.intersection(buffer.area), style);
 }
@@ -92,4 +105,10 @@ pub(super) fn visible(
 /// The style of names: dimmed for what nobody calls.
 pub(super) fn name_style(model: &Model, calls: u32) -> Style {
     if calls == 0 { model.theme.roles.dim } else { model.theme.roles.text }
+}
+
+/// Positions before `at`, and those after it, counted from there.
+pub(super) fn split(positions: &[u32], at: u32) -> (&[u32], Vec<u32>) {
+    let (before, after) = positions.split_at(positions.partition_point(|position| *position < at));
+    (before, after.iter().map(|position| position - at).collect())
 }

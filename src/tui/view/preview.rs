@@ -7,6 +7,7 @@ use super::{message, pane};
 use crate::{
     engine::{index::Scope, stub::DeliveryError, usage::percent},
     tui::{
+        command::Command,
         layout::Areas,
         model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
         theme::Theme,
@@ -49,6 +50,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
                     &format!("The budget is {max_tokens}; + raises it to {smallest}."),
                 ],
             );
+        }
+        Err(why @ DeliveryError::Banned { .. }) => {
+            let back = model.keymap.first(Command::Ban).map(|key| format!("{key} takes the ban back"));
+            message(model, area.body, buffer, &[&why.to_string(), back.as_deref().unwrap_or_default()]);
         }
         Err(why) => message(model, area.body, buffer, &[&why.to_string()]),
     }
@@ -124,7 +129,7 @@ fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &
 }
 
 /// Draws a line of source text from a column on, and marks where it goes on.
-fn source_line(theme: &Theme, line: &str, runs: &[Run], skip: usize, area: Rect, buffer: &mut Buffer) {
+pub(super) fn source_line(theme: &Theme, line: &str, runs: &[Run], skip: usize, area: Rect, buffer: &mut Buffer) {
     let end = usize::from(area.width);
     let whole = [Run { end: line.len(), syntax: Syntax::Plain }];
     let runs = if runs.is_empty() { &whole[..] } else { runs };

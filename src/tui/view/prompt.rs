@@ -5,26 +5,23 @@ use ratatui::{
     layout::{Margin, Position},
 };
 
-use super::{clear, wrap};
+use super::{clear, typed};
 use crate::tui::{
     layout,
     model::{Model, WritePrompt},
-    widgets::{Frame, Row, width},
+    widgets::{Frame, Row, wrap},
 };
 
 pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
-    let inner_width = usize::from(layout::prompt(model.size, 1).width.saturating_sub(4));
-    let command = wrap(&prompt.command, inner_width);
-    let frame = layout::prompt(model.size, 5 + command.len() as u16);
+    let frame = layout::prompt(model.size, &prompt.command);
+    let command = wrap(&prompt.command, usize::from(frame.width.saturating_sub(4)));
     clear(model, frame, buffer);
     Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
     let mut top = Frame::top(frame, buffer);
     top.right(" Esc closes ", roles.dim).left(" Write the stub to ", roles.title_focused);
     let body = frame.inner(Margin::new(2, 1));
-    let scroll = prompt.input.visual_scroll(usize::from(body.width));
-    let shown: String = skip_cells(prompt.input.value(), scroll);
-    Row::new(buffer, body, 0).left(&shown, roles.text);
+    let cursor = typed(&mut Row::new(buffer, body, 0), &prompt.input, roles.text);
     if prompt.confirm {
         Row::new(buffer, body, 1).left("is there already; Enter replaces it", roles.error);
     } else {
@@ -34,18 +31,5 @@ pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> 
     for (line, text) in (4..).zip(&command) {
         Row::new(buffer, body, line).left(text, roles.text);
     }
-    let column = prompt.input.visual_cursor().saturating_sub(scroll) as u16;
-    Position::new((body.x + column).min(body.right().saturating_sub(1)), body.y)
-}
-
-/// The text without its first cells.
-fn skip_cells(text: &str, cells: usize) -> String {
-    let mut skipped = 0;
-    text.chars()
-        .skip_while(|c| {
-            let skip = skipped < cells;
-            skipped += width(c.encode_utf8(&mut [0; 4]));
-            skip
-        })
-        .collect()
+    cursor
 }

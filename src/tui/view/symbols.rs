@@ -1,6 +1,10 @@
 //! The definitions of the module, most called first.
 
-use ratatui::{buffer::Buffer, layout::Position, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Position,
+    style::{Modifier, Style},
+};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
@@ -8,7 +12,7 @@ use crate::{
     engine::index::{DefinitionKind, Scope},
     tui::{
         layout::Areas,
-        model::{Catalog, Model, Pane},
+        model::{Catalog, Model, Pane, Wished},
         theme::Roles,
         widgets::{grouped, scroll_mark, short},
     },
@@ -49,9 +53,14 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
         let (glyph, style) = glyph(roles, definition.kind);
         row.left(glyph, style).gap(1);
+        let wished = model.wishes.of(definition, None);
+        if let Some((mark, style)) = wished.map(|wished| wish(roles, wished)) {
+            row.left(mark, style).gap(1);
+        }
         let label = catalog.label(entry.id, entry.depth > 0);
         let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
-        let (in_label, in_own) = split(&entry.positions, label.graphemes(true).count() as u32 + 1);
+        let name = if wished == Some(Wished::Banned) { struck(name) } else { name };
+        let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);
         if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
             row.gap(1).matched(own, &in_own, roles.dim, roles.found);
@@ -68,10 +77,17 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// Positions before `at`, and those after it, counted from there.
-fn split(positions: &[u32], at: u32) -> (&[u32], Vec<u32>) {
-    let (before, after) = positions.split_at(positions.partition_point(|position| *position < at));
-    (before, after.iter().map(|position| position - at).collect())
+/// The mark of what is pinned or banned.
+pub(super) fn wish(roles: &Roles, wished: Wished) -> (&'static str, Style) {
+    match wished {
+        Wished::Pinned => ("◆", roles.success),
+        Wished::Banned => ("✗", roles.error),
+    }
+}
+
+/// The style of a name that no stub shows.
+pub(super) fn struck(style: Style) -> Style {
+    style.add_modifier(Modifier::CROSSED_OUT)
 }
 
 /// A letter for the kind, in its colour.
@@ -83,5 +99,9 @@ pub(super) fn glyph(roles: &Roles, kind: DefinitionKind) -> (&'static str, Style
         DefinitionKind::Property => ("p", roles.value),
         DefinitionKind::Attribute => ("a", roles.value),
         DefinitionKind::Constant => ("k", roles.value),
+        DefinitionKind::Interface => ("I", roles.class),
+        DefinitionKind::TypeAlias => ("T", roles.class),
+        DefinitionKind::Enum => ("E", roles.class),
+        DefinitionKind::Namespace => ("N", roles.class),
     }
 }

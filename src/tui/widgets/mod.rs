@@ -1,13 +1,15 @@
 //! Small things that views are made of. They know cells, text and styles, not the model.
 
+mod ascii;
 mod bar;
 mod frame;
 mod number;
 mod row;
 mod text;
 
+pub use ascii::plain;
 pub use bar::bar;
 pub use frame::{Frame, scroll_mark};
 pub use number::{grouped, short};
 pub use row::Row;
-pub use text::{inert, tail, truncate, width};
+pub use text::{inert, tail, truncate, width, wrap};

@@ -31,6 +31,11 @@ impl<'a> Row<'a> {
         self.left
     }
 
+    /// Its line on the screen.
+    pub fn y(&self) -> u16 {
+        self.y
+    }
+
     /// Styles the free part.
     pub fn style(&mut self, style: Style) -> &mut Self {
         if self.room() > 0 {

@@ -36,6 +36,9 @@ pub(super) struct Meta {
     pub(super) min_usage_threshold: u32,
     #[serde(default)]
     pub(super) counts: Counts,
+    /// Names that packages are imported by, with the module that each leads to.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) packages: IndexMap<CompactString, CompactString>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -78,6 +81,10 @@ pub(super) struct Entry {
 
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) kind: Option<Kind>,
+    #[serde(skip_serializing_if = "Language::is_python")]
+    pub(super) language: Language,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) modifiers: Vec<Modifier>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) module: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +117,18 @@ pub(super) struct Entry {
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]
     pub(super) is_synthesized: bool,
+    /// Of a class or type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) type_parameters: Option<CompactString>,
+    /// Of a function or constructor itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) call_type_parameters: Option<CompactString>,
+    /// What callers see, where that is not what `args` say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) overloads: Vec<Overload>,
+    /// Names of types in its texts, with the FQN of each that the sources define.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) types: IndexMap<CompactString, Option<CompactString>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) annotation: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +153,7 @@ pub(super) struct Entry {
 /// Arguments by name, in the order of the signature.
 pub(super) type Arguments = IndexMap<CompactString, Argument>;
 
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Argument {
     pub(super) required: bool,
@@ -155,6 +174,44 @@ pub(super) struct Argument {
     pub(super) default: Option<CompactString>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) values: IndexMap<CompactString, u32>,
+    /// Of a property, the argument that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) within: Option<CompactString>,
+    /// Its own name, where the key does not tell it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<CompactString>,
+}
+
+/// One signature of an overloaded function; its arguments have no counts.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Overload {
+    pub(super) args: IndexMap<CompactString, Form>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) returns: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) type_parameters: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) receiver: Option<CompactString>,
+    #[serde(rename = "async", skip_serializing_if = "is_false")]
+    pub(super) is_async: bool,
+}
+
+/// An argument without its counts.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Form {
+    pub(super) required: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<ArgumentKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) annotation: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) default: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) within: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<CompactString>,
 }
 
 /// Arguments that calls pass together.
@@ -178,6 +235,35 @@ pub(super) enum Kind {
     Property,
     Attribute,
     Constant,
+    Interface,
+    #[serde(rename = "type")]
+    TypeAlias,
+    Enum,
+    Namespace,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Language {
+    #[default]
+    Python,
+    TypeScript,
+}
+
+impl Language {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
+    fn is_python(&self) -> bool {
+        *self == Self::Python
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Modifier {
+    Optional,
+    Readonly,
+    Static,
+    Abstract,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,6 +275,7 @@ pub(super) enum ArgumentKind {
     VarPositional,
     KeywordOnly,
     VarKeyword,
+    Property,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so

@@ -3,13 +3,17 @@
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use super::document::{Argument, ArgumentKind, Arguments, Document, Entry, Kind, Meta, SCHEMA, Set};
+use super::{
+    arguments,
+    document::{self, Argument, Arguments, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set},
+};
 use crate::engine::{
     index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Module, ModuleId, Parameter,
-        ParameterKind, Place, Signature, SourceMeta,
+        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId, Place,
+        SourceMeta, naming,
     },
     source::module_above,
     usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage, Usage},
@@ -67,7 +71,7 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     let mut reader = Reader::default();
     // Classes come before what stands in them.
     let mut entries: Vec<(&CompactString, &Entry)> = document.entries.iter().collect();
-    entries.sort_by_key(|(fqn, _)| fqn.matches('.').count());
+    entries.sort_by_key(|(fqn, entry)| naming::depth(fqn, language(fqn, entry)));
     for (fqn, entry) in entries {
         reader.add(fqn, entry).map_err(|message| {
             let key = format!("{fqn}:");
@@ -83,21 +87,20 @@ struct Reader {
     index: Index,
     definitions: FxHashMap<CompactString, DefinitionId>,
     files: FxHashMap<CompactString, FileId>,
+    /// What the names of types in each definition's texts mean.
+    types: FxHashMap<DefinitionId, IndexMap<CompactString, Option<CompactString>>>,
     calls: u64,
 }
 
 impl Reader {
     fn add(&mut self, fqn: &CompactString, entry: &Entry) -> Result<DefinitionId, String> {
-        if fqn.is_empty() || fqn.ends_with('.') || fqn.split('.').count() > DEEPEST {
+        let language = language(fqn, entry);
+        if fqn.is_empty() || fqn.ends_with('.') || naming::depth(fqn, language) > DEEPEST {
             return Err("is no dotted name".to_owned());
         }
-        let (above, name) = fqn.rsplit_once('.').unwrap_or(("", fqn));
+        let (above, name) = naming::split(fqn, language);
         let module_name = match &entry.module {
-            Some(module)
-                if above == module || above.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with('.')) =>
-            {
-                module.as_str()
-            }
+            Some(module) if above == module || naming::is_below(above, module, language) => module.as_str(),
             Some(module) => return Err(format!("is not in its module `{}`", module.escape_debug())),
             // The bare form: what stands above is a class where the file has it, a module otherwise.
             None => self.definitions.get(above).map_or(above, |&class| {
@@ -106,8 +109,8 @@ impl Reader {
             }),
         }
         .to_owned();
-        let module = self.module(&module_name);
-        let file = self.file(entry, module)?;
+        let module = self.module(&module_name, language);
+        let file = self.file(entry, module, language)?;
         let parent =
             if above == module_name { None } else { self.class_above(above, &module_name, module, file, entry) };
         self.define(fqn.clone(), name.into(), module, file, parent, entry)
@@ -126,7 +129,10 @@ impl Reader {
             return Some(id);
         }
         let around = entry.within.get(fqn)?;
-        let (above, name) = fqn.rsplit_once('.')?;
+        let (above, name) = naming::split(fqn, language(fqn, entry));
+        if above.is_empty() {
+            return None;
+        }
         let parent =
             if above == module_name { None } else { self.class_above(above, module_name, module, file, entry) };
         self.define(fqn.into(), name.into(), module, file, parent, around).ok()
@@ -150,28 +156,38 @@ impl Reader {
         }
         // A class that was made for its members is completed when its own entry comes.
         let id = self.definitions.get(&fqn).copied().unwrap_or_else(|| DefinitionId::new(self.index.definitions.len()));
-        let is_named_public = !fqn.split('.').any(|part| part.starts_with('_'));
+        let language = language(&fqn, entry);
+        // What folders are called says nothing there.
+        let inner = fqn.split_once('#').filter(|_| language == Language::TypeScript).map_or(&*fqn, |(_, inner)| inner);
+        let is_named_public = !inner.split('.').any(|part| part.starts_with('_'));
         let definition = Definition {
             alias: entry.alias.clone().unwrap_or_else(|| fqn.clone()),
             aliases: entry.aliases.clone(),
             name,
             kind,
-            language: Language::Python,
+            language,
             module,
             parent,
             members: Vec::new(),
             place: Place { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
             summary: entry.summary.clone(),
             bases: entry.bases.clone(),
+            ancestors: Vec::new(),
             decorators: entry.decorators.clone(),
-            signature: arguments.map(|arguments| signature(entry, arguments, kind)),
+            signature: arguments.map(|arguments| arguments::signature(entry, arguments, kind)).transpose()?,
             annotation: entry.annotation.clone(),
             value: entry.value.clone(),
+            overloads: entry.overloads.iter().map(arguments::overload_signature).collect::<Result<_, _>>()?,
+            type_parameters: entry.type_parameters.clone(),
+            modifiers: modifiers(&entry.modifiers),
+            // When every definition is known.
+            type_names: Vec::new(),
             is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
             usage,
             fqn,
         };
         self.definitions.insert(definition.fqn.clone(), id);
+        self.types.insert(id, entry.types.clone());
         if id.index() < self.index.definitions.len() {
             let made = &mut self.index.definitions[id.index()];
             let members = std::mem::take(&mut made.members);
@@ -185,7 +201,7 @@ impl Reader {
         }
         for (name, member) in &entry.members {
             let fqn = compact_str::format_compact!("{}.{name}", self.index.definition(id).fqn);
-            if fqn.split('.').count() > DEEPEST {
+            if naming::depth(&fqn, language) > DEEPEST {
                 return Err("holds classes within classes without end".to_owned());
             }
             self.define(fqn, name.clone(), module, file, Some(id), member)?;
@@ -193,11 +209,11 @@ impl Reader {
         Ok(id)
     }
 
-    fn module(&mut self, fqn: &str) -> ModuleId {
+    fn module(&mut self, fqn: &str, language: Language) -> ModuleId {
         if let Some(&id) = self.index.module_names.get(fqn) {
             return id;
         }
-        let parent = module_above(fqn).map(|above| self.module(above));
+        let parent = module_above(fqn, language).map(|above| self.module(above, language));
         let id = ModuleId::new(self.index.modules.len());
         self.index.modules.push(Module {
             fqn: fqn.into(),
@@ -218,7 +234,7 @@ impl Reader {
         id
     }
 
-    fn file(&mut self, entry: &Entry, module: ModuleId) -> Result<FileId, String> {
+    fn file(&mut self, entry: &Entry, module: ModuleId, language: Language) -> Result<FileId, String> {
         let origin = match &entry.defined_in {
             None => Origin::Src,
             Some(word) => Origin::ALL.into_iter().find(|origin| origin.word() == *word).ok_or_else(|| {
@@ -229,12 +245,17 @@ impl Reader {
         let next = FileId::new(self.index.files.len());
         let id = *self.files.entry(path.clone()).or_insert(next);
         if id == next {
-            self.index.files.push(File { path, origin, language: Language::Python, module });
+            self.index.files.push(File { path, origin, language, module });
         }
         Ok(id)
     }
 
     fn finish(mut self, meta: Meta) -> Index {
+        for (id, types) in std::mem::take(&mut self.types) {
+            let meant = |fqn: CompactString| self.definitions.get(&fqn).copied();
+            let types = types.into_iter().map(|(name, fqn)| (name, fqn.and_then(meant)));
+            self.index.definitions[id.index()].type_names = types.collect();
+        }
         let index = &mut self.index;
         for module in &mut index.modules {
             module.definitions.sort();
@@ -254,9 +275,9 @@ impl Reader {
             let names: Vec<CompactString> = index.definition_names(id).cloned().collect();
             for name in names {
                 index.names.entry(name.clone()).or_insert(id);
-                let exporter = name.rsplit_once('.').and_then(|(module, _)| index.module_names.get(module));
+                let (module, last) = naming::split(&name, index.definitions[i].language);
                 let is_exported = index.definitions[i].is_public && index.definitions[i].parent.is_none();
-                if let (Some(module), Some((_, last)), true) = (exporter, name.rsplit_once('.'), is_exported) {
+                if let (Some(module), true) = (index.module_names.get(module), is_exported) {
                     index.modules[module.index()].exports.push((last.into(), id));
                 }
             }
@@ -264,6 +285,11 @@ impl Reader {
         for module in &mut index.modules {
             module.exports.sort();
             module.exports.dedup();
+        }
+        for (name, module) in meta.packages {
+            if let Some(&id) = index.module_names.get(&module) {
+                index.module_names.entry(name).or_insert(id);
+            }
         }
         rank(index);
         let counts = meta.counts;
@@ -280,6 +306,15 @@ impl Reader {
         };
         index.complete = true;
         self.index
+    }
+}
+
+/// What the entry says; the bare form says it by its name.
+fn language(fqn: &str, entry: &Entry) -> Language {
+    match entry.language {
+        document::Language::TypeScript => Language::TypeScript,
+        document::Language::Python if entry.kind.is_none() => naming::language(fqn),
+        document::Language::Python => Language::Python,
     }
 }
 
@@ -305,34 +340,23 @@ fn kind(entry: &Entry, in_class: bool) -> DefinitionKind {
         Some(Kind::Property) => DefinitionKind::Property,
         Some(Kind::Attribute) => DefinitionKind::Attribute,
         Some(Kind::Constant) => DefinitionKind::Constant,
+        Some(Kind::Interface) => DefinitionKind::Interface,
+        Some(Kind::TypeAlias) => DefinitionKind::TypeAlias,
+        Some(Kind::Enum) => DefinitionKind::Enum,
+        Some(Kind::Namespace) => DefinitionKind::Namespace,
         None if entry.init_args.is_some() => DefinitionKind::Class,
         None if in_class => DefinitionKind::Method,
         Some(Kind::Function) | None => DefinitionKind::Function,
     }
 }
 
-fn signature(entry: &Entry, arguments: &Arguments, kind: DefinitionKind) -> Signature {
-    let is_bare = entry.kind.is_none();
-    let parameters = arguments.iter().map(|(name, argument)| Parameter {
-        name: name.clone(),
-        kind: match argument.kind.unwrap_or_default() {
-            ArgumentKind::PositionalOnly => ParameterKind::PositionalOnly,
-            ArgumentKind::Standard => ParameterKind::Standard,
-            ArgumentKind::VarPositional => ParameterKind::VarPositional,
-            ArgumentKind::KeywordOnly => ParameterKind::KeywordOnly,
-            ArgumentKind::VarKeyword => ParameterKind::VarKeyword,
-        },
-        annotation: argument.annotation.clone(),
-        default: argument.default.clone(),
-        required: argument.required,
-        inherited_from: None,
-    });
-    Signature {
-        parameters: parameters.collect(),
-        returns: entry.returns.clone(),
-        is_async: entry.is_async,
-        is_synthesized: entry.is_synthesized,
-        receiver: entry.receiver.clone().or_else(|| (is_bare && kind == DefinitionKind::Method).then(|| "self".into())),
+fn modifiers(words: &[Modifier]) -> Modifiers {
+    let has = |word| words.contains(&word);
+    Modifiers {
+        is_optional: has(Modifier::Optional),
+        is_readonly: has(Modifier::Readonly),
+        is_static: has(Modifier::Static),
+        is_abstract: has(Modifier::Abstract),
     }
 }
 

@@ -5,9 +5,12 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 
-use super::document::{Argument, ArgumentKind, Arguments, Counts, Document, Entry, Kind, Meta, SCHEMA, Set, Source};
+use super::{
+    arguments,
+    document::{self, Counts, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set, Source},
+};
 use crate::engine::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, ParameterKind, Signature},
+    index::{Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers},
     tokens::Encoding,
     usage::{Ledger, Origin, Usage},
 };
@@ -48,20 +51,48 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
     let mut entries: IndexMap<CompactString, Entry> = IndexMap::new();
     for id in ids {
         // Of several definitions under one name the most called one is kept.
-        let fqn = index.definition(id).fqn.clone();
-        if !entries.contains_key(&fqn) {
-            has_entry[id.index()] = true;
-            entries.insert(fqn, Entry::default());
-        }
+        claim(index, id, &mut has_entry, &mut entries);
+    }
+    for id in types_of(index, &has_entry) {
+        claim(index, id, &mut has_entry, &mut entries);
     }
     for (id, definition) in index.definitions_with_ids().filter(|(id, _)| has_entry[id.index()]) {
         entries.insert(definition.fqn.clone(), Writer { index, has_entry: &has_entry }.entry(id));
     }
-    let meta = meta(index, *options, entries.len());
+    let meta = meta(index, *options, &entries);
     serde_yaml::to_string(&Document { meta: Some(meta), entries })
 }
 
-fn meta(index: &Index, options: MetadataOptions, entries: usize) -> Meta {
+/// Gives a definition an entry, unless another of its name has one.
+fn claim(index: &Index, id: DefinitionId, has_entry: &mut [bool], entries: &mut IndexMap<CompactString, Entry>) {
+    let fqn = &index.definition(id).fqn;
+    if !entries.contains_key(fqn) {
+        has_entry[id.index()] = true;
+        entries.insert(fqn.clone(), Entry::default());
+    }
+}
+
+/// The types that definitions with an entry name, and those that these name in turn, by FQN: stubs need them.
+fn types_of(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
+    let mut seen = vec![false; index.definitions.len()];
+    let mut types = Vec::new();
+    let mut open: Vec<DefinitionId> =
+        index.definitions_with_ids().map(|(id, _)| id).filter(|id| has_entry[id.index()]).collect();
+    while let Some(id) = open.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        let definition = index.definition(id);
+        let named = definition.type_names.iter().filter_map(|(_, id)| *id);
+        types.extend(named.clone().filter(|id| !has_entry[id.index()] && !seen[id.index()]));
+        open.extend(named.chain(definition.members.iter().copied().filter(|&m| index.definition(m).is_public)));
+    }
+    types.sort_by_key(|&id| (&index.definition(id).fqn, id));
+    types.dedup();
+    types
+}
+
+fn meta(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactString, Entry>) -> Meta {
     let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, external } = index.ledger;
     let definitions = index.definitions.len() as u32;
     Meta {
@@ -74,7 +105,7 @@ fn meta(index: &Index, options: MetadataOptions, entries: usize) -> Meta {
             files: index.files.len() as u32,
             modules: index.modules.len() as u32,
             definitions,
-            left_out: definitions - entries as u32,
+            left_out: definitions - entries.len() as u32,
             calls: index.ledger.total(),
             resolved,
             ambiguous,
@@ -84,7 +115,18 @@ fn meta(index: &Index, options: MetadataOptions, entries: usize) -> Meta {
             dynamic,
             external,
         },
+        packages: packages(index, entries),
     }
+}
+
+/// The packages whose names the entries are shown by.
+fn packages(index: &Index, entries: &IndexMap<CompactString, Entry>) -> IndexMap<CompactString, CompactString> {
+    let names = entries.values().filter_map(|entry| entry.alias.as_ref()?.split_once('#'));
+    let modules = names.filter_map(|(name, _)| Some((name, index.module_names.get(name)?)));
+    let places = modules.map(|(name, &id)| (CompactString::new(name), index.module(id).fqn.clone()));
+    let mut packages: IndexMap<_, _> = places.filter(|(name, fqn)| name != fqn).collect();
+    packages.sort_keys();
+    packages
 }
 
 struct Writer<'a> {
@@ -93,6 +135,11 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    fn types(&self, definition: &Definition) -> IndexMap<CompactString, Option<CompactString>> {
+        let fqn = |id: DefinitionId| self.index.definition(id).fqn.clone();
+        definition.type_names.iter().map(|(name, id)| (name.clone(), id.map(fqn))).collect()
+    }
+
     fn entry(&self, id: DefinitionId) -> Entry {
         let definition = self.index.definition(id);
         let mut entry = self.member(definition);
@@ -136,18 +183,28 @@ impl Writer<'_> {
             value: definition.value.clone(),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
+            language: match definition.language {
+                Language::Python => document::Language::Python,
+                Language::TypeScript => document::Language::TypeScript,
+            },
+            modifiers: modifiers(definition.modifiers),
+            type_parameters: definition.type_parameters.clone(),
+            overloads: definition.overloads.iter().map(arguments::overload).collect(),
+            types: self.types(definition),
             ..Entry::default()
         };
         if let Some(signature) = &definition.signature {
-            let arguments = arguments(signature, usage);
+            let keys = arguments::keys(signature);
+            let arguments = arguments::arguments(signature, &keys, usage);
             *(if definition.kind == DefinitionKind::Class { &mut entry.init_args } else { &mut entry.args }) =
                 Some(arguments);
             entry.receiver.clone_from(&signature.receiver);
             entry.returns.clone_from(&signature.returns);
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
-            entry.argument_sets = argument_sets(signature, usage);
-            entry.co_occurrence = co_occurrence(signature, usage);
+            entry.call_type_parameters.clone_from(&signature.type_parameters);
+            entry.argument_sets = argument_sets(&keys, usage);
+            entry.co_occurrence = co_occurrence(&keys, usage);
         } else {
             entry.argument_sets = unbound_sets(usage);
         }
@@ -179,38 +236,25 @@ fn kind(kind: DefinitionKind) -> Kind {
         DefinitionKind::Property => Kind::Property,
         DefinitionKind::Attribute => Kind::Attribute,
         DefinitionKind::Constant => Kind::Constant,
+        DefinitionKind::Interface => Kind::Interface,
+        DefinitionKind::TypeAlias => Kind::TypeAlias,
+        DefinitionKind::Enum => Kind::Enum,
+        DefinitionKind::Namespace => Kind::Namespace,
     }
 }
 
-fn arguments(signature: &Signature, usage: &Usage) -> Arguments {
-    let mut arguments = Arguments::new();
-    for (position, parameter) in signature.parameters.iter().enumerate() {
-        let row = usage.parameters.get(position).cloned().unwrap_or_default();
-        let argument = Argument {
-            required: parameter.required,
-            freq: usage.frequency(position).map(|share| (share * 1e4).round() / 1e4),
-            count: Some(row.count),
-            unknown: row.unknown,
-            positional: row.positional,
-            kind: Some(match parameter.kind {
-                ParameterKind::PositionalOnly => ArgumentKind::PositionalOnly,
-                ParameterKind::Standard => ArgumentKind::Standard,
-                ParameterKind::VarPositional => ArgumentKind::VarPositional,
-                ParameterKind::KeywordOnly => ArgumentKind::KeywordOnly,
-                ParameterKind::VarKeyword => ArgumentKind::VarKeyword,
-            }),
-            annotation: parameter.annotation.clone(),
-            default: parameter.default.clone(),
-            values: row.values.iter().cloned().collect(),
-        };
-        // A name that stands in a signature twice is not Python; the first is kept.
-        arguments.entry(parameter.name.clone()).or_insert(argument);
-    }
-    arguments
+fn modifiers(modifiers: Modifiers) -> Vec<Modifier> {
+    let words = [
+        (modifiers.is_optional, Modifier::Optional),
+        (modifiers.is_readonly, Modifier::Readonly),
+        (modifiers.is_static, Modifier::Static),
+        (modifiers.is_abstract, Modifier::Abstract),
+    ];
+    words.into_iter().filter(|&(is_there, _)| is_there).map(|(_, word)| word).collect()
 }
 
-fn argument_sets(signature: &Signature, usage: &Usage) -> Vec<Set> {
-    let name = |position: usize| signature.parameters.get(position).map(|p| p.name.clone());
+fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Set> {
+    let name = |position: usize| keys.get(position).cloned();
     let sets = usage.argument_sets.iter();
     sets.map(|set| Set { args: set.parameters.iter().filter_map(name).collect(), calls: set.calls, open: set.open })
         .collect()
@@ -221,15 +265,14 @@ fn unbound_sets(usage: &Usage) -> Vec<Set> {
     usage.argument_sets.iter().map(|set| Set { args: Vec::new(), calls: set.calls, open: set.open }).collect()
 }
 
-fn co_occurrence(signature: &Signature, usage: &Usage) -> Vec<Set> {
+fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Set> {
     let mut pairs = Vec::new();
     let passed: Vec<usize> = (0..usage.parameters.len()).filter(|&i| usage.parameters[i].count > 0).collect();
     for (i, &a) in passed.iter().enumerate() {
         for &b in &passed[i + 1..] {
             let calls = usage.together(a, b);
-            if let (Some(first), Some(second), 1..) = (signature.parameters.get(a), signature.parameters.get(b), calls)
-            {
-                pairs.push(Set { args: vec![first.name.clone(), second.name.clone()], calls, open: false });
+            if let (Some(first), Some(second), 1..) = (keys.get(a), keys.get(b), calls) {
+                pairs.push(Set { args: vec![first.clone(), second.clone()], calls, open: false });
             }
         }
     }

@@ -7,7 +7,7 @@ use std::{borrow::Cow, cmp::Reverse};
 
 use super::search;
 use crate::engine::{
-    stub::{selection::Shown, sheet::Sheet},
+    stub::{needs::Need, selection::Shown, sheet::Sheet},
     usage::{ArgumentSet, ParameterSet, Usage},
 };
 
@@ -18,11 +18,13 @@ pub(crate) struct Choice {
     pub(crate) tokens: usize,
     /// Calls that can be written from it.
     pub(crate) gain: u32,
+    /// The types that it names: what they cost is not in `tokens`, since others may name them too.
+    pub(crate) needs: Vec<Need>,
 }
 
 impl Choice {
     pub(crate) fn shown(&self) -> Shown {
-        Shown { parameters: self.parameters.clone(), summary: false, tokens: self.tokens }
+        Shown { parameters: self.parameters.clone(), summary: false, tokens: self.tokens, needs: self.needs.clone() }
     }
 }
 
@@ -40,6 +42,7 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
     let choice = |parameters: ParameterSet, gain: u32| Choice {
         tokens: sheet.price(node, &parameters, false),
         gain,
+        needs: Vec::new(),
         parameters,
     };
     let mut choices: Vec<Choice> = states
@@ -69,6 +72,9 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
             position += 1;
             position % 2 == 1 || position == last + 1
         });
+    }
+    for choice in &mut kept {
+        choice.needs = sheet.needs(node, &choice.parameters);
     }
     kept
 }

@@ -1,14 +1,17 @@
 //! What is left of a budget goes to what is worth showing although it covers no further call.
 //!
-//! In this order: summaries of what is shown, arguments that are passed sometimes, unused arguments,
-//! further public members. Additions that cover further calls are left to the knapsack, so that a larger
+//! In this order: summaries of what is shown, arguments that are passed sometimes, types that are named, unused
+//! arguments, further public members. Additions that cover further calls are left to the knapsack, so that a larger
 //! budget never covers less.
 
 use std::cmp::Reverse;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::engine::{
     strategy::plan::knapsack::required_form,
     stub::{
+        needs::{Need, Needed},
         selection::{Selection, Shown, title},
         sheet::{Body, Sheet},
     },
@@ -25,18 +28,21 @@ const PATIENCE: usize = 24;
 ///
 /// `members` are those whose required form covers no call, in the order in which they are added.
 pub(crate) fn fill(sheet: &Sheet, members: &[usize], selection: &mut Selection, budget: usize) {
-    let covered = selection.covered(sheet);
-    let count = |text: &str| sheet.tokenizer.count_line(text);
-    // The title may come to name every symbol.
-    let longest = count(&title(sheet, sheet.symbols, covered));
-    let used = selection.price(sheet) - count(&selection.title(sheet, covered)) + longest;
-    let mut filler = Filler { sheet, selection, budget, used, failures: 0 };
+    let mut filler =
+        Filler { sheet, selection, budget, used: 0, failures: 0, named: FxHashSet::default(), additions: Vec::new() };
+    filler.count();
     loop {
         let before = filler.used;
         filler.add_summaries();
+        filler.settle();
         filler.add_parameters(true);
+        filler.settle();
+        filler.add_types();
+        filler.settle();
         filler.add_parameters(false);
+        filler.settle();
         filler.add_members(members);
+        filler.settle();
         if filler.used == before || filler.is_full() {
             break;
         }
@@ -49,9 +55,47 @@ struct Filler<'a> {
     budget: usize,
     used: usize,
     failures: usize,
+    /// Types that are named.
+    named: FxHashSet<u32>,
+    /// What each addition since the last count has replaced.
+    additions: Vec<Vec<(usize, Option<Shown>)>>,
 }
 
 impl Filler<'_> {
+    /// Counts what is used, exactly but for the title, which may come to name every symbol.
+    fn count(&mut self) {
+        let (sheet, selection) = (self.sheet, &*self.selection);
+        let covered = selection.covered(sheet);
+        let count = |text: &str| sheet.tokenizer.count_line(text);
+        let longest = count(&title(sheet, sheet.symbols, covered));
+        self.used = selection.price(sheet) - count(&selection.title(sheet, covered)) + longest;
+        self.named = Needed::of(sheet, selection, &selection.reached(sheet)).iter().map(|need| need.ty).collect();
+        self.additions.clear();
+    }
+
+    /// What types cost that several pieces name, and comments at the left margin, is known only of a whole: takes the
+    /// last additions back until it fits.
+    fn settle(&mut self) {
+        if !self.sheet.declares_types() || self.additions.is_empty() {
+            return;
+        }
+        while self.selection.price(self.sheet) > self.budget
+            && let Some(addition) = self.additions.pop()
+        {
+            for (node, row) in addition {
+                self.selection.rows[node] = row;
+            }
+        }
+        self.count();
+    }
+
+    /// Shows a row anew.
+    fn show(&mut self, rows: Vec<(usize, Shown)>) {
+        let replace = |(node, shown): (usize, Shown)| (node, self.selection.rows[node].replace(shown));
+        let replaced = rows.into_iter().map(replace).collect();
+        self.additions.push(replaced);
+    }
+
     fn is_used_enough(&self) -> bool {
         self.used as f64 >= USED * self.budget as f64
     }
@@ -65,11 +109,22 @@ impl Filler<'_> {
         self.is_full() || self.failures > PATIENCE && self.is_used_enough()
     }
 
-    /// Takes an addition in where it fits.
-    fn pay(&mut self, before: usize, after: usize) -> bool {
-        let fits = self.used + after <= self.budget + before;
+    /// Takes an addition in that names these types, where it fits.
+    fn pay<'n>(&mut self, before: usize, after: usize, needs: impl IntoIterator<Item = &'n Need>) -> bool {
+        let mut fresh = Vec::new();
+        let mut lines = 0;
+        for need in needs.into_iter().filter(|need| !self.named.contains(&need.ty)) {
+            fresh.push(need.ty);
+            let is_shown = self.sheet.node_of(need.ty).is_some_and(|node| self.selection.reaches(self.sheet, node));
+            lines += if is_shown { 0 } else { self.sheet.tokenizer.count_line(&self.sheet.short(need)) };
+        }
+        if lines > 0 && self.named.is_empty() {
+            lines += self.sheet.tokenizer.count_line(&self.sheet.types_line());
+        }
+        let fits = self.used + lines + after <= self.budget + before;
         if fits {
-            self.used = self.used + after - before;
+            self.used = (self.used + lines + after).saturating_sub(before);
+            self.named.extend(fresh);
             self.failures = 0;
         } else {
             self.failures += 1;
@@ -77,10 +132,10 @@ impl Filler<'_> {
         fits
     }
 
-    /// Nodes that are shown, most called first.
+    /// Nodes of the scope that are shown, most called first.
     fn shown(&self) -> Vec<usize> {
-        let mut nodes: Vec<usize> =
-            (0..self.sheet.nodes.len()).filter(|&node| self.selection.rows[node].is_some()).collect();
+        let is_shown = |&node: &usize| self.selection.rows[node].is_some() && !self.sheet.nodes[node].is_named_type;
+        let mut nodes: Vec<usize> = (0..self.sheet.nodes.len()).filter(is_shown).collect();
         nodes.sort_by_key(|&node| (Reverse(self.calls(node)), node));
         nodes
     }
@@ -100,8 +155,8 @@ impl Filler<'_> {
                 continue;
             }
             let with_summary = Shown::new(self.sheet, node, row.parameters.clone(), true);
-            if self.pay(row.tokens, with_summary.tokens) {
-                self.selection.rows[node] = Some(with_summary);
+            if self.pay(row.tokens, with_summary.tokens, []) {
+                self.show(vec![(node, with_summary)]);
             }
         }
     }
@@ -138,10 +193,64 @@ impl Filler<'_> {
                 continue;
             }
             let larger = Shown::new(self.sheet, node, parameters, row.summary);
-            if self.pay(row.tokens, larger.tokens) {
-                self.selection.rows[node] = Some(larger);
+            if self.pay(row.tokens, larger.tokens, &larger.needs) {
+                self.show(vec![(node, larger)]);
             }
         }
+    }
+
+    /// Writes out types of the sources that are named, those first that the most calls see: whole, or so much of them
+    /// as fits.
+    fn add_types(&mut self) {
+        self.failures = 0;
+        let mut types: FxHashMap<u32, u32> = FxHashMap::default();
+        for node in self.shown() {
+            let row = self.selection.rows[node].iter().flat_map(|row| &row.needs);
+            for need in row.chain(&self.sheet.pieces(node).needs) {
+                *types.entry(need.ty).or_default() += self.calls(node);
+            }
+        }
+        let mut types: Vec<(Reverse<u32>, usize, u32)> = types
+            .into_iter()
+            .filter_map(|(ty, calls)| Some((Reverse(calls), self.sheet.type_to_write(ty)?, ty)))
+            .filter(|&(_, node, _)| !self.selection.reaches(self.sheet, node))
+            .collect();
+        types.sort_unstable();
+        for (_, node, ty) in types {
+            if self.is_done() {
+                return;
+            }
+            let members: Vec<usize> = self.sheet.children(Some(node)).collect();
+            let mut count = members.len();
+            while !self.add_type(node, ty, &members[..count]) && count > 1 {
+                count /= 2;
+            }
+        }
+    }
+
+    /// Writes out a type with these members.
+    fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
+        let inner = members.iter().flat_map(|&member| member..self.sheet.nodes[member].end);
+        let rows: Vec<(usize, Shown)> =
+            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(self.sheet, inner))).collect();
+        let bodies = rows.iter().filter(|(inner, _)| self.sheet.has_body(*inner));
+        let frames = bodies.map(|(inner, _)| {
+            let shown = if *inner == node { members.len() } else { self.sheet.children(Some(*inner)).count() };
+            self.sheet.frame_price(*inner) + self.sheet.hidden_price(*inner, shown, true)
+        });
+        let after = frames.sum::<usize>() + rows.iter().map(|(_, shown)| shown.tokens).sum::<usize>();
+        let before = self.sheet.tokenizer.count_line(&self.sheet.short(&Need { ty, parameters: 0, is_base: false }));
+        let needs: Vec<Need> = rows
+            .iter()
+            .flat_map(|(inner, shown)| shown.needs.iter().chain(&self.sheet.pieces(*inner).needs))
+            .filter(|need| need.ty != ty)
+            .copied()
+            .collect();
+        let fits = self.pay(before, after, &needs);
+        if fits {
+            self.show(rows);
+        }
+        fits
     }
 
     /// Adds hidden members in their required form.
@@ -155,12 +264,16 @@ impl Filler<'_> {
                 continue;
             }
             let form = required_form(self.sheet, node);
+            let around = std::iter::successors(Some(node), |&at| self.sheet.nodes[at].parent);
+            let heads = around.flat_map(|at| &self.sheet.pieces(at).needs);
+            let needs: Vec<Need> = form.needs.iter().chain(heads).copied().collect();
             let before = self.frames(node);
+            let own = form.tokens;
             self.selection.rows[node] = Some(form);
-            let own =
-                self.selection.rows[node].as_ref().map_or(0, |row| self.sheet.price(node, &row.parameters, false));
             let after = own + self.frames(node);
-            if !self.pay(before, after) {
+            if self.pay(before, after, &needs) {
+                self.additions.push(vec![(node, None)]);
+            } else {
                 self.selection.rows[node] = None;
             }
         }
@@ -176,7 +289,7 @@ impl Filler<'_> {
                 let members = children.filter(|&child| self.selection.reaches(self.sheet, child)).count();
                 let hidden = self.sheet.hidden_price(frame, members, self.selection.rows[frame].is_some());
                 // A blank line comes with it at the left margin, a token or none.
-                tokens += self.sheet.pieces(frame).head.tokens + hidden + usize::from(self.sheet.is_top(frame));
+                tokens += self.sheet.frame_price(frame) + hidden + usize::from(self.sheet.is_top(frame));
             }
             at = self.sheet.nodes[frame].parent;
         }

@@ -4,7 +4,7 @@
 //! its members is shown, and so is a group's. One pass over the tree gives the best value for every
 //! budget at once, so that a larger one can never be worth less.
 
-use super::choices::Choice;
+use super::{choices::Choice, shares::Shares};
 use crate::engine::{
     stub::{
         selection::{Selection, Shown},
@@ -26,8 +26,8 @@ pub(crate) struct Table {
 
 #[derive(Debug)]
 enum Step {
-    /// Which choice was taken at each budget, from 1; 0: none.
-    Choose { node: usize, taken: Vec<u8> },
+    /// Which choice was taken at each budget, from 1; 0: none. What each choice costs.
+    Choose { node: usize, taken: Vec<u8>, costs: Vec<usize> },
     /// The first line of a class or group is paid; what was there before it came with the step `before`.
     Open { tokens: usize, before: usize },
     /// Whether everything since the step `opened` was worth it, at each budget.
@@ -41,6 +41,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) choices: &'a [Vec<Choice>],
     /// Nodes that may be shown.
     pub(crate) eligible: &'a [bool],
+    /// What naming a type costs.
+    pub(crate) shares: &'a Shares,
 }
 
 impl Table {
@@ -68,7 +70,8 @@ impl Table {
         let mut best = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         for form in forms(problem, node) {
             let opened = self.steps.len();
-            let mut within = self.open(sheet.pieces(node).head.tokens + form.hidden, first, &before);
+            let named = problem.shares.price(&sheet.pieces(node).needs);
+            let mut within = self.open(sheet.frame_price(node) + named + form.hidden, first, &before);
             if form.constructor {
                 within = self.choose(problem, node, within, true);
             }
@@ -105,21 +108,24 @@ impl Table {
         }
         let required;
         let choices = if problem.choices[node].is_empty() {
-            let Shown { parameters, tokens, .. } = required_form(problem.sheet, node);
-            required = [Choice { parameters, tokens, gain: 0 }];
+            let Shown { parameters, tokens, needs, .. } = required_form(problem.sheet, node);
+            required = [Choice { parameters, tokens, gain: 0, needs }];
             &required[..]
         } else {
             &problem.choices[node]
         };
         let mut after = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         let mut taken = vec![0_u8; before.len()];
-        for (choice, number) in choices.iter().zip(1_u8..) {
-            if choice.tokens >= before.len() {
+        let head = problem.shares.own_head(problem.sheet, node);
+        let cost = |choice: &Choice| choice.tokens + head + problem.shares.price(&choice.needs);
+        let costs: Vec<usize> = choices.iter().map(cost).collect();
+        for ((choice, &cost), number) in choices.iter().zip(&costs).zip(1_u8..) {
+            if cost >= before.len() {
                 continue;
             }
             let gain = choice.gain.cast_signed();
-            let affordable = before.len() - choice.tokens;
-            let rows = after[choice.tokens..].iter_mut().zip(&mut taken[choice.tokens..]);
+            let affordable = before.len() - cost;
+            let rows = after[cost..].iter_mut().zip(&mut taken[cost..]);
             for ((after, taken), before) in rows.zip(&before[..affordable]) {
                 let value = before + gain;
                 let better = value > *after;
@@ -127,7 +133,7 @@ impl Table {
                 *taken = if better { number } else { *taken };
             }
         }
-        self.steps.push(Step::Choose { node, taken });
+        self.steps.push(Step::Choose { node, taken, costs });
         after
     }
 
@@ -153,11 +159,11 @@ impl Table {
         while step > 0 {
             step -= 1;
             match &self.steps[step] {
-                Step::Choose { node, taken } => {
+                Step::Choose { node, taken, costs } => {
                     if let Some(number) = (taken[budget] as usize).checked_sub(1) {
                         let shown =
                             choices[*node].get(number).map_or_else(|| required_form(sheet, *node), Choice::shown);
-                        budget -= shown.tokens;
+                        budget -= costs[number];
                         selection.rows[*node] = Some(shown);
                     }
                 }
@@ -209,6 +215,10 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
         if constructor && !is_called && !is_short() || !constructor && sheet.nodes[node].is_forced {
             continue;
         }
+        // Where there is no constructor, it is neither shown nor hidden.
+        if !constructor && !sheet.has_constructor(node) {
+            continue;
+        }
         forms.push(Form { constructor, whole: false, hidden: line(0, constructor) });
         if may_be_whole && members > 0 {
             forms.push(Form { constructor, whole: true, hidden: line(members, constructor) });
@@ -219,7 +229,7 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
 
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
 pub(crate) fn opening_price(sheet: &Sheet, node: usize) -> usize {
-    sheet.pieces(node).head.tokens + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
+    sheet.frame_price(node) + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
 }
 
 /// The required form of a definition: what has no calls is shown so.

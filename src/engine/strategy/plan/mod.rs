@@ -7,6 +7,8 @@ mod choices;
 mod fill;
 mod knapsack;
 mod search;
+mod shares;
+mod smallest;
 
 use std::{
     cmp::Reverse,
@@ -15,13 +17,15 @@ use std::{
 };
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{
     choices::{Choice, choices, gain},
-    knapsack::{Problem, Table, opening_price, required_form},
+    knapsack::{Problem, Table, opening_price},
+    shares::Shares,
 };
 use crate::engine::stub::{
+    needs::Need,
     selection::{Selection, Shown, title},
     sheet::Sheet,
 };
@@ -90,6 +94,9 @@ fn title_tokens(sheet: &Sheet) -> usize {
 }
 
 fn worth(sheet: &Sheet, node: usize, row: &Shown) -> u32 {
+    if sheet.nodes[node].is_named_type {
+        return 0;
+    }
     sheet.definition(node).map_or(0, |(_, definition)| gain(&definition.usage, &row.parameters))
 }
 
@@ -99,6 +106,7 @@ impl Planner {
             .into_par_iter()
             .map(|node| {
                 let is_called = sheet.definition(node).is_some_and(|(_, d)| d.usage.total_calls > 0);
+                let is_called = is_called && !sheet.nodes[node].is_named_type;
                 if is_called || sheet.nodes[node].is_forced { choices(sheet, node) } else { Vec::new() }
             })
             .collect();
@@ -108,7 +116,8 @@ impl Planner {
             (0..choices.len()).filter(|&node| choices[node].iter().any(|choice| choice.gain > 0)).collect();
         by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
         let mut fillers: Vec<usize> = (0..choices.len())
-            .filter(|&node| sheet.definition(node).is_some() && choices[node].first().is_none_or(|c| c.gain == 0))
+            .filter(|&node| sheet.definition(node).is_some() && !sheet.nodes[node].is_named_type)
+            .filter(|&node| choices[node].first().is_none_or(|c| c.gain == 0))
             .collect();
         fillers.sort_by_key(|&node| {
             (Reverse(sheet.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)), node)
@@ -160,53 +169,6 @@ impl Planner {
         self.trim(sheet, best.selection.clone(), wanted)
     }
 
-    /// The smallest stub: of what was asked for by name, its required form; else the cheapest member that
-    /// covers a call; where there is none, the cheapest one.
-    pub(crate) fn smallest(&self, sheet: &Sheet) -> &Selection {
-        self.smallest.get_or_init(|| {
-            let mut alone: Vec<(usize, usize, Shown)> = Vec::new();
-            let opening = |node: usize| {
-                let mut tokens = 0;
-                let mut at = Some(node);
-                while let Some(frame) = at {
-                    tokens += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
-                    at = sheet.nodes[frame].parent;
-                }
-                tokens
-            };
-            let forced = (0..sheet.nodes.len()).find(|&node| sheet.nodes[node].is_forced);
-            if forced.is_none() {
-                for &node in &self.by_density {
-                    if let Some(choice) = self.choices[node].iter().find(|choice| choice.gain > 0) {
-                        alone.push((choice.tokens + opening(node), node, choice.shown()));
-                    }
-                }
-            }
-            if alone.is_empty() {
-                for node in forced.map_or_else(|| sheet.symbol_nodes().collect(), |node| vec![node]) {
-                    let shown = required_form(sheet, node);
-                    alone.push((shown.tokens + opening(node), node, shown));
-                }
-            }
-            alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
-            alone.truncate(8);
-            let mut selections: Vec<Selection> = Vec::new();
-            for (_, node, shown) in alone {
-                let mut selection = Selection::empty(sheet);
-                selection.rows[node] = Some(shown);
-                selections.push(selection);
-            }
-            // A class shown whole may be smaller than a part of it with what it hides.
-            let table = self.table(sheet, CAPACITIES[0]);
-            if let Some(least) = table.cheapest(1).or_else(|| forced.and(table.cheapest(0))) {
-                let more = least..=(least + WINDOW).min(table.capacity());
-                selections.extend(more.map(|paid| self.solution(sheet, &table, paid).selection.clone()));
-            }
-            let tokens = |selection: &Selection| sheet.tokenizer.count(&selection.stub(sheet).text);
-            selections.into_iter().min_by_key(tokens).unwrap_or_else(|| Selection::empty(sheet))
-        })
-    }
-
     /// The best solution for a budget, not filled up.
     fn best(&self, sheet: &Sheet, budget: usize) -> Option<Arc<Solution>> {
         let mut best: Option<Arc<Solution>> = None;
@@ -231,7 +193,9 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(sheet, capacity);
-            let most = (budget + WINDOW).saturating_sub(title_tokens(sheet)).min(capacity);
+            // What types cost that several pieces name is known only of a whole.
+            let window = if sheet.declares_types() { WINDOW + budget / 8 } else { WINDOW };
+            let most = (budget + window).saturating_sub(title_tokens(sheet)).min(capacity);
             let mut value = table.value(most);
             while let Some(calls) = value.filter(|&calls| calls > 0) {
                 // The least budget of that value: what it leaves goes to other things.
@@ -292,7 +256,8 @@ impl Planner {
                 break;
             }
         }
-        then(&Problem { sheet, choices: &self.choices, eligible: &eligible })
+        let shares = Shares::new(sheet, &self.choices, &self.by_density, capacity);
+        then(&Problem { sheet, choices: &self.choices, eligible: &eligible, shares: &shares })
     }
 
     /// Everything that covers a call, in the form that covers most.
@@ -318,7 +283,7 @@ impl Planner {
     /// The longest prefix of the greedy chain that fits.
     fn prefix(&self, sheet: &Sheet, budget: usize) -> Solution {
         let chain = self.chain.get_or_init(|| self.greedy_chain(sheet));
-        let mut selection = Selection::empty(sheet);
+        let mut selection = Self::forced(sheet);
         for link in &chain[..chain.partition_point(|link| link.tokens <= budget)] {
             selection.rows[link.node] = Some(self.choices[link.node][link.choice].shown());
         }
@@ -327,10 +292,14 @@ impl Planner {
 
     /// Every step that gains calls, the most calls a token first.
     fn greedy_chain(&self, sheet: &Sheet) -> Vec<Link> {
+        let forced = Self::forced(sheet);
         let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
         for &node in &self.by_density {
             let choices = &self.choices[node];
             let (mut tokens, mut gain, mut next) = (0, 0, 0);
+            if let Some(row) = &forced.rows[node] {
+                (tokens, gain) = (row.tokens, worth(sheet, node, row));
+            }
             while next < choices.len() {
                 let density = |i: usize| {
                     f64::from(choices[i].gain.saturating_sub(gain))
@@ -350,15 +319,26 @@ impl Planner {
         steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let mut total = title_tokens(sheet);
         let mut open = vec![false; sheet.nodes.len()];
-        let mut chain = Vec::with_capacity(steps.len());
-        for (_, node, choice, tokens) in steps {
-            total += tokens;
-            let mut at = Some(node);
+        let mut opening = |node: usize| {
+            let (mut tokens, mut at) = (0, Some(node));
             while let Some(frame) = at.filter(|&frame| !open[frame]) {
                 open[frame] = true;
-                total += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
+                tokens += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
                 at = sheet.nodes[frame].parent;
             }
+            tokens
+        };
+        let mut named = FxHashSet::default();
+        let mut declaring = |node: usize, needs: &[Need]| {
+            let needs = needs.iter().chain(&sheet.pieces(node).needs).filter(|need| named.insert(need.ty));
+            needs.map(|need| sheet.tokenizer.count_line(&sheet.short(need))).sum::<usize>()
+        };
+        for (node, row) in forced.rows.iter().enumerate() {
+            total += row.as_ref().map_or(0, |row| row.tokens + opening(node) + declaring(node, &row.needs));
+        }
+        let mut chain = Vec::with_capacity(steps.len());
+        for (_, node, choice, tokens) in steps {
+            total += tokens + opening(node) + declaring(node, &self.choices[node][choice].needs);
             chain.push(Link { node, choice, tokens: total });
         }
         chain

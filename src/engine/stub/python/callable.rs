@@ -3,13 +3,13 @@
 //! A definition is written on one line where little is shown of it, and a line a parameter otherwise. Lines
 //! are counted once; their counts add up.
 
-use super::{
-    expression::plain,
-    name::{counted, grouped, is_name},
-};
+use super::{expression::plain, name::is_name};
 use crate::engine::{
     index::{Definition, Parameter, ParameterKind},
-    stub::sheet::Piece,
+    stub::{
+        sheet::Piece,
+        text::{counted, grouped},
+    },
     tokens::Tokenizer,
     usage::{ParameterSet, Usage, percent},
 };

@@ -6,6 +6,7 @@
 //! expressions are left out; a caller prints `...` or nothing in their place.
 
 use super::name::{is_keyword, is_name_continue, is_name_start};
+use crate::engine::stub::text::is_unprintable;
 
 /// Longer text is not worth its tokens, and keeps Python's limits on numbers and nesting out of reach.
 const LONGEST: usize = 400;
@@ -307,13 +308,6 @@ impl<'a> Parser<'a> {
         self.blanks();
         true
     }
-}
-
-/// Characters that change how the text around them is seen.
-pub(super) fn is_unprintable(c: char) -> bool {
-    matches!(c,
-        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 fn is_number(text: &str) -> bool {

@@ -5,11 +5,15 @@ mod expression;
 mod name;
 
 pub(crate) use callable::Callable;
-pub(crate) use name::{counted, grouped, inert, is_dotted_name, is_name};
+pub(crate) use name::{is_dotted_name, is_name};
 
-use super::sheet::Piece;
+use super::{
+    renderer,
+    sheet::{Body, Piece, Pieces},
+    text::{counted, inert},
+};
 use crate::engine::{
-    index::{Definition, DefinitionKind},
+    index::{Definition, DefinitionId, DefinitionKind, Index},
     tokens::Tokenizer,
 };
 use expression::plain;
@@ -17,8 +21,57 @@ use expression::plain;
 /// Decorators that change how a definition is used; others cost tokens and say little.
 const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "deprecated"];
 
+/// `# google.adk.agents:`
+pub(crate) fn group(module: &str) -> String {
+    format!("# {}:", inert(module))
+}
+
+/// True for a class.
+pub(crate) fn holds_members(definition: &Definition) -> bool {
+    definition.kind == DefinitionKind::Class
+}
+
+/// Public members of a class in the order of a stub: most called first, ties by name. Fields that its
+/// constructor already shows are left out.
+pub(crate) fn members(index: &Index, class: &Definition) -> Vec<DefinitionId> {
+    let fields = class.signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
+    let mut members: Vec<DefinitionId> = class
+        .members
+        .iter()
+        .copied()
+        .filter(|&id| {
+            let member = index.definition(id);
+            let is_field = member.kind == DefinitionKind::Attribute && fields.iter().any(|f| f.name == member.name);
+            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | "__new__")
+        })
+        .collect();
+    members.sort_by_key(|&id| {
+        let member = index.definition(id);
+        (std::cmp::Reverse(member.usage.total_calls), member.name.clone(), id)
+    });
+    members
+}
+
+/// The text of a definition under that name.
+pub(crate) fn pieces(definition: &Definition, name: &str, indent: usize, tokenizer: &Tokenizer) -> Pieces {
+    let head = format!("{}{}", decorators(definition, indent), head(definition, name, indent));
+    let callable = |name: &str, indent: usize| {
+        Body::Callable(Box::new(renderer::Callable::Python(Callable::new(definition, name, indent, tokenizer))))
+    };
+    let body = match definition.kind {
+        DefinitionKind::Attribute | DefinitionKind::Constant => Body::None,
+        DefinitionKind::Class if definition.signature.is_none() => {
+            Body::Opaque(Piece::new(unknown_constructor(definition.usage.total_calls, indent), tokenizer))
+        }
+        DefinitionKind::Class => callable("__init__", indent + 4),
+        _ => callable(name, indent),
+    };
+    let docstring = docstring(definition, indent, tokenizer);
+    Pieces { head: Piece::new(head, tokenizer), docstring, body, foot: Piece::default(), needs: Vec::new() }
+}
+
 /// What stands before a definition's `def`, or all of it where it has none.
-pub(crate) fn head(definition: &Definition, name: &str, indent: usize) -> String {
+fn head(definition: &Definition, name: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     match definition.kind {
         DefinitionKind::Class => {
@@ -30,6 +83,9 @@ pub(crate) fn head(definition: &Definition, name: &str, indent: usize) -> String
         DefinitionKind::ClassMethod => format!("{margin}@classmethod\n"),
         DefinitionKind::StaticMethod => format!("{margin}@staticmethod\n"),
         DefinitionKind::Function | DefinitionKind::Method => String::new(),
+        DefinitionKind::Interface | DefinitionKind::TypeAlias | DefinitionKind::Enum | DefinitionKind::Namespace => {
+            String::new()
+        }
         DefinitionKind::Attribute | DefinitionKind::Constant => {
             let annotation = definition.annotation.as_deref().and_then(plain);
             let value = definition.value.as_deref().and_then(plain);
@@ -43,7 +99,7 @@ pub(crate) fn head(definition: &Definition, name: &str, indent: usize) -> String
 }
 
 /// Lines of the decorators that matter, before everything else.
-pub(crate) fn decorators(definition: &Definition, indent: usize) -> String {
+fn decorators(definition: &Definition, indent: usize) -> String {
     use DefinitionKind::{ClassMethod, Function, Method, StaticMethod};
     let mut text = String::new();
     if !matches!(definition.kind, Function | Method | ClassMethod | StaticMethod) {
@@ -65,7 +121,7 @@ fn base_class(base: &str) -> Option<&str> {
 }
 
 /// The summary's line in the body of a class or function.
-pub(crate) fn docstring(definition: &Definition, indent: usize, tokenizer: &Tokenizer) -> Option<Piece> {
+fn docstring(definition: &Definition, indent: usize, tokenizer: &Tokenizer) -> Option<Piece> {
     let has_body = !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
     let summary = definition.summary.as_deref().filter(|_| has_body)?;
     let text = name::docstring(summary)?;
@@ -73,23 +129,11 @@ pub(crate) fn docstring(definition: &Definition, indent: usize, tokenizer: &Toke
 }
 
 /// The body of a class whose constructor is not in the sources.
-pub(crate) fn unknown_constructor(calls: u32, indent: usize) -> String {
+fn unknown_constructor(calls: u32, indent: usize) -> String {
     let note = if calls > 0 {
         format!("  # {}, constructor not in these sources", counted(calls, "call"))
     } else {
         String::new()
     };
     format!("{}...{note}\n", " ".repeat(indent + 4))
-}
-
-/// What a class does not show; `None` where it shows everything.
-pub(crate) fn hidden_members(members: usize, constructor: bool, indent: usize) -> Option<String> {
-    let members = (members > 0).then(|| counted(members as u32, "member"));
-    let what = match (constructor, members) {
-        (true, Some(members)) => format!("constructor and {members}"),
-        (true, None) => "constructor".to_owned(),
-        (false, Some(members)) => members,
-        (false, None) => return None,
-    };
-    Some(format!("{}# ... + {what} hidden\n", " ".repeat(indent + 4)))
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::{Arg, Expr, ExprId},
+    facts::{Arg, Expr, ExprId},
     kinds::Kind,
     lower::Lowering,
 };

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    super::facts::{Arg, Expr, ExprId, NameId, Site, SiteId},
+    facts::{Arg, Expr, ExprId, NameId, Site, SiteId},
     kinds::Kind,
     lower::Lowering,
     text,

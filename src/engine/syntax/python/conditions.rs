@@ -3,7 +3,7 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::{BindingKind, Expr, ExprId, Test},
+    facts::{BindingKind, Expr, ExprId, Test},
     kinds::Kind,
     lower::{Key, Lowering},
 };

@@ -3,8 +3,8 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::{BindingKind, Expr, ExprId, Test, Via},
     conditions::Condition,
+    facts::{BindingKind, Expr, ExprId, Test, Via},
     flow::Branch,
     kinds::Kind,
     lower::{Key, Lowering, field_of},

@@ -4,9 +4,7 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    super::facts::{
-        BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind,
-    },
+    facts::{BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind},
     flow::Frame,
     kinds::Kind,
     lower::{Lowering, line_of},
@@ -238,7 +236,7 @@ impl<'s> Lowering<'s> {
         }
         self.frame = outer;
         self.in_annotation = annotation;
-        self.add(super::super::facts::Expr::Lambda(def))
+        self.add(super::facts::Expr::Lambda(def))
     }
 
     /// Notes a field where a class body or module is being read.

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    super::facts::{BindingKind, Expr, ExprId, NameId, ScopeKind},
+    facts::{BindingKind, Expr, ExprId, NameId, ScopeKind},
     kinds::Kind,
     lower::{Lowering, line_of},
     patterns::Target,
@@ -162,7 +162,7 @@ impl Lowering<'_> {
 
     /// A read of `value.name` here.
     pub(super) fn attribute_of(&mut self, value: ExprId, name: NameId) -> ExprId {
-        let expr = self.add(Expr::Attribute { value, name, reach: super::super::facts::Reach::NONE });
+        let expr = self.add(Expr::Attribute { value, name, reach: super::facts::Reach::NONE });
         if let Some(key) = self.key(expr) {
             let found = self.frame.get(key.whole);
             if !found.is_none()

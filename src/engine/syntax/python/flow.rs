@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, Reach, ScopeId};
+use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, Reach, ScopeId};
 
 /// Jumps of one loop that are told apart; each costs what the loop has changed before it.
 const MAX_JUMPS: usize = 64;

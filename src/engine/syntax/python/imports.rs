@@ -3,7 +3,7 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::BindingKind,
+    facts::BindingKind,
     kinds::Kind,
     lower::{Lowering, line_of},
 };

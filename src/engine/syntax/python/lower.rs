@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    super::facts::{
+    facts::{
         Binding, BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
     },
     flow::Frame,

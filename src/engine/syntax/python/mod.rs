@@ -9,6 +9,7 @@ mod conditions;
 mod control;
 mod definitions;
 mod expressions;
+pub mod facts;
 mod flow;
 mod imports;
 mod kinds;
@@ -19,13 +20,13 @@ mod text;
 
 use std::cell::RefCell;
 
-use super::facts::FileFacts;
 use crate::engine::diagnostic::Problem;
+use facts::FileFacts;
 use kinds::Grammar;
 use lower::Lowering;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
-pub fn facts(source: &str) -> FileFacts {
+pub fn read(source: &str) -> FileFacts {
     thread_local! {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
     }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::{AttributeAssign, BindingKind, Expr, ExprId, Test, UnpackStep, Via},
+    facts::{AttributeAssign, BindingKind, Expr, ExprId, Test, UnpackStep, Via},
     kinds::Kind,
     lower::{Key, Lowering, line_of},
 };
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         .flatten()
     }
 
-    fn bind_instance(&mut self, name: super::super::facts::NameId, line: u32, class: ExprId) {
+    fn bind_instance(&mut self, name: super::facts::NameId, line: u32, class: ExprId) {
         self.bind(name, line, BindingKind::Unknown);
         let before = self.read(name);
         let key = Key { root: name, whole: name };

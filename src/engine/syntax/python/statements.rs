@@ -3,7 +3,7 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    super::facts::{BindingKind, DefBody, Expr, ExprId, Function, NameId, Via},
+    facts::{BindingKind, DefBody, Expr, ExprId, Function, NameId, Via},
     kinds::Kind,
     lower::{Lowering, line_of},
     patterns::Target,

@@ -2,14 +2,13 @@
 
 use compact_str::CompactString;
 
+pub(super) use crate::engine::syntax::text::literal;
+use crate::engine::syntax::text::paragraph;
+
 /// Longer annotations and bases are cut short by nobody, but longer defaults are not worth their tokens.
 const MAX_DEFAULT: usize = 60;
 /// An annotation longer than this is not kept.
 const MAX_ANNOTATION: usize = 400;
-/// A summary longer than this is cut at a word.
-const MAX_SUMMARY: usize = 200;
-/// Literals longer than this are no values to count.
-const MAX_LITERAL: usize = 40;
 
 /// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` only `T` is kept: what else it
 /// says is no type.
@@ -50,11 +49,6 @@ pub(super) fn default(text: &str) -> CompactString {
     if line.is_empty() || line.len() > MAX_DEFAULT { CompactString::const_new("...") } else { line }
 }
 
-/// A literal where it is short and plain.
-pub(super) fn literal(text: &str) -> Option<CompactString> {
-    (text.len() <= MAX_LITERAL && !text.contains(char::is_control)).then(|| CompactString::new(text))
-}
-
 /// Folds line breaks with the space around them. Text with comments or line breaks in strings, whose
 /// folding would change its meaning, comes back empty.
 fn one_line(text: &str) -> CompactString {
@@ -90,25 +84,7 @@ pub(super) fn summary(literal: &str) -> Option<CompactString> {
     let body = ["\"\"\"", "'''", "\"", "'"]
         .iter()
         .find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))?;
-    let mut line = String::new();
-    for word in body.lines().map(str::trim).skip_while(|l| l.is_empty()).take_while(|l| !l.is_empty()) {
-        for word in word.split_whitespace() {
-            if line.len() + word.len() > MAX_SUMMARY {
-                line.push('…');
-                return Some(inert(&line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    (!line.is_empty()).then(|| inert(&line))
-}
-
-/// Without control characters.
-fn inert(text: &str) -> CompactString {
-    text.chars().filter(|c| !c.is_control()).collect()
+    paragraph(body.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()))
 }
 
 #[cfg(test)]

@@ -1,0 +1,281 @@
+//! What to look at, how to cut it, and what to do with the result: the options of a command line without a
+//! command.
+
+use std::path::PathBuf;
+
+use clap::{
+    ArgGroup, Args, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+};
+
+use super::{Invocation, wrong_usage};
+use crate::{
+    cli::{Check, Choice, Evaluate, Export, Input, Measured},
+    engine::{
+        profile::Cut,
+        strategy::{Overrides, Strategy, Target},
+        stub::Format,
+        tokens::Encoding,
+        usage::Weights,
+    },
+};
+
+/// What a profile says, so that it is not said beside one.
+const IN_A_PROFILE: [&str; 11] = [
+    "module",
+    "symbol",
+    "strategy",
+    "max_tokens",
+    "min_frequency",
+    "target",
+    "encoding",
+    "format",
+    "weights",
+    "pin",
+    "ban",
+];
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("number").multiple(false))]
+pub(super) struct CutArgs {
+    /// A module, or a package with everything below it.
+    ///
+    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents).
+    #[arg(long, value_name = "FQN", help_heading = "What to look at")]
+    module: Option<String>,
+    /// A class or function, likewise by its full name, an alias or a suffix.
+    #[arg(long, value_name = "NAME", help_heading = "What to look at")]
+    symbol: Option<String>,
+    /// How the API is cut [default: token-budget].
+    #[arg(long, value_enum, value_name = "STRATEGY", help_heading = "How to cut it")]
+    strategy: Option<StrategyName>,
+    /// Fit into N tokens; implies --strategy token-budget [default: 1000].
+    ///
+    /// The delivered stub, the envelope of Markdown included, never takes more.
+    #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number", allow_negative_numbers = true)]
+    max_tokens: Option<usize>,
+    /// Keep what at least this share of calls pass; implies --strategy threshold [default: 0.2].
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
+    min_frequency: Option<f64>,
+    /// Make this share of real calls possible; implies --strategy coverage [default: 0.95].
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
+    target: Option<f64>,
+    /// Show a member or an argument in any case: Client, Client.get, Client(timeout).
+    ///
+    /// May be given several times. What is pinned is shown within the budget, or the answer is the budget that it takes.
+    #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
+    pin: Vec<Target>,
+    /// Never show a member or an argument, written likewise.
+    ///
+    /// May be given several times. Calls that need what is banned count as not covered; required arguments stay.
+    #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
+    ban: Vec<Target>,
+    /// Count calls by where they stand: tests=0,examples=3 [default: 1 each].
+    ///
+    /// For src, tests, examples and docs, from 0 to 10: 0 leaves the calls out, 3 counts each of them three times.
+    #[arg(long, value_name = "WEIGHTS", help_heading = "How to cut it")]
+    weights: Option<Weights>,
+    /// The tokenizer that counts.
+    #[arg(long, value_name = "ENCODING", help_heading = "How to cut it", value_parser = encoding())]
+    #[arg(default_value_t)]
+    encoding: Encoding,
+    /// Take all of this from a profile: by NAME from PATH/.apidisc/NAME.toml, or a file.
+    ///
+    /// The explorer saves profiles. Only printing is left to say: -o, --copy.
+    #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", conflicts_with_all = IN_A_PROFILE)]
+    profile: Option<String>,
+}
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("printing").multiple(false))]
+#[allow(clippy::struct_excessive_bools)] // one a flag
+pub(super) struct PrintArgs {
+    /// Print the stub and exit: the same bytes that the explorer shows and copies.
+    #[arg(long, help_heading = "Printing", group = "printing")]
+    export: bool,
+    /// Print whether --profile still holds: exit code 1 where its stub breaks its budget or loses its coverage.
+    #[arg(long, help_heading = "Printing", group = "printing", requires = "profile")]
+    check: bool,
+    /// Print how stubs do on calls that they were not cut from, beside naive ways to prune.
+    ///
+    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over.
+    #[arg(long, help_heading = "Printing", group = "printing")]
+    evaluate: bool,
+    /// Evaluate these: token-budget, threshold=0.2, coverage=0.95, exhaustive.
+    #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = measured)]
+    strategies: Vec<Measured>,
+    /// Evaluate token-budget with these [default: 500,1000,2000,4000].
+    #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"])]
+    budgets: Vec<usize>,
+    /// What is put around the stub [default: stub]; of --evaluate, table or json [default: table].
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", requires = "printing")]
+    format: Option<FormatName>,
+    /// Write to FILE, which is replaced whole or not at all; `-` is standard output.
+    #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "printing")]
+    output: Option<PathBuf>,
+    /// Copy the same bytes to the clipboard too.
+    #[arg(long, help_heading = "Printing", requires = "export")]
+    copy: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StrategyName {
+    /// The most coverage that fits into --max-tokens
+    TokenBudget,
+    /// What at least --min-frequency of the calls pass
+    Threshold,
+    /// The smallest stub that makes --target of the real calls possible
+    Coverage,
+    /// Everything
+    Exhaustive,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    /// The stub alone: a valid Python file
+    Stub,
+    /// A heading and a fenced block
+    Markdown,
+    /// One object that holds the stub, its tokens and its coverage
+    Json,
+    /// The same in YAML
+    Yaml,
+    /// Of --evaluate: lines for people
+    Table,
+}
+
+impl PrintArgs {
+    /// True where something is printed instead of the explorer opened.
+    pub(super) fn prints(&self) -> bool {
+        self.export || self.check || self.evaluate
+    }
+
+    /// What is printed.
+    pub(super) fn invocation(self, input: Input, cut: CutArgs, verbose: bool) -> Result<Invocation, clap::Error> {
+        // The options of one way to print are not asked for where another one is there: they exclude each other.
+        let stray = [
+            (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
+            (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
+            (!self.export && self.copy, "--copy", "--export"),
+        ];
+        if let Some((_, option, owner)) = stray.into_iter().find(|(is_stray, ..)| *is_stray) {
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, format!("{option} belongs to {owner}")));
+        }
+        let output = self.output;
+        if self.check {
+            let profile = cut.profile.unwrap_or_default();
+            return Ok(Invocation::Check(Check { input, profile, output, verbose }));
+        }
+        let format = match self.format {
+            None => Format::default(),
+            Some(FormatName::Stub) => Format::Stub,
+            Some(FormatName::Markdown) => Format::Markdown,
+            Some(FormatName::Json) => Format::Json,
+            Some(FormatName::Yaml) => Format::Yaml,
+            Some(FormatName::Table) if self.evaluate => Format::default(),
+            Some(FormatName::Table) => {
+                return Err(wrong_usage(ErrorKind::ArgumentConflict, "--format table belongs to --evaluate"));
+            }
+        };
+        if !self.evaluate {
+            let choice = cut.choice(format)?;
+            return Ok(Invocation::Export(Export { input, choice, output, copy: self.copy, verbose }));
+        }
+        let json = match self.format {
+            None | Some(FormatName::Table) => false,
+            Some(FormatName::Json) => true,
+            Some(_) => {
+                return Err(wrong_usage(ErrorKind::ArgumentConflict, "--evaluate prints --format table or json"));
+            }
+        };
+        let mut strategies = self.strategies;
+        let is_named = cut.profile.is_some() || cut.names_a_strategy();
+        if strategies.is_empty() && !(is_named && self.budgets.is_empty()) {
+            strategies = if self.budgets.is_empty() { Measured::usual() } else { vec![Measured::Budgets] };
+        }
+        let choice = cut.choice(Format::default())?;
+        Ok(Invocation::Evaluate(Evaluate { input, choice, strategies, budgets: self.budgets, json, output, verbose }))
+    }
+}
+
+impl CutArgs {
+    /// The cut that is said, or the profile that says it.
+    pub(super) fn choice(self, format: Format) -> Result<Choice, clap::Error> {
+        let strategy = self.strategy()?;
+        if let Some(profile) = self.profile {
+            return Ok(Choice::Profile(profile));
+        }
+        let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
+        let weights = self.weights.unwrap_or_default();
+        let Self { module, symbol, encoding, .. } = self;
+        Ok(Choice::Cut(Box::new(Cut { module, symbol, strategy, overrides, weights, encoding, format })))
+    }
+
+    fn names_a_strategy(&self) -> bool {
+        self.strategy.is_some() || self.max_tokens.is_some() || self.min_frequency.is_some() || self.target.is_some()
+    }
+
+    /// The strategy that is named, or that the one given number implies.
+    pub(super) fn strategy(&self) -> Result<Strategy, clap::Error> {
+        let number = [
+            self.max_tokens.map(|_| ("--max-tokens", StrategyName::TokenBudget)),
+            self.min_frequency.map(|_| ("--min-frequency", StrategyName::Threshold)),
+            self.target.map(|_| ("--target", StrategyName::Coverage)),
+        ];
+        let number = number.into_iter().flatten().next();
+        if let (Some(named), Some((flag, implied))) = (self.strategy, number)
+            && named != implied
+        {
+            let [named, implied] = [named, implied].map(word);
+            let message = format!("{flag} belongs to --strategy {implied}, not to --strategy {named}");
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, message));
+        }
+        let name = self.strategy.or(number.map(|(_, implied)| implied)).unwrap_or(StrategyName::TokenBudget);
+        Ok(match name {
+            StrategyName::TokenBudget => Strategy::TokenBudget { max_tokens: self.max_tokens.unwrap_or(1000) },
+            StrategyName::Threshold => Strategy::Threshold { min_frequency: self.min_frequency.unwrap_or(0.2) },
+            StrategyName::Coverage => Strategy::Coverage { target: self.target.unwrap_or(0.95) },
+            StrategyName::Exhaustive => Strategy::Exhaustive,
+        })
+    }
+}
+
+fn word(name: StrategyName) -> String {
+    name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn encoding() -> impl TypedValueParser<Value = Encoding> {
+    let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
+    PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
+        .try_map(|name| name.parse::<Encoding>())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Ok(percent) if (1.0..=100.0).contains(&percent) => {
+            Err(format!("a share is between 0 and 1; for {percent}% write {}", percent / 100.0))
+        }
+        _ => Err("a share is a number between 0 and 1, such as 0.2".to_owned()),
+    }
+}
+
+/// A strategy with its number, as in `threshold=0.2`.
+fn measured(text: &str) -> Result<Measured, String> {
+    let (name, number) = text.split_once('=').map_or((text, None), |(name, number)| (name, Some(number)));
+    let share_or = |default: f64| number.map_or(Ok(default), share);
+    Ok(match (name, number) {
+        ("token-budget", None) => Measured::Budgets,
+        ("token-budget", Some(number)) => {
+            let max_tokens = number.parse().map_err(|_| format!("`{number}` is no number of tokens"))?;
+            Measured::Strategy(Strategy::TokenBudget { max_tokens })
+        }
+        ("threshold", _) => Measured::Strategy(Strategy::Threshold { min_frequency: share_or(0.2)? }),
+        ("coverage", _) => Measured::Strategy(Strategy::Coverage { target: share_or(0.95)? }),
+        ("exhaustive", None) => Measured::Strategy(Strategy::Exhaustive),
+        _ => return Err("write token-budget, threshold=0.2, coverage=0.95 or exhaustive".to_owned()),
+    })
+}

@@ -1,0 +1,43 @@
+//! `config`: what is configured, and where its files live.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::{note, output};
+use crate::places::Places;
+
+/// What of the configuration is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShowConfig {
+    /// What is in force, as a file.
+    Print,
+    /// Where its files live.
+    Paths,
+}
+
+impl ShowConfig {
+    /// Does it. `text` is what is in force, `complaints` the mistakes in the file.
+    pub fn run(self, places: Option<&Places>, text: &str, complaints: &[String]) -> anyhow::Result<()> {
+        for complaint in complaints {
+            note(complaint);
+        }
+        match self {
+            Self::Print => output::write(None, |out| out.write_all(text.as_bytes())),
+            Self::Paths => {
+                let places = places.context("there is no home folder to keep a configuration in; set HOME")?;
+                output::write(None, |out| out.write_all(paths(places).as_bytes()))
+            }
+        }
+    }
+}
+
+fn paths(places: &Places) -> String {
+    let line = |(name, path): (&str, &Path)| {
+        let absence = if path.exists() { "" } else { "  (not there)" };
+        format!("{name:<8}{}{absence}\n", path.display())
+    };
+    let rows: [(&str, &Path); 4] =
+        [("config", &places.config), ("themes", &places.themes), ("state", &places.state), ("cache", &places.cache)];
+    rows.into_iter().map(line).collect()
+}

@@ -1,0 +1,203 @@
+//! `--evaluate`: how stubs do on calls that they were not cut from.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use serde::Serialize;
+
+use super::{Choice, Input, output, progress::ProgressLine};
+use crate::engine::{
+    evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
+    index::Control,
+    profile::Cut,
+    strategy::{Order, Strategy},
+};
+
+/// Budgets of `token-budget` where none are named.
+const BUDGETS: [usize; 4] = [500, 1000, 2000, 4000];
+
+/// Prints held-out coverage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluate {
+    /// What is indexed.
+    pub input: Input,
+    /// The scope, weights, pins, bans and tokenizer; its strategy where no others are named.
+    pub choice: Choice,
+    /// What is measured.
+    pub strategies: Vec<Measured>,
+    /// What `token-budget` without a number stands for.
+    pub budgets: Vec<usize>,
+    /// JSON instead of a table.
+    pub json: bool,
+    /// The file to write; standard output where there is none.
+    pub output: Option<PathBuf>,
+    /// Name every file that could not be read in full.
+    pub verbose: bool,
+}
+
+/// One or several strategies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measured {
+    /// One.
+    Strategy(Strategy),
+    /// A token budget for each of the budgets.
+    Budgets,
+}
+
+impl Measured {
+    /// One of each kind, where none are named.
+    pub(super) fn usual() -> Vec<Self> {
+        let strategies =
+            [Strategy::Threshold { min_frequency: 0.2 }, Strategy::Coverage { target: 0.95 }, Strategy::Exhaustive];
+        [Self::Budgets].into_iter().chain(strategies.map(Self::Strategy)).collect()
+    }
+}
+
+impl Evaluate {
+    /// Does it.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let cut = self.choice.cut(&self.input)?;
+        let index = Arc::new(self.input.load()?);
+        let mut line = ProgressLine::new();
+        let mut observe = |done, total| {
+            line.show_stubs(done, total);
+            Control::Continue
+        };
+        let evaluation = evaluate(&index, &cut, &self.strategies(&cut), &mut observe);
+        let evaluation = evaluation.map_err(|error| self.choice.located(&self.input, error))?.unwrap_or_default();
+        line.erase();
+        let scope = cut.symbol.as_deref().or(cut.module.as_deref()).unwrap_or("everything");
+        output::write(self.output.as_deref(), |out| {
+            if self.json { json(&evaluation, scope, &cut, out) } else { table(&evaluation, scope, out) }
+        })?;
+        self.input.report(&index, self.verbose);
+        Ok(())
+    }
+
+    fn strategies(&self, cut: &Cut) -> Vec<Strategy> {
+        let budgets = if self.budgets.is_empty() { &BUDGETS[..] } else { &self.budgets };
+        let budgets = || budgets.iter().map(|&max_tokens| Strategy::TokenBudget { max_tokens });
+        let mut strategies: Vec<Strategy> = Vec::new();
+        for measured in &self.strategies {
+            match measured {
+                Measured::Strategy(strategy) => strategies.push(*strategy),
+                Measured::Budgets => strategies.extend(budgets()),
+            }
+        }
+        if strategies.is_empty() { vec![cut.strategy] } else { strategies }
+    }
+}
+
+/// A line a strategy, in columns.
+fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Evaluation { files, calls, rows } = evaluation;
+    writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
+    writeln!(out)?;
+    let naive = NAIVE.map(Order::word);
+    let mut lines = vec![
+        vec!["strategy", "tokens", "counted", "held out", naive[0], naive[1], naive[2]]
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>(),
+    ];
+    for Row { strategy, result } in rows {
+        let mut line = vec![strategy.to_string()];
+        match result {
+            Ok(figures) => {
+                line.push(figures.mean_tokens().to_string());
+                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.naive).map(percent));
+            }
+            Err(why) => line.push(why.to_string()),
+        }
+        lines.push(line);
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().filter(|line| line.len() > 2).filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..7).map(width).collect();
+    for line in &lines {
+        write!(out, "{:<1$}", line[0], widths[0])?;
+        if let [_, why] = &line[..] {
+            write!(out, "  {why}")?;
+        } else {
+            line.iter().zip(&widths).skip(1).try_for_each(|(cell, width)| write!(out, "  {cell:>width$}"))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn percent(share: Share) -> String {
+    share.value().map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    scope: &'a str,
+    folds: usize,
+    files: usize,
+    calls: u32,
+    encoding: &'a str,
+    weights: String,
+    rows: Vec<ReportRow>,
+}
+
+#[derive(Serialize)]
+struct ReportRow {
+    strategy: String,
+    /// On average over the folds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alphabetical: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_order: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ReportShare {
+    covered: u32,
+    known: u32,
+    share: Option<f64>,
+}
+
+fn json(evaluation: &Evaluation, scope: &str, cut: &Cut, out: &mut dyn Write) -> io::Result<()> {
+    let share = |share: Share| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
+    let row = |row: &Row| {
+        let figures: Option<&Figures> = row.result.as_ref().ok();
+        let naive = |place: usize| figures.and_then(|figures| share(figures.naive[place]));
+        ReportRow {
+            strategy: row.strategy.to_string(),
+            tokens: figures.map(Figures::mean_tokens),
+            counted: figures.and_then(|figures| share(figures.counted)),
+            held_out: figures.and_then(|figures| share(figures.held_out)),
+            random: naive(0),
+            alphabetical: naive(1),
+            source_order: naive(2),
+            error: row.result.as_ref().err().map(ToString::to_string),
+        }
+    };
+    let report = Report {
+        scope,
+        folds: FOLDS,
+        files: evaluation.files,
+        calls: evaluation.calls,
+        encoding: cut.encoding.name(),
+        weights: cut.weights.to_string(),
+        rows: evaluation.rows.iter().map(row).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)
+}

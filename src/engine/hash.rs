@@ -1,0 +1,43 @@
+//! A hash that is the same on every machine and in every version: what is written to files depends on it.
+
+/// FNV-1a, 64 bits, over strings that are kept apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    /// Adds a string, and its end.
+    pub(crate) fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    pub(crate) fn value(self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fnv;
+
+    #[test]
+    fn it_never_changes() {
+        let hash = |parts: &[&str]| {
+            let mut hash = Fnv::default();
+            for part in parts {
+                hash.add(part);
+            }
+            hash.value()
+        };
+        assert_eq!(hash(&[]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(&["src/a.py"]), 0x7f97_8f06_9fd9_c687);
+        assert_ne!(hash(&["a", "bc"]), hash(&["ab", "c"]));
+    }
+}

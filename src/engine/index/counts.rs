@@ -1,0 +1,75 @@
+//! The usage of every definition, and what follows from it.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::{CallId, DefinitionKind, File, Index};
+use crate::engine::usage::{self, CallSite, Ledger, Origin, Resolution};
+
+/// Calls on receivers of unknown type, by the method's name.
+pub(super) type UnknownMethods = FxHashMap<CompactString, u32>;
+
+/// Counts the calls of an index whose definitions are named.
+pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
+    let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
+    let mut ambiguous = vec![0u32; index.definitions.len()];
+    let mut ledger = Ledger::default();
+    for (i, call) in index.calls.iter().enumerate() {
+        ledger.add(call);
+        match &call.resolution {
+            Resolution::Resolved(id) => calls[id.index()].push(CallId::new(i)),
+            Resolution::Ambiguous(ids) => ids.iter().for_each(|id| ambiguous[id.index()] += 1),
+            Resolution::Unresolved(_) => {}
+        }
+    }
+    index.ledger = ledger;
+    let files = &index.files;
+    let origin = |call: &CallSite| origin_place(files, call);
+    for (i, own) in calls.into_iter().enumerate() {
+        let definition = &mut index.definitions[i];
+        let all = &index.calls;
+        let own = own.into_iter().map(|id| (id, &all[id.index()]));
+        let mut usage = usage::count(definition.signature.as_ref(), own, origin);
+        usage.ledger.ambiguous = ambiguous[i];
+        if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
+            let unknown = unknown_methods.get(&definition.name);
+            usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
+        }
+        definition.usage = usage;
+    }
+    rank(index);
+    sum(index);
+}
+
+/// The place of a call's file in [`Origin::ALL`].
+pub(super) fn origin_place(files: &[File], call: &CallSite) -> usize {
+    let origin = files[call.file.index()].origin;
+    Origin::ALL.iter().position(|o| *o == origin).unwrap_or(0)
+}
+
+/// Gives every called definition its place among all of them.
+pub(super) fn rank(index: &mut Index) {
+    let mut ranked: Vec<usize> = (0..index.definitions.len())
+        .filter(|&i| index.definitions[i].kind.is_callable() && index.definitions[i].usage.total_calls > 0)
+        .collect();
+    ranked.sort_by(|&a, &b| {
+        let (a, b) = (&index.definitions[a], &index.definitions[b]);
+        b.usage.total_calls.cmp(&a.usage.total_calls).then_with(|| a.fqn.cmp(&b.fqn))
+    });
+    for (rank, i) in ranked.into_iter().enumerate() {
+        index.definitions[i].usage.rank = rank as u32 + 1;
+    }
+}
+
+/// Calls of modules are those of everything below them.
+pub(super) fn sum(index: &mut Index) {
+    index.modules.iter_mut().for_each(|module| module.total_calls = 0);
+    for definition in &index.definitions {
+        let mut at = Some(definition.module);
+        while let Some(module) = at {
+            let row = &mut index.modules[module.index()];
+            row.total_calls += definition.usage.total_calls;
+            at = row.parent;
+        }
+    }
+}

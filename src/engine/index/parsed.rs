@@ -1,0 +1,170 @@
+//! One file to its facts, or to those that an earlier build has kept: they depend on its content alone.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use compact_str::CompactString;
+use rustc_hash::FxHashSet;
+
+use super::Language;
+use crate::engine::{
+    diagnostic::{Diagnostic, Problem},
+    link::{python::LinkFile, typescript::SourceFile},
+    source::{self, Found, Source, Text},
+    syntax::{python, typescript},
+};
+
+/// One file's facts, or what went wrong with it.
+pub(super) struct Parsed {
+    pub(super) file: Option<Kept>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The facts are those of an earlier build.
+    pub(super) is_reused: bool,
+}
+
+/// The facts of a file of that content.
+pub(super) struct Kept {
+    pub(super) content: u64,
+    pub(super) file: ParsedFile,
+}
+
+pub(super) enum ParsedFile {
+    Python(Box<LinkFile>),
+    TypeScript(Box<SourceFile>),
+}
+
+impl ParsedFile {
+    pub(super) fn calls(&self) -> usize {
+        match self {
+            Self::Python(file) => file.facts.calls.len(),
+            Self::TypeScript(file) => file.facts.calls.len(),
+        }
+    }
+
+    fn problems(&self) -> &[(Problem, u32)] {
+        match self {
+            Self::Python(file) => &file.facts.problems,
+            Self::TypeScript(file) => &file.facts.problems,
+        }
+    }
+}
+
+/// Reads a file, and parses it unless that was done before.
+pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<CompactString>, old: Option<Kept>) -> Parsed {
+    let mut diagnostics = Vec::new();
+    let Some(text) = source::read(source, found, &mut diagnostics) else {
+        return Parsed { file: None, diagnostics, is_reused: false };
+    };
+    let content = content(&text);
+    let old = old.filter(|old| old.content == content);
+    let is_reused = old.is_some();
+    let file = match (old, found.language) {
+        (Some(old), _) => renamed(old.file, packages),
+        (None, Language::Python) => python_file(found, text, packages),
+        (None, Language::TypeScript) => typescript_file(found, &text),
+    };
+    for (problem, line) in file.problems() {
+        let message = match problem {
+            Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
+            _ => format!("line {line}: not valid syntax, the rest is indexed"),
+        };
+        diagnostics.push(Diagnostic { path: found.path.clone(), problem: *problem, message });
+    }
+    Parsed { file: Some(Kept { content, file }), diagnostics, is_reused }
+}
+
+fn content(text: &Text) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&text.source, &text.lines).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The module of a file of Python depends on which folders are packages by now.
+fn renamed(mut file: ParsedFile, packages: &FxHashSet<CompactString>) -> ParsedFile {
+    if let ParsedFile::Python(file) = &mut file {
+        file.module = source::module_name(&file.path, |folder| packages.contains(folder));
+    }
+    file
+}
+
+fn python_file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {
+    let facts = python::read(&text.source);
+    let path = found.path.clone();
+    let module = source::module_name(&path, |folder| packages.contains(folder));
+    let file = LinkFile { module, origin: source::origin(&path), path, lines: text.lines, facts };
+    ParsedFile::Python(Box::new(file))
+}
+
+fn typescript_file(found: &Found, text: &Text) -> ParsedFile {
+    let path = found.path.clone();
+    let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "tsx" => typescript::Dialect::Tsx,
+        "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
+        _ => typescript::Dialect::JavaScript,
+    };
+    let facts = typescript::read(&text.source, dialect, source::is_declaration(&path));
+    let file = SourceFile { origin: source::origin(&path), path, facts };
+    ParsedFile::TypeScript(Box::new(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::super::{Builder, Built, Control, build, metadata};
+    use crate::engine::source::Source;
+
+    fn again(builder: &mut Builder) -> Built {
+        builder.build(&mut |_| Control::Continue).expect("a folder")
+    }
+
+    /// How many files were parsed; the index must be that of a first build.
+    fn parsed(builder: &mut Builder, root: &Path) -> usize {
+        let Built::Index { index, parsed } = again(builder) else { panic!("no index") };
+        let fresh = build(&Source::Folder(root.to_owned()), &mut |_| Control::Continue).expect("a folder");
+        let text = |index| metadata::write(index, &metadata::MetadataOptions::default()).expect("a text");
+        assert_eq!(text(&index), text(&fresh.expect("an index")));
+        parsed
+    }
+
+    #[test]
+    fn only_what_has_changed_is_parsed_again() {
+        let root = tempfile::tempdir().expect("a folder");
+        let write = |path: &str, text: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        };
+        write("pkg/one.py", "def f(a, b=1): ...\n");
+        write("pkg/two.py", "from pkg.one import f\nf(1)\nf(1, b=2)\n");
+        write("web/app.ts", "export function g(x: number) {}\ng(1)\n");
+        let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
+        assert_eq!(parsed(&mut builder, root.path()), 3);
+        assert!(matches!(again(&mut builder), Built::Unchanged));
+        assert!(builder.folders().iter().any(|folder| folder.ends_with("web")));
+        write("pkg/two.py", "from pkg.one import f\nf(1)\n");
+        assert_eq!(parsed(&mut builder, root.path()), 1);
+        // The same content in another place is another file; a folder that becomes a package names its modules anew.
+        fs::rename(root.path().join("pkg/two.py"), root.path().join("pkg/three.py")).expect("renamed");
+        write("pkg/__init__.py", "");
+        assert_eq!(parsed(&mut builder, root.path()), 2);
+        fs::remove_file(root.path().join("pkg/three.py")).expect("removed");
+        assert_eq!(parsed(&mut builder, root.path()), 0);
+        assert!(matches!(again(&mut builder), Built::Unchanged));
+    }
+
+    #[test]
+    fn what_was_parsed_before_it_was_cancelled_is_kept() {
+        let root = tempfile::tempdir().expect("a folder");
+        for name in ["a.py", "b.py", "c.py"] {
+            fs::write(root.path().join(name), "x = 1\n").expect("a file");
+        }
+        let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
+        let mut left = 2;
+        let cancelled = builder.build(&mut |_| {
+            left -= 1;
+            if left < 0 { Control::Cancel } else { Control::Continue }
+        });
+        assert!(matches!(cancelled, Ok(Built::Cancelled)));
+        assert!(parsed(&mut builder, root.path()) < 3);
+    }
+}

@@ -1,0 +1,138 @@
+//! Several linked programs as one, so that an index knows no languages.
+
+use super::linked::{Linked, LinkedDefinition, LinkedFile, Row};
+
+/// The files of all parts, each sorted by path, by path; definitions in the order of files.
+pub(crate) fn merge(parts: Vec<Linked>) -> Linked {
+    let mut parts: Vec<Linked> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
+    if parts.len() < 2 {
+        return parts.pop().unwrap_or_default();
+    }
+    let mut merged = Linked::default();
+    let mut files: Vec<(LinkedFile, usize, usize)> = Vec::new();
+    let mut definitions: Vec<(LinkedDefinition, usize, usize)> = Vec::new();
+    for (p, part) in parts.into_iter().enumerate() {
+        files.extend(part.files.into_iter().enumerate().map(|(i, file)| (file, p, i)));
+        definitions.extend(part.definitions.into_iter().enumerate().map(|(i, definition)| (definition, p, i)));
+        merged.packages.extend(part.packages);
+        merged.diagnostics.extend(part.diagnostics);
+    }
+    files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
+    let file_at = places(files.iter().map(|&(_, part, at)| (part, at)));
+    definitions.sort_by_key(|(definition, part, at)| (file_at[*part][definition.file], *at));
+    let row_at = places(definitions.iter().map(|&(_, part, at)| (part, at)));
+    for (mut definition, part, _) in definitions {
+        let place = |row: &mut Row| *row = Row::new(row_at[part][row.index()]);
+        definition.file = file_at[part][definition.file];
+        definition.parent.iter_mut().for_each(place);
+        definition.declared_by.iter_mut().flatten().for_each(place);
+        definition.ancestors.iter_mut().for_each(place);
+        definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(place);
+        merged.definitions.push(definition);
+    }
+    for (mut file, part, _) in files {
+        let place = |row: &mut Row| *row = Row::new(row_at[part][row.index()]);
+        file.exports.iter_mut().map(|(_, row)| row).for_each(place);
+        for call in &mut file.calls {
+            call.caller.iter_mut().chain(&mut call.candidates).for_each(place);
+        }
+        merged.files.push(file);
+    }
+    merged
+}
+
+/// For each part, where its rows have come to.
+fn places(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for (new, (part, at)) in rows.enumerate() {
+        let len = places.len().max(part + 1);
+        places.resize_with(len, Vec::new);
+        let part = &mut places[part];
+        part.resize(part.len().max(at + 1), 0);
+        part[at] = new;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        index::{DefinitionKind, Language, Modifiers},
+        link::linked::LinkedCall,
+        usage::{Form, Origin, Why},
+    };
+
+    /// A file whose second definition stands in the first, which it calls.
+    fn part(language: Language, paths: &[&str]) -> Linked {
+        let mut linked = Linked::default();
+        for (file, path) in paths.iter().enumerate() {
+            let outer = Row::new(linked.definitions.len());
+            for (name, parent) in [("Outer", None), ("inner", Some(outer))] {
+                linked.definitions.push(LinkedDefinition {
+                    file,
+                    fqn: format!("{path}.{name}").into(),
+                    name: name.into(),
+                    aliases: Vec::new(),
+                    kind: DefinitionKind::Function,
+                    parent,
+                    line: 1,
+                    end_line: 1,
+                    summary: None,
+                    bases: Vec::new(),
+                    ancestors: vec![outer],
+                    decorators: Vec::new(),
+                    signature: None,
+                    overloads: Vec::new(),
+                    declared_by: vec![None, Some(outer)],
+                    annotation: None,
+                    value: None,
+                    type_names: vec![("Outer".into(), Some(outer)), ("string".into(), None)],
+                    type_parameters: None,
+                    modifiers: Modifiers::default(),
+                    is_public: None,
+                });
+            }
+            linked.files.push(LinkedFile {
+                path: (*path).into(),
+                language,
+                origin: Origin::Src,
+                module: (*path).into(),
+                exports: vec![("Outer".into(), outer)],
+                calls: vec![LinkedCall {
+                    line: 1,
+                    col: 0,
+                    caller: Some(outer),
+                    candidates: std::iter::once(outer).collect(),
+                    why: Why::Dynamic,
+                    form: Form::Name,
+                    arguments: Box::default(),
+                    unknown_method: None,
+                }],
+            });
+        }
+        linked
+    }
+
+    #[test]
+    fn every_row_still_means_the_same_definition() {
+        let merged = merge(vec![part(Language::Python, &["a", "d"]), part(Language::TypeScript, &["b", "c", "e"])]);
+        let paths: Vec<&str> = merged.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, ["a", "b", "c", "d", "e"]);
+        let fqn = |row: Row| merged.definitions[row.index()].fqn.as_str();
+        for (at, file) in merged.files.iter().enumerate() {
+            let outer = format!("{}.Outer", file.path);
+            let call = &file.calls[0];
+            let rows = [Some(file.exports[0].1), call.caller, Some(call.candidates[0])];
+            assert!(rows.into_iter().flatten().all(|row| fqn(row) == outer));
+            let own: Vec<_> = merged.definitions.iter().filter(|definition| definition.file == at).collect();
+            assert_eq!((own.len(), &*own[0].fqn), (2, &*outer));
+            assert!(
+                [own[1].parent, own[1].declared_by[1], own[1].type_names[0].1, Some(own[1].ancestors[0])]
+                    .iter()
+                    .flatten()
+                    .all(|&r| fqn(r) == outer)
+            );
+        }
+    }
+}

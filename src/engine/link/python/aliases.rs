@@ -1,0 +1,144 @@
+//! Every public name that leads to a definition.
+
+use compact_str::{CompactString, format_compact};
+use rustc_hash::FxHashMap;
+
+use super::{
+    infer::Linker,
+    names::MODULE,
+    program::{FileIndex, GlobalDef, NodeId, Symbol},
+    types::{Ty, Type},
+};
+use crate::engine::{
+    syntax::python::facts::{BindingKind, Expr, ScopeId},
+    usage::Origin,
+};
+
+/// Names that a module offers, with what they lead to.
+pub(crate) type Exports = Vec<(CompactString, GlobalDef)>;
+
+impl Linker<'_> {
+    /// What each file's module offers to others under public names, sorted by name.
+    pub(crate) fn exports(&mut self) -> Vec<Exports> {
+        (0..self.program.files.len()).map(|i| self.exports_of(FileIndex::new(i))).collect()
+    }
+
+    fn exports_of(&mut self, file: FileIndex) -> Exports {
+        let node = self.program.modules.of_file(file);
+        let mut names = Vec::new();
+        self.offered(file, &mut names, 0);
+        names.sort_unstable_by(|a, b| self.program.symbols.text(*a).cmp(self.program.symbols.text(*b)));
+        names.dedup();
+        let origin = self.program.files[file.index()].origin;
+        let mut exports = Exports::new();
+        for name in names {
+            let Some(def) = self.exported(node, name) else { continue };
+            let other = self.program.files[self.program.file_of(def).index()].origin;
+            // What a test imports is no name of the library.
+            if origin == Origin::Src || other == origin {
+                exports.push((CompactString::new(self.program.symbols.text(name)), def));
+            }
+        }
+        exports
+    }
+
+    /// The definition that a module's name leads to, where that is one class or function.
+    fn exported(&mut self, node: NodeId, name: Symbol) -> Option<GlobalDef> {
+        let ty: Ty = self.module_attribute(node, name)?;
+        match *self.types.get(ty) {
+            Type::Class(class, _) => Some(self.program.class_def(class)),
+            Type::Function(def) if !self.program.function(def).is_some_and(|f| f.is_lambda) => Some(def),
+            _ => None,
+        }
+    }
+
+    /// The public names of a file's module: what `__all__` lists; else its own definitions and aliases, and
+    /// in a package what it imports.
+    fn offered(&self, file: FileIndex, names: &mut Vec<Symbol>, depth: u32) {
+        let facts = self.program.facts(file);
+        if let Some(all) = &facts.all {
+            names.extend(all.iter().map(|&name| self.program.symbol(file, name)));
+            return;
+        }
+        let is_package = self.program.modules.is_package_file(file);
+        for &id in facts.bindings_in(ScopeId::new(MODULE)) {
+            let binding = &facts.bindings[id.index()];
+            let text = facts.name(binding.name);
+            let is_offered = match &binding.kind {
+                BindingKind::Def(_) => true,
+                BindingKind::Assign { value: Some(value), .. } => {
+                    matches!(facts.expr(*value), Expr::Name { .. } | Expr::Attribute { .. } | Expr::Subscript { .. })
+                }
+                BindingKind::ImportFrom { level, module, .. } => {
+                    is_package && self.import_source(file, *level, facts.name(*module)).is_some()
+                }
+                BindingKind::ImportStar { level, module } if is_package && depth < 8 => {
+                    if let Some(node) = self.import_source(file, *level, facts.name(*module)) {
+                        let row = self.program.modules.get(node);
+                        if let Some(source) = row.file.or(row.stub)
+                            && source != file
+                        {
+                            self.offered(source, names, depth + 1);
+                        }
+                    }
+                    false
+                }
+                _ => false,
+            };
+            if is_offered && !text.starts_with('_') {
+                names.push(self.program.symbol(file, binding.name));
+            }
+        }
+    }
+
+    /// The dotted name of every definition; of a lambda empty.
+    pub(crate) fn fqns(&self) -> Vec<CompactString> {
+        let mut fqns: Vec<CompactString> = Vec::with_capacity(self.program.def_count());
+        for i in 0..self.program.def_count() {
+            let def = GlobalDef::new(i);
+            let name = self.program.name_of(def);
+            // Outer definitions come before inner ones, but for lambdas in their heads.
+            let parent = self.named_parent(def);
+            let fqn = match parent {
+                Some(parent) if parent.index() < i => format_compact!("{}.{name}", fqns[parent.index()]),
+                _ => format_compact!("{}.{name}", self.program.files[self.program.file_of(def).index()].module),
+            };
+            fqns.push(fqn);
+        }
+        fqns
+    }
+
+    /// The named function or class that a definition stands in.
+    pub(crate) fn named_parent(&self, def: GlobalDef) -> Option<GlobalDef> {
+        let mut at = self.program.parent(def);
+        while let Some(parent) = at {
+            if !self.program.function(parent).is_some_and(|f| f.is_lambda) {
+                return Some(parent);
+            }
+            at = self.program.parent(parent);
+        }
+        None
+    }
+
+    /// Every further name of each definition, in order of the definitions.
+    pub(crate) fn aliases(
+        &self,
+        exports: &[Exports],
+        fqns: &[CompactString],
+    ) -> FxHashMap<GlobalDef, Vec<CompactString>> {
+        let mut aliases: FxHashMap<GlobalDef, Vec<CompactString>> = FxHashMap::default();
+        for (file, exports) in self.program.files.iter().zip(exports) {
+            for (name, def) in exports {
+                let alias = format_compact!("{}.{name}", file.module);
+                if alias != fqns[def.index()] {
+                    aliases.entry(*def).or_default().push(alias);
+                }
+            }
+        }
+        for names in aliases.values_mut() {
+            names.sort_unstable();
+            names.dedup();
+        }
+        aliases
+    }
+}

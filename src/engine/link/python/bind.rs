@@ -1,0 +1,111 @@
+//! Arguments to parameters, by Python's own rules.
+
+use compact_str::CompactString;
+
+use super::signatures::Callable;
+use crate::engine::{
+    index::{ParameterKind, Signature},
+    syntax::python::facts::{Arg, FileFacts},
+    usage::{ArgumentKind, Bound},
+};
+
+/// Where each argument of a call lands. `explicit_receiver` is true for `Class.method(self, …)`.
+pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, explicit_receiver: bool) -> Vec<Bound> {
+    let Some(signature) = &callable.signature else {
+        return arguments.iter().map(|argument| by_name(facts, argument)).collect();
+    };
+    let places: Vec<u16> = positions(signature).collect();
+    let rest = position_of(signature, ParameterKind::VarPositional);
+    let receiver = signature.receiver.as_ref().filter(|_| explicit_receiver);
+    let mut next = 0;
+    let mut starred = false;
+    let mut receiver_given = receiver.is_none();
+    arguments
+        .iter()
+        .map(|argument| match argument.kind {
+            ArgumentKind::Star => {
+                starred = true;
+                Bound::Unknown
+            }
+            ArgumentKind::DoubleStar => Bound::Unknown,
+            ArgumentKind::Positional => {
+                if let Some(name) = receiver.filter(|_| !receiver_given && !starred) {
+                    receiver_given = true;
+                    return Bound::Receiver(name.clone());
+                }
+                let at = next;
+                next += 1;
+                // After `*x` a place is not known, unless only `*args` is left.
+                match places.get(at) {
+                    Some(&place) if !starred => Bound::Parameter(place),
+                    None => rest.map_or(Bound::Unknown, Bound::Parameter),
+                    Some(_) => Bound::Unknown,
+                }
+            }
+            ArgumentKind::Keyword => {
+                let name = argument.keyword.map_or("", |k| facts.name(k));
+                if let Some(receiver) = receiver.filter(|r| *r == name) {
+                    receiver_given = true;
+                    return Bound::Receiver(receiver.clone());
+                }
+                keyword(signature, callable, name)
+            }
+        })
+        .collect()
+}
+
+fn keyword(signature: &Signature, callable: &Callable, name: &str) -> Bound {
+    let named = |wanted: &str| {
+        signature
+            .parameters
+            .iter()
+            .position(|p| p.name == wanted && matches!(p.kind, ParameterKind::Standard | ParameterKind::KeywordOnly))
+            .map(|position| position as u16)
+    };
+    if let Some(place) = named(name).or_else(|| callable.keywords.get(name).copied()) {
+        return Bound::Parameter(place);
+    }
+    if callable.takes_camel_case
+        && let Some(place) = named(&snake_case(name))
+    {
+        return Bound::Parameter(place);
+    }
+    if callable.takes_any_keyword {
+        return Bound::Named(CompactString::new(name));
+    }
+    position_of(signature, ParameterKind::VarKeyword).map_or(Bound::Unknown, Bound::Parameter)
+}
+
+/// What is known of an argument without a signature: its keyword.
+pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> Bound {
+    match argument.keyword {
+        Some(keyword) => Bound::Named(CompactString::new(facts.name(keyword))),
+        None => Bound::Unknown,
+    }
+}
+
+fn positions(signature: &Signature) -> impl Iterator<Item = u16> + '_ {
+    signature
+        .parameters
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| matches!(p.kind, ParameterKind::PositionalOnly | ParameterKind::Standard))
+        .map(|(position, _)| position as u16)
+}
+
+fn position_of(signature: &Signature, kind: ParameterKind) -> Option<u16> {
+    signature.parameters.iter().position(|p| p.kind == kind).map(|position| position as u16)
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+        before = c;
+    }
+    snake
+}

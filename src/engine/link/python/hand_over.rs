@@ -1,0 +1,241 @@
+//! What linking hands on: rows of this folder's tables to those that every language has.
+
+use compact_str::{CompactString, format_compact};
+use smallvec::SmallVec;
+
+use super::{
+    answers::{Answers, FieldRef},
+    bind::bind,
+    infer::Linker,
+    program::{ClassId, GlobalDef, LinkFile},
+    resolve::Resolved,
+    signatures::Callable,
+};
+use crate::engine::{
+    index::{DefinitionKind, Language, Modifiers},
+    link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
+    syntax::python::facts::Site,
+    usage::{Argument, Why},
+};
+
+/// Links `files`, which are sorted by path.
+pub(crate) fn link(files: &[LinkFile]) -> Linked {
+    let mut linker = Linker::for_files(files);
+    let answers = linker.answers();
+    let mut hand_over = HandOver { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
+    hand_over.number();
+    let files = (0..files.len()).map(|file| hand_over.file(file)).collect();
+    Linked { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
+}
+
+/// What becomes a definition of its own.
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Def(GlobalDef),
+    Field(FieldRef),
+}
+
+struct HandOver<'f> {
+    files: &'f [LinkFile],
+    linker: Linker<'f>,
+    answers: Answers,
+    /// In the order of rows, with their files.
+    items: Vec<(usize, Item)>,
+    /// By [`GlobalDef`]; none for lambdas.
+    rows: Vec<Option<Row>>,
+}
+
+impl HandOver<'_> {
+    /// Gives every definition its row: by file, then by line.
+    fn number(&mut self) {
+        let mut repeated = Vec::new();
+        for file in 0..self.files.len() {
+            let mut here: Vec<(u32, Item)> = Vec::new();
+            for (def, primary) in self.linker.primaries_of(file) {
+                if primary == def {
+                    here.push((self.linker.line(def), Item::Def(def)));
+                } else {
+                    repeated.push((def, primary));
+                }
+            }
+            let fields = self.answers.fields[file].iter();
+            here.extend(fields.map(|&field| (self.linker.field(field).line, Item::Field(field))));
+            here.sort_by_key(|(line, _)| *line);
+            for (_, item) in here {
+                if let Item::Def(def) = item {
+                    self.rows[def.index()] = Some(Row::new(self.items.len()));
+                }
+                self.items.push((file, item));
+            }
+        }
+        // Overloads, setters and definitions on other branches are the one that stands for them all.
+        for (def, primary) in repeated {
+            if let Some(row) = self.rows[primary.index()] {
+                self.rows[def.index()] = Some(row);
+            }
+        }
+    }
+
+    fn row(&self, def: GlobalDef) -> Option<Row> {
+        self.rows[def.index()]
+    }
+
+    fn class_row(&self, class: ClassId) -> Option<Row> {
+        self.row(self.linker.class_def(class))
+    }
+
+    fn file(&mut self, at: usize) -> LinkedFile {
+        let file = &self.files[at];
+        let exports = std::mem::take(&mut self.answers.exports[at]);
+        let resolved = std::mem::take(&mut self.answers.resolved[at]);
+        let sites = file.facts.calls.iter().zip(&resolved).filter(|(site, _)| site.line > 0);
+        let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.call(at, site, resolved)).collect();
+        calls.sort_by_key(|call| (call.line, call.col));
+        LinkedFile {
+            path: file.path.clone(),
+            language: Language::Python,
+            origin: file.origin,
+            module: file.module.clone(),
+            exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),
+            calls,
+        }
+    }
+
+    fn call(&self, file: usize, site: &Site, resolved: &Resolved) -> LinkedCall {
+        let LinkFile { facts, lines, .. } = &self.files[file];
+        let candidates = self.distinct(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
+        let outside = Callable::default();
+        let mut explicit_receiver = false;
+        let mut callable = &outside;
+        if let Some(&meant) = candidates.first()
+            && let Item::Def(def) = self.items[meant.index()].1
+        {
+            callable = &self.answers.callables[def.index()];
+            let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(meant));
+            explicit_receiver = candidate.is_some_and(|c| c.explicit_receiver);
+        }
+        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
+        let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
+            bound,
+            kind: argument.kind,
+            value: argument.literal.clone(),
+            keys: None,
+        });
+        let is_method = candidates.is_empty() && resolved.why == Why::UnknownReceiver;
+        LinkedCall {
+            line: line_in_file(lines.as_deref(), site.line),
+            col: site.col,
+            caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
+            candidates,
+            why: resolved.why,
+            form: site.form,
+            arguments: arguments.collect(),
+            unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
+        }
+    }
+
+    /// Definitions of one name on several branches are one definition: the last of them.
+    fn distinct(&self, candidates: impl Iterator<Item = Row>) -> SmallVec<[Row; 1]> {
+        let mut distinct: SmallVec<[Row; 1]> = SmallVec::new();
+        for row in candidates {
+            match distinct.iter_mut().find(|other| **other == row || self.fqn(**other) == self.fqn(row)) {
+                Some(other) => *other = (*other).max(row),
+                None => distinct.push(row),
+            }
+        }
+        distinct
+    }
+
+    /// The name of a function or class; of nothing else.
+    fn fqn(&self, row: Row) -> &str {
+        match self.items[row.index()].1 {
+            Item::Def(def) => &self.answers.fqns[def.index()],
+            Item::Field(_) => "",
+        }
+    }
+
+    fn definitions(mut self) -> Vec<LinkedDefinition> {
+        let items = std::mem::take(&mut self.items);
+        let definition = |(file, item)| match item {
+            Item::Def(def) => self.definition(file, def),
+            Item::Field(field) => self.field(file, field),
+        };
+        items.into_iter().map(definition).collect()
+    }
+
+    fn definition(&mut self, file: usize, def: GlobalDef) -> LinkedDefinition {
+        let facts = self.linker.def(def);
+        let lines = self.files[file].lines.as_deref();
+        let callable = std::mem::take(&mut self.answers.callables[def.index()]);
+        let fqn = self.answers.fqns[def.index()].clone();
+        let mut ancestors: Vec<Row> = self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
+        ancestors.dedup();
+        LinkedDefinition {
+            file,
+            name: CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn)),
+            fqn,
+            aliases: self.answers.aliases.remove(&def).unwrap_or_default(),
+            kind: self.linker.kind(def),
+            parent: self.answers.parents[def.index()].and_then(|parent| self.row(parent)),
+            line: line_in_file(lines, facts.line),
+            end_line: line_in_file(lines, facts.end_line),
+            summary: facts.summary.clone(),
+            bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
+            ancestors,
+            decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
+            signature: callable.signature,
+            overloads: Vec::new(),
+            declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
+            annotation: None,
+            value: None,
+            type_names: Vec::new(),
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            is_public: None,
+        }
+    }
+
+    fn field(&self, file: usize, field: FieldRef) -> LinkedDefinition {
+        let facts = self.linker.field(field);
+        let name = CompactString::new(self.linker.field_name(field));
+        let scope = match field.class {
+            Some(class) => &self.answers.fqns[self.linker.class_def(class).index()],
+            None => &self.files[file].module,
+        };
+        let parent = field.class.and_then(|class| self.class_row(class));
+        let line = line_in_file(self.files[file].lines.as_deref(), facts.line);
+        let text =
+            |source: &Option<(_, CompactString)>| source.as_ref().map(|(_, t)| t.clone()).filter(|t| !t.is_empty());
+        LinkedDefinition {
+            file,
+            fqn: format_compact!("{scope}.{name}"),
+            name,
+            aliases: Vec::new(),
+            kind: if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant },
+            parent,
+            line,
+            end_line: line,
+            summary: None,
+            bases: Vec::new(),
+            ancestors: Vec::new(),
+            decorators: Vec::new(),
+            signature: None,
+            overloads: Vec::new(),
+            declared_by: Vec::new(),
+            annotation: text(&facts.annotation),
+            value: text(&facts.value),
+            type_names: Vec::new(),
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            is_public: None,
+        }
+    }
+}
+
+/// The line of the file that a line of its text stands in.
+fn line_in_file(lines: Option<&[u32]>, line: u32) -> u32 {
+    match lines {
+        Some(lines) => lines.get(line.saturating_sub(1) as usize).or(lines.last()).copied().unwrap_or(line),
+        None => line,
+    }
+}

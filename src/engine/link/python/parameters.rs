@@ -1,0 +1,127 @@
+//! Types of parameters inside their function: what is annotated, inherited, given by a fixture, defaulted.
+
+use super::{
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    types::Ty,
+};
+use crate::engine::{
+    index::ParameterKind,
+    syntax::python::facts::{DefBody, DefId, Expr},
+};
+
+impl Linker<'_> {
+    /// The type of a parameter inside its function.
+    pub(super) fn parameter(&mut self, def: GlobalDef, position: usize) -> Ty {
+        let file = self.program.file_of(def);
+        let Some(function) = self.program.function(def) else { return Ty::UNKNOWN };
+        let parameter = &function.parameters[position];
+        if let Some((annotation, _)) = &parameter.annotation {
+            let ty = self.annotation(file, *annotation);
+            return match parameter.kind {
+                ParameterKind::VarPositional => self.outside_instance("tuple", &[ty]),
+                ParameterKind::VarKeyword => {
+                    let key = self.outside_instance("str", &[]);
+                    self.outside_instance("dict", &[key, ty])
+                }
+                _ => ty,
+            };
+        }
+        match parameter.kind {
+            ParameterKind::VarPositional => return self.outside_instance("tuple", &[]),
+            ParameterKind::VarKeyword => return self.outside_instance("dict", &[]),
+            _ => {}
+        }
+        if let Some(owner) = self.program.owner(def) {
+            let is_static = self.program.is_decorated(def, &["staticmethod"]);
+            if position == 0 && !is_static {
+                let name = self.program.name_of(def);
+                let on_class = self.program.is_decorated(def, &["classmethod"])
+                    || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
+                // The receiver of a metaclass's methods is a class.
+                return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
+            }
+            if let Some(inherited) = self.inherited_parameter(owner, def, position) {
+                return inherited;
+            }
+        }
+        if let Some(fixture) = self.fixture(def, position) {
+            return fixture;
+        }
+        if let Some(&given) = self.given.get(&(def, position)) {
+            return given;
+        }
+        match &parameter.default {
+            Some((default, _)) => {
+                let ty = self.expr(file, *default);
+                if ty == Ty::NONE { Ty::UNKNOWN } else { ty }
+            }
+            None => Ty::UNKNOWN,
+        }
+    }
+
+    /// Notes pytest fixtures by the name that they are requested by.
+    pub(super) fn find_fixtures(&mut self) {
+        for (i, file) in self.program.files.iter().enumerate() {
+            let file_index = FileIndex::new(i);
+            for (d, def) in file.facts.definitions.iter().enumerate() {
+                let fixture = def.decorators.iter().find(|(_, text)| is_fixture(text));
+                let (Some((decorator, _)), DefBody::Function(_)) = (fixture, &def.body) else { continue };
+                let mut name = self.program.symbol(file_index, def.name);
+                if let Expr::Call(site) = file.facts.expr(*decorator) {
+                    let given = file.facts.calls[site.index()]
+                        .arguments
+                        .iter()
+                        .find(|a| a.keyword.is_some_and(|k| file.facts.name(k) == "name"));
+                    if let Some(Expr::Str(Some(text))) = given.map(|a| file.facts.expr(a.value)) {
+                        name = self.program.symbol(file_index, text);
+                    }
+                }
+                let def = self.program.global(file_index, DefId::new(d));
+                self.fixtures.entry(name).or_default().push(def);
+            }
+        }
+    }
+
+    /// The value of the fixture that a test's parameter asks for: the nearest one of that name, in its class,
+    /// its file, or a `conftest.py` above.
+    fn fixture(&mut self, def: GlobalDef, position: usize) -> Option<Ty> {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let row = self.program.def(def);
+        let is_requester =
+            facts.name(row.name).starts_with("test") || row.decorators.iter().any(|(_, t)| is_fixture(t));
+        if !is_requester {
+            return None;
+        }
+        let name = self.program.symbol(file, row.function()?.parameters[position].name);
+        let path = &self.program.files[file.index()].path;
+        let nearest = self.fixtures.get(&name)?.iter().copied().filter(|&f| f != def).filter_map(|fixture| {
+            let other = self.program.file_of(fixture);
+            let other_path = &self.program.files[other.index()].path;
+            let same_class =
+                self.program.owner(fixture).is_some() && self.program.owner(fixture) == self.program.owner(def);
+            let distance = if same_class {
+                usize::MAX
+            } else if self.program.owner(fixture).is_some() {
+                return None;
+            } else if other == file {
+                usize::MAX - 1
+            } else {
+                let folder = other_path.strip_suffix("conftest.py")?;
+                path.starts_with(folder).then_some(folder.len())?
+            };
+            Some((distance, fixture))
+        });
+        let (_, fixture) = nearest.max_by_key(|&(distance, _)| distance)?;
+        let ty = self.returned(fixture);
+        // A fixture that yields gives what it yields.
+        let function = self.program.function(fixture)?;
+        Some(if function.is_generator { self.iterated_any(ty) } else { self.awaited_any(ty) })
+    }
+}
+
+fn is_fixture(decorator: &str) -> bool {
+    let path = decorator.split('(').next().unwrap_or(decorator).trim();
+    matches!(path, "pytest.fixture" | "fixture" | "pytest_asyncio.fixture")
+}

@@ -1,0 +1,282 @@
+//! The tables that linking works on: all files' facts under global ids.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::modules::Modules;
+use crate::engine::{
+    ids::id,
+    syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
+    usage::Origin,
+};
+
+id! {
+    /// A file of the program.
+    pub(crate) struct FileIndex;
+    /// A node of the module tree.
+    pub(crate) struct NodeId;
+    /// A class of the program.
+    pub(crate) struct ClassId;
+    /// A string that is the same in every file.
+    pub(crate) struct Symbol;
+    /// A function, lambda or class of the program.
+    pub(crate) struct GlobalDef;
+}
+
+/// A binding of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct GlobalBinding {
+    pub(crate) file: FileIndex,
+    pub(crate) binding: BindingId,
+}
+
+/// One file with its facts.
+#[derive(Debug)]
+pub(crate) struct LinkFile {
+    /// From the source's root.
+    pub(crate) path: CompactString,
+    /// Its dotted module.
+    pub(crate) module: CompactString,
+    /// What its calls stand for.
+    pub(crate) origin: Origin,
+    /// For a notebook, the file's line of each line of its facts.
+    pub(crate) lines: Option<Vec<u32>>,
+    /// Its facts.
+    pub(crate) facts: FileFacts,
+}
+
+/// Strings that are the same in every file.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    texts: Vec<CompactString>,
+    ids: FxHashMap<CompactString, Symbol>,
+}
+
+impl Symbols {
+    pub(crate) fn intern(&mut self, text: &str) -> Symbol {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let id = Symbol::new(self.texts.len());
+        self.texts.push(CompactString::new(text));
+        self.ids.insert(CompactString::new(text), id);
+        id
+    }
+
+    #[inline]
+    pub(crate) fn text(&self, symbol: Symbol) -> &str {
+        &self.texts[symbol.index()]
+    }
+}
+
+/// A class's place in the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClassEntry {
+    pub(crate) def: GlobalDef,
+}
+
+/// All files, their definitions and names.
+#[derive(Debug)]
+pub(crate) struct Program<'f> {
+    pub(crate) files: &'f [LinkFile],
+    pub(crate) symbols: Symbols,
+    /// Per file, the symbol of each of its names.
+    pub(crate) names: Vec<Vec<Symbol>>,
+    /// Per file, the number of definitions before it.
+    bases: Vec<u32>,
+    /// Per definition, its file.
+    def_files: Vec<FileIndex>,
+    /// Per definition, its class where it is one.
+    class_ids: Vec<Option<ClassId>>,
+    pub(crate) classes: Vec<ClassEntry>,
+    /// Names bound in module and class scopes.
+    scope_names: Vec<FxHashMap<(ScopeId, Symbol), NameId>>,
+    pub(crate) modules: Modules,
+    /// What the methods of a class assign to attributes of their receiver.
+    attribute_assigns: FxHashMap<(ClassId, Symbol), Vec<BindingId>>,
+}
+
+impl<'f> Program<'f> {
+    pub(crate) fn new(files: &'f [LinkFile]) -> Self {
+        let mut symbols = Symbols::default();
+        let mut names = Vec::with_capacity(files.len());
+        let mut bases = Vec::with_capacity(files.len());
+        let mut def_files = Vec::new();
+        let mut class_ids = Vec::new();
+        let mut classes = Vec::new();
+        let mut scope_names = Vec::with_capacity(files.len());
+        for (i, file) in files.iter().enumerate() {
+            let own: Vec<Symbol> = file.facts.names.iter().map(|name| symbols.intern(name)).collect();
+            bases.push(def_files.len() as u32);
+            for def in &file.facts.definitions {
+                let id = GlobalDef::new(def_files.len());
+                def_files.push(FileIndex::new(i));
+                class_ids.push(def.class().map(|_| {
+                    classes.push(ClassEntry { def: id });
+                    ClassId::new(classes.len() - 1)
+                }));
+            }
+            let mut in_scopes = FxHashMap::default();
+            for (s, scope) in file.facts.scopes.iter().enumerate() {
+                if scope.kind == ScopeKind::Function {
+                    continue;
+                }
+                let scope = ScopeId::new(s);
+                for &binding in file.facts.bindings_in(scope) {
+                    let name = file.facts.bindings[binding.index()].name;
+                    in_scopes.insert((scope, own[name.index()]), name);
+                }
+            }
+            names.push(own);
+            scope_names.push(in_scopes);
+        }
+        let modules = Modules::new(files);
+        let attribute_assigns = FxHashMap::default();
+        let mut program = Self {
+            files,
+            symbols,
+            names,
+            bases,
+            def_files,
+            class_ids,
+            classes,
+            scope_names,
+            modules,
+            attribute_assigns,
+        };
+        program.find_attribute_assigns();
+        program
+    }
+
+    fn find_attribute_assigns(&mut self) {
+        for (i, file) in self.files.iter().enumerate() {
+            let index = FileIndex::new(i);
+            for assign in &file.facts.attribute_assigns {
+                if let Some(class) = self.owner(self.global(index, assign.method)) {
+                    let name = self.symbol(index, assign.name);
+                    self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
+                }
+            }
+        }
+    }
+
+    /// What methods of a class assign to an attribute, in flow order.
+    pub(crate) fn attribute_assigns(&self, class: ClassId, name: Symbol) -> impl Iterator<Item = BindingId> + '_ {
+        self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
+    }
+
+    #[inline]
+    pub(crate) fn facts(&self, file: FileIndex) -> &'f FileFacts {
+        &self.files[file.index()].facts
+    }
+
+    #[inline]
+    pub(crate) fn symbol(&self, file: FileIndex, name: NameId) -> Symbol {
+        self.names[file.index()][name.index()]
+    }
+
+    pub(crate) fn global(&self, file: FileIndex, def: DefId) -> GlobalDef {
+        GlobalDef::new(self.bases[file.index()] as usize + def.index())
+    }
+
+    pub(crate) fn file_of(&self, def: GlobalDef) -> FileIndex {
+        self.def_files[def.index()]
+    }
+
+    /// The file's own id of a definition.
+    pub(crate) fn local(&self, def: GlobalDef) -> DefId {
+        DefId::new(def.index() - self.bases[self.file_of(def).index()] as usize)
+    }
+
+    pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {
+        self.facts(self.file_of(def)).def(self.local(def))
+    }
+
+    pub(crate) fn def_count(&self) -> usize {
+        self.def_files.len()
+    }
+
+    pub(crate) fn function(&self, def: GlobalDef) -> Option<&'f Function> {
+        self.def(def).function()
+    }
+
+    pub(crate) fn class_of(&self, def: GlobalDef) -> Option<ClassId> {
+        self.class_ids[def.index()]
+    }
+
+    pub(crate) fn class_def(&self, class: ClassId) -> GlobalDef {
+        self.classes[class.index()].def
+    }
+
+    /// The class's body as facts, and its file.
+    pub(crate) fn class_facts(&self, class: ClassId) -> (FileIndex, &'f Def, &'f Class) {
+        let def = self.class_def(class);
+        let facts = self.def(def);
+        match &facts.body {
+            DefBody::Class(body) => (self.file_of(def), facts, body),
+            DefBody::Function(_) => unreachable!("only classes have a class id"),
+        }
+    }
+
+    /// The name's id in a module or class scope of a file, where it is bound there.
+    pub(crate) fn name_in(&self, file: FileIndex, scope: ScopeId, symbol: Symbol) -> Option<NameId> {
+        self.scope_names[file.index()].get(&(scope, symbol)).copied()
+    }
+
+    /// Bindings of a symbol in a module or class scope, in flow order.
+    pub(crate) fn bindings(&self, file: FileIndex, scope: ScopeId, symbol: Symbol) -> &'f [BindingId] {
+        self.name_in(file, scope, symbol).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
+    }
+
+    /// The class that a definition stands directly in.
+    pub(crate) fn owner(&self, def: GlobalDef) -> Option<ClassId> {
+        let file = self.file_of(def);
+        let facts = self.facts(file);
+        let outer = &facts.scopes[self.def(def).outer.index()];
+        match (outer.kind, outer.def) {
+            (ScopeKind::Class, Some(class)) => self.class_of(self.global(file, class)),
+            _ => None,
+        }
+    }
+
+    /// The definition whose body a definition stands in.
+    pub(crate) fn parent(&self, def: GlobalDef) -> Option<GlobalDef> {
+        let file = self.file_of(def);
+        let facts = self.facts(file);
+        let mut scope = Some(self.def(def).outer);
+        while let Some(at) = scope {
+            let row = &facts.scopes[at.index()];
+            if let Some(def) = row.def {
+                return Some(self.global(file, def));
+            }
+            scope = row.parent;
+        }
+        None
+    }
+
+    pub(crate) fn name_of(&self, def: GlobalDef) -> &'f str {
+        let row = self.def(def);
+        if row.function().is_some_and(|f| f.is_lambda) {
+            "<lambda>"
+        } else {
+            self.facts(self.file_of(def)).name(row.name)
+        }
+    }
+
+    /// True for the getter of a property.
+    pub(crate) fn is_property(&self, def: GlobalDef) -> bool {
+        self.is_decorated(def, &["property", "cached_property", "abstractproperty"])
+    }
+
+    /// True where a decorator is written as one of `names`, with or without what stands before the last dot
+    /// and its arguments.
+    pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {
+        self.def(def).decorators.iter().any(|(_, text)| names.contains(&decorator_name(text)))
+    }
+}
+
+/// The last name of a decorator's text.
+pub(crate) fn decorator_name(text: &str) -> &str {
+    let path = text.split('(').next().unwrap_or(text);
+    path.rsplit('.').next().unwrap_or(path).trim()
+}

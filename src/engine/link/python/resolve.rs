@@ -1,0 +1,140 @@
+//! Call sites to definitions.
+
+use smallvec::SmallVec;
+
+use super::{
+    infer::Linker,
+    members::{Lookup, Member},
+    program::{FileIndex, GlobalDef},
+    types::{Ty, Type},
+};
+use crate::engine::{
+    syntax::python::facts::{BindingKind, Expr, ExprId, Site},
+    usage::Why,
+};
+
+/// A definition that a call may mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub(crate) def: GlobalDef,
+    /// `Class.method(self, …)`: the receiver is an argument.
+    pub(crate) explicit_receiver: bool,
+}
+
+/// What a call site calls: its candidates, or why there are none.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolved {
+    pub(crate) candidates: SmallVec<[Candidate; 2]>,
+    pub(crate) why: Why,
+}
+
+impl Linker<'_> {
+    /// Resolves one call site.
+    pub(crate) fn resolve(&mut self, file: FileIndex, site: &Site) -> Resolved {
+        let facts = self.program.facts(file);
+        let mut callee = site.callee;
+        // `Box[int](…)` is a call of `Box`; `table[k](…)` one of what the table holds.
+        if let Expr::Subscript { value, .. } = facts.expr(callee) {
+            let inner = self.expr(file, value);
+            if matches!(self.types.get(inner), Type::Class(..)) {
+                callee = value;
+            }
+        }
+        let ty = self.expr(file, callee);
+        let mut candidates: SmallVec<[Candidate; 2]> = SmallVec::new();
+        let mut outside = false;
+        self.add_candidates(ty, &mut candidates, &mut outside);
+        let why = if outside { Why::External } else { self.why_unresolved(file, callee) };
+        Resolved { candidates, why }
+    }
+
+    fn add_candidates(&mut self, ty: Ty, candidates: &mut SmallVec<[Candidate; 2]>, outside: &mut bool) {
+        let parts = self.types.parts(ty);
+        for &part in parts.iter() {
+            let candidate = match *self.types.get(part) {
+                Type::Class(class, _) => {
+                    Some(Candidate { def: self.program.class_def(class), explicit_receiver: false })
+                }
+                Type::Function(def) => self.function_candidate(def),
+                Type::Method(def, _) => Some(Candidate { def, explicit_receiver: false }),
+                Type::Instance(class, _) => {
+                    let name = self.program.symbols.intern("__call__");
+                    match self.member(class, name) {
+                        Lookup::Found(Member::Function { def, .. }) => {
+                            Some(Candidate { def, explicit_receiver: false })
+                        }
+                        Lookup::Outside => {
+                            *outside = true;
+                            None
+                        }
+                        _ => None,
+                    }
+                }
+                Type::Variable(variable) => {
+                    let bound = self.type_variable_bound(variable);
+                    if bound != Ty::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
+                        self.add_candidates(bound, candidates, outside);
+                    }
+                    None
+                }
+                // `cls: type[T]` is a class that the bound of `T` tells.
+                Type::OutsideInstance(path, ref args)
+                    if self.program.symbols.text(path) == "type" && args.len() == 1 =>
+                {
+                    let instance = args[0];
+                    let class = self.class_of_instance(instance);
+                    if matches!(self.types.get(class), Type::Class(..)) {
+                        self.add_candidates(class, candidates, outside);
+                    } else {
+                        *outside = true;
+                    }
+                    None
+                }
+                Type::Outside(_)
+                | Type::OutsideClass(..)
+                | Type::OutsideInstance(..)
+                | Type::OutsideMethod(..)
+                | Type::External
+                | Type::Tuple(_) => {
+                    *outside = true;
+                    None
+                }
+                Type::Unknown | Type::None | Type::Module(_) | Type::Super(..) | Type::Union(_) => None,
+            };
+            if let Some(candidate) = candidate
+                && !candidates.iter().any(|c| c.def == candidate.def)
+            {
+                candidates.push(candidate);
+            }
+        }
+    }
+
+    fn function_candidate(&self, def: GlobalDef) -> Option<Candidate> {
+        let is_lambda = self.program.function(def).is_some_and(|f| f.is_lambda);
+        let in_class = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+        (!is_lambda).then_some(Candidate { def, explicit_receiver: in_class })
+    }
+
+    fn why_unresolved(&self, file: FileIndex, callee: ExprId) -> Why {
+        let facts = self.program.facts(file);
+        match facts.expr(callee) {
+            Expr::Attribute { .. } => Why::UnknownReceiver,
+            Expr::Name { name, scope, reach } => {
+                let mut bound = facts.reach(reach);
+                let mut around = Some(scope);
+                while let (true, Some(at)) = (bound.is_empty(), around) {
+                    bound = facts.bindings_of(at, name);
+                    around = facts.scopes[at.index()].parent;
+                }
+                let is_value = bound.iter().any(|b| {
+                    !matches!(
+                        facts.bindings[b.index()].kind,
+                        BindingKind::Import { .. } | BindingKind::ImportFrom { .. } | BindingKind::Outer { .. }
+                    )
+                });
+                if is_value { Why::Dynamic } else { Why::UnknownName }
+            }
+            _ => Why::Dynamic,
+        }
+    }
+}

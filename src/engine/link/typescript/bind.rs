@@ -1,0 +1,52 @@
+//! Arguments to parameters, by position, and the properties of object literals to those of their parameters.
+
+use compact_str::CompactString;
+
+use crate::engine::{
+    index::{ParameterKind, Signature},
+    syntax::typescript::facts::{Arg, FileFacts},
+    usage::{Argument, ArgumentKind, Bound, Key},
+};
+
+/// Where each argument of a call lands.
+pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Signature>) -> Box<[Argument]> {
+    let parameters = signature.map_or(&[][..], |s| &s.parameters);
+    let places: Vec<u16> = (0..parameters.len())
+        .filter(|at| parameters[*at].kind != ParameterKind::Property)
+        .map(|at| at as u16)
+        .collect();
+    let rest = places.iter().position(|at| parameters[*at as usize].kind == ParameterKind::VarPositional);
+    let mut is_spread = false;
+    arguments
+        .iter()
+        .enumerate()
+        .map(|(at, argument)| {
+            is_spread |= argument.is_spread;
+            let place = match rest {
+                Some(rest) if at >= rest => places.get(rest),
+                _ => places.get(at),
+            };
+            // After a spread no place is known.
+            let place = place.copied().filter(|_| !is_spread);
+            Argument {
+                bound: place.map_or(Bound::Unknown, Bound::Parameter),
+                kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
+                value: argument.literal.clone(),
+                keys: argument.keys.as_ref().map(|keys| {
+                    let key = |key: &crate::engine::syntax::typescript::facts::Key| {
+                        let name = CompactString::new(facts.name(key.name));
+                        let bound = place.and_then(|place| {
+                            let is_named = |p: &&crate::engine::index::Parameter| {
+                                p.within == Some(place) && p.kind == ParameterKind::Property && p.name == name
+                            };
+                            let at = parameters.iter().position(|p| is_named(&p));
+                            at.map(|at| at as u16)
+                        });
+                        Key { name, bound, value: key.literal.clone() }
+                    };
+                    keys.iter().map(key).collect()
+                }),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,191 @@
+//! What can be called: the signatures of a value, overloads, constructors.
+
+use smallvec::SmallVec;
+
+use super::{
+    infer::Linker,
+    program::GlobalDef,
+    types::{Env, Ty, Type},
+};
+use crate::engine::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
+
+/// Something that can be called: a function's own declaration, and what the parameters around it stand for. Of a
+/// class without a constructor of its own, `def` is the class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature {
+    pub(super) def: GlobalDef,
+    pub(super) env: Env,
+    /// The class that `new` makes an instance of.
+    pub(super) class: Option<GlobalDef>,
+}
+
+/// How many signatures of one callee are looked at.
+const MAX_SIGNATURES: usize = 64;
+
+impl Linker<'_> {
+    /// What a value can be called with; for `is_new`, after `new`.
+    pub(super) fn signatures(&mut self, callee: Ty, is_new: bool) -> SmallVec<[Signature; 2]> {
+        let mut all = SmallVec::new();
+        self.add_signatures(callee, is_new, &mut all, 0);
+        all
+    }
+
+    pub(super) fn add_signatures(&mut self, callee: Ty, is_new: bool, all: &mut SmallVec<[Signature; 2]>, depth: u32) {
+        if depth > 8 || all.len() >= MAX_SIGNATURES {
+            return;
+        }
+        match self.types.get(callee).clone() {
+            Type::Function(def, env) => {
+                let kind = self.program.function(def).map(|f| f.kind);
+                let makes = matches!(kind, Some(FunctionKind::ConstructorType | FunctionKind::ConstructSignature));
+                if makes == is_new || kind == Some(FunctionKind::Declaration) {
+                    let overloads = self.overloads(def);
+                    all.extend(overloads.into_iter().map(|def| Signature { def, env, class: None }));
+                }
+            }
+            Type::Class(def, env) if is_new => {
+                let constructors = self.constructors(def, 0);
+                if constructors.is_empty() {
+                    all.push(Signature { def, env, class: Some(def) });
+                }
+                all.extend(constructors.into_iter().map(|c| Signature { def: c, env, class: Some(def) }));
+            }
+            Type::Union(parts) | Type::Intersection(parts) => {
+                for part in parts {
+                    self.add_signatures(part, is_new, all, depth + 1);
+                }
+            }
+            Type::Param(_) | Type::Indexed(..) => {
+                if let Some(constraint) = self.constraint(callee) {
+                    self.add_signatures(constraint, is_new, all, depth + 1);
+                }
+            }
+            Type::Literal(def, env) => self.add_member_signatures(def, env, is_new, all),
+            Type::Named(entity, args) => {
+                for def in self.program.defs(entity) {
+                    let env = self.env_of(def, &args, Some(callee));
+                    self.add_member_signatures(def, env, is_new, all);
+                    if all.is_empty() {
+                        for base in self.bases(def) {
+                            let base = self.substitute(base, env);
+                            self.add_signatures(base, is_new, all, depth + 1);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn add_member_signatures(
+        &mut self,
+        def: GlobalDef,
+        env: Env,
+        is_new: bool,
+        all: &mut SmallVec<[Signature; 2]>,
+    ) {
+        let file = self.program.file_of(def);
+        let wanted = if is_new { FunctionKind::ConstructSignature } else { FunctionKind::CallSignature };
+        for member in self.program.members(def) {
+            if let MemberKind::Function(function) = member.kind {
+                let function = self.program.global(file, function);
+                if self.program.function(function).is_some_and(|f| f.kind == wanted) {
+                    all.push(Signature { def: function, env, class: None });
+                }
+            }
+        }
+    }
+
+    /// The constructors of a class: its own, else its base's.
+    pub(super) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
+        let file = self.program.file_of(class);
+        let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();
+        for member in self.program.members(class) {
+            if let MemberKind::Function(function) = member.kind {
+                let function = self.program.global(file, function);
+                if self.program.function(function).is_some_and(|f| f.kind == FunctionKind::Constructor) {
+                    all.push(function);
+                }
+            }
+        }
+        if all.len() > 1 {
+            all.retain(|def| !self.program.function(*def).is_some_and(|f| f.has_body));
+        }
+        if all.is_empty()
+            && depth < 16
+            && let Some((base, ..)) = self.program.def(class).class().and_then(|c| c.extends.as_ref())
+        {
+            let base = self.expr(file, *base);
+            for part in self.types.parts(base) {
+                if let Type::Class(base, _) = *self.types.get(part) {
+                    return self.constructors(base, depth + 1);
+                }
+            }
+        }
+        all
+    }
+
+    /// What callers see of a function: its overloads, else itself.
+    pub(super) fn overloads(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
+        let all = self.siblings(def);
+        let is_open = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
+        let overloads: SmallVec<[GlobalDef; 2]> = all.iter().copied().filter(is_open).collect();
+        if overloads.is_empty() { SmallVec::from_slice(&[def]) } else { overloads }
+    }
+
+    /// Every declaration of a function: its overloads and its implementation.
+    pub(super) fn siblings(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
+        let Some(function) = self.program.function(def) else { return SmallVec::from_slice(&[def]) };
+        let file = self.program.file_of(def);
+        let row = self.program.def(def);
+        match function.kind {
+            FunctionKind::Declaration => match self.program.entity_of(def) {
+                Some(entity) => {
+                    let (home, symbol) = self.program.symbol(entity);
+                    let all = symbol.decls.iter().filter_map(|decl| match decl {
+                        Decl::Def(def) => Some(self.program.global(home, *def)),
+                        _ => None,
+                    });
+                    let all: SmallVec<[GlobalDef; 2]> =
+                        all.filter(|def| self.program.function(*def).is_some()).collect();
+                    if all.contains(&def) { all } else { SmallVec::from_slice(&[def]) }
+                }
+                None => SmallVec::from_slice(&[def]),
+            },
+            FunctionKind::Method | FunctionKind::Constructor => {
+                let Some(outer) = row.outer else { return SmallVec::from_slice(&[def]) };
+                let local = self.program.local(def);
+                let members = self.program.facts(file).def(outer).members();
+                let is_static = |id| {
+                    members.iter().find(|m| matches!(m.kind, MemberKind::Function(f) if f == id)).map(|m| m.is_static)
+                };
+                let own = is_static(local);
+                if own.is_none() {
+                    return SmallVec::from_slice(&[def]);
+                }
+                members
+                    .iter()
+                    .filter_map(|member| match member.kind {
+                        MemberKind::Function(f) if Some(member.is_static) == own => Some(f),
+                        _ => None,
+                    })
+                    .filter(|f| {
+                        let other = self.program.facts(file).def(*f);
+                        other.name == row.name && other.function().is_some_and(|f| f.kind == function.kind)
+                    })
+                    .map(|f| self.program.global(file, f))
+                    .collect()
+            }
+            _ => SmallVec::from_slice(&[def]),
+        }
+    }
+
+    /// The declaration of a function that has a body, else itself.
+    pub(super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
+        if self.program.function(def).is_none_or(|f| f.has_body) {
+            return def;
+        }
+        let all = self.siblings(def);
+        all.iter().copied().find(|d| self.program.function(*d).is_some_and(|f| f.has_body)).unwrap_or(def)
+    }
+}

@@ -1,0 +1,366 @@
+//! Rows as definitions: their kinds, texts, signatures and who may use them.
+
+use compact_str::{CompactString, format_compact};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    rows::{RowSource, Rows},
+    type_names::TypeNames,
+    types::Type,
+};
+use crate::engine::{
+    index::{DefinitionKind, Modifiers, Signature},
+    link::linked::{LinkedDefinition, Row},
+    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, Member, MemberKind, TypeParamId},
+};
+
+impl Linker<'_> {
+    /// The definition of a row. `objects` are the parameters that calls give object literals.
+    pub(super) fn describe(
+        &mut self,
+        at: usize,
+        rows: &Rows,
+        modules: &[CompactString],
+        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+    ) -> LinkedDefinition {
+        let (file, line, source) = rows.all[at];
+        let module = &modules[file.index()];
+        let mut definition = LinkedDefinition {
+            file: file.index(),
+            fqn: CompactString::default(),
+            name: CompactString::default(),
+            aliases: Vec::new(),
+            kind: DefinitionKind::Constant,
+            parent: None,
+            line,
+            end_line: line,
+            summary: None,
+            bases: Vec::new(),
+            ancestors: Vec::new(),
+            decorators: Vec::new(),
+            signature: None,
+            overloads: Vec::new(),
+            declared_by: Vec::new(),
+            annotation: None,
+            value: None,
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            type_names: Vec::new(),
+            is_public: Some(false),
+        };
+        let mut names = TypeNames::new();
+        match source {
+            RowSource::Def(def) => self.describe_def(def, rows, objects, &mut definition, &mut names),
+            RowSource::Member(holder, place) => {
+                let member = &self.program.members(holder)[place as usize];
+                self.describe_member(holder, member, rows, &mut definition, &mut names);
+            }
+            RowSource::EnumMember(holder, place) => {
+                if let DefBody::Enum(body) = &self.program.def(holder).body {
+                    let (name, _, value) = &body.members[place as usize];
+                    definition.name = CompactString::new(self.program.facts(file).name(*name));
+                    definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty());
+                }
+                definition.kind = DefinitionKind::Attribute;
+                definition.parent = rows.of_def.get(&holder).copied();
+                definition.fqn = format_compact!("{module}#{}.{}", self.dotted(holder), definition.name);
+            }
+            RowSource::Variable(file, variable) => {
+                let facts = self.program.facts(file);
+                let row = &facts.variables[variable.index()];
+                definition.name = CompactString::new(facts.name(row.name));
+                definition.fqn = format_compact!("{module}#{}", definition.name);
+                if row.path.is_empty() {
+                    definition.annotation.clone_from(&row.annotation_text);
+                    definition.value.clone_from(&row.value_text);
+                    if let Some(ty) = row.annotation {
+                        self.type_names(file, ty, rows, &mut names, 0);
+                    }
+                }
+            }
+        }
+        if definition.fqn.is_empty() {
+            let dotted = match source {
+                RowSource::Def(def) => self.dotted(def),
+                RowSource::Member(holder, _) => format_compact!("{}.{}", self.dotted(holder), definition.name),
+                _ => definition.name.clone(),
+            };
+            definition.fqn = format_compact!("{module}#{dotted}");
+        }
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names.dedup_by(|a, b| a.0 == b.0);
+        definition.type_names = names;
+        definition
+    }
+
+    fn describe_def(
+        &mut self,
+        def: GlobalDef,
+        rows: &Rows,
+        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+        definition: &mut LinkedDefinition,
+        names: &mut TypeNames,
+    ) {
+        let file = self.program.file_of(def);
+        let row = self.program.def(def);
+        definition.name = self.text_of(def);
+        definition.end_line = row.end_line;
+        definition.parent = self.row_around(def, rows);
+        definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
+        let all = self.siblings(def);
+        definition.summary = row.summary.clone().or_else(|| {
+            // Of an overloaded function the first overload is documented.
+            all.iter().find_map(|def| self.program.def(*def).summary.clone())
+        });
+        definition.kind = self.kind_of(def);
+        definition.type_parameters = self.type_parameters(file, row.type_params());
+        if let Some(member) = self.member_of(def) {
+            definition.modifiers = modifiers(member);
+            if definition.summary.is_none() {
+                definition.summary.clone_from(&member.summary);
+            }
+        }
+        match &row.body {
+            DefBody::Function(function) => {
+                let chosen = objects.get(&def).map_or(&[][..], |list| list);
+                if definition.kind == DefinitionKind::Property {
+                    definition.annotation = function.returns.as_ref().map(|(_, text)| text.clone());
+                } else {
+                    definition.type_parameters = None;
+                    let chosen: SmallVec<[u16; 2]> = chosen.iter().copied().collect();
+                    // Of overloads without an implementation the longest takes every argument.
+                    let longest = all
+                        .iter()
+                        .copied()
+                        .rev()
+                        .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
+                    let whole = if function.has_body { def } else { longest.unwrap_or(def) };
+                    definition.signature = Some(self.signature(whole, &chosen));
+                    let open: SmallVec<[GlobalDef; 2]> = all
+                        .iter()
+                        .copied()
+                        .filter(|d| self.program.function(*d).is_some_and(|f| !f.has_body))
+                        .collect();
+                    if open.len() > 1 || (function.has_body && !open.is_empty()) {
+                        definition.overloads = open.iter().map(|def| self.signature(*def, &[])).collect();
+                    }
+                }
+                for def in all {
+                    self.names_of_function(def, rows, names);
+                }
+            }
+            DefBody::Class(class) => {
+                definition.modifiers.is_abstract = class.is_abstract;
+                definition.bases = class
+                    .extends
+                    .iter()
+                    .map(|(_, _, text)| text.clone())
+                    .chain(class.implements.iter().map(|(_, text)| format_compact!("implements {text}")))
+                    .collect();
+                if let Some((base, args, _)) = &class.extends {
+                    self.name_of_value(file, *base, rows, names);
+                    for ty in args {
+                        self.type_names(file, *ty, rows, names, 0);
+                    }
+                }
+                for (ty, _) in &class.implements {
+                    self.type_names(file, *ty, rows, names, 0);
+                }
+                definition.ancestors = self.ancestors(def, rows);
+                definition.signature = self.constructor_signature(def, objects);
+                for constructor in self.constructors(def, 0) {
+                    self.names_of_function(constructor, rows, names);
+                }
+                if let Some(constructor) = self.constructor(def) {
+                    definition.overloads = self.constructor_overloads(constructor);
+                }
+            }
+            DefBody::Interface(interface) => {
+                definition.ancestors = self.ancestors(def, rows);
+                definition.bases = interface.extends.iter().map(|(_, text)| text.clone()).collect();
+                for (ty, _) in &interface.extends {
+                    self.type_names(file, *ty, rows, names, 0);
+                }
+            }
+            DefBody::TypeAlias(alias) => {
+                definition.annotation = Some(alias.text.clone()).filter(|text| !text.is_empty());
+                self.type_names(file, alias.ty, rows, names, 0);
+            }
+            DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
+        }
+        for param in row.type_params() {
+            let row = &self.program.facts(file).type_params[param.index()];
+            for ty in row.constraint.iter().chain(&row.default) {
+                self.type_names(file, *ty, rows, names, 0);
+            }
+        }
+    }
+
+    fn describe_member(
+        &mut self,
+        holder: GlobalDef,
+        member: &Member,
+        rows: &Rows,
+        definition: &mut LinkedDefinition,
+        names: &mut TypeNames,
+    ) {
+        let file = self.program.file_of(holder);
+        definition.name =
+            member.name.map_or_else(CompactString::default, |n| CompactString::new(self.program.facts(file).name(n)));
+        definition.kind = DefinitionKind::Attribute;
+        definition.parent = rows.of_def.get(&holder).copied();
+        definition.summary.clone_from(&member.summary);
+        definition.modifiers = modifiers(member);
+        let MemberKind::Property { annotation, value, parameter } = &member.kind else { return };
+        let said = match (annotation, parameter) {
+            (Some((ty, text)), _) => Some((*ty, text.clone())),
+            (None, Some((function, at))) => {
+                let function = self.program.facts(file).def(*function).function();
+                function
+                    .and_then(|f| f.params.get(*at as usize))
+                    .and_then(|p| p.annotation.as_ref())
+                    .map(|(ty, text)| (*ty, text.clone()))
+            }
+            _ => None,
+        };
+        if let Some((ty, text)) = said {
+            definition.annotation = Some(text).filter(|text| !text.is_empty());
+            self.type_names(file, ty, rows, names, 0);
+        }
+        definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
+    }
+
+    /// What a class or interface inherits from, nearest first.
+    fn ancestors(&mut self, def: GlobalDef, rows: &Rows) -> Vec<Row> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([def]);
+        while let Some(at) = queue.pop_front() {
+            for base in self.bases(at) {
+                let Type::Named(entity, _) = *self.types.get(base) else { continue };
+                for def in self.program.defs(entity) {
+                    if self.program.is_platform(def) || !seen.insert(def) {
+                        continue;
+                    }
+                    if let Some(&row) = rows.of_def.get(&def)
+                        && !all.contains(&row)
+                    {
+                        all.push(row);
+                    }
+                    queue.push_back(def);
+                }
+            }
+        }
+        all
+    }
+
+    fn kind_of(&self, def: GlobalDef) -> DefinitionKind {
+        let row = self.program.def(def);
+        match &row.body {
+            DefBody::Class(_) => DefinitionKind::Class,
+            DefBody::Interface(_) => DefinitionKind::Interface,
+            DefBody::TypeAlias(_) => DefinitionKind::TypeAlias,
+            DefBody::Enum(_) => DefinitionKind::Enum,
+            DefBody::Namespace => DefinitionKind::Namespace,
+            DefBody::Object(_) | DefBody::TypeLiteral(_) => DefinitionKind::Constant,
+            DefBody::Function(function) => match function.kind {
+                FunctionKind::Getter | FunctionKind::Setter => DefinitionKind::Property,
+                _ => match self.member_of(def) {
+                    Some(member) if member.is_static => DefinitionKind::StaticMethod,
+                    Some(_) => DefinitionKind::Method,
+                    None if function.kind == FunctionKind::Type => DefinitionKind::Method,
+                    None => DefinitionKind::Function,
+                },
+            },
+        }
+    }
+
+    /// The member that a function is or is held by.
+    pub(super) fn member_of(&self, def: GlobalDef) -> Option<&Member> {
+        let file = self.program.file_of(def);
+        let local = self.program.local(def);
+        let facts = self.program.facts(file);
+        let expr = self.program.def(def).expr;
+        let outer = self.program.def(def).outer?;
+        let name = self.program.def(def).name;
+        facts.def(outer).members().iter().find(|member| match &member.kind {
+            MemberKind::Function(function) => *function == local,
+            MemberKind::Property { value: Some((value, _)), .. } => {
+                expr.is_some() && self.held_expr(file, *value) == expr
+            }
+            MemberKind::Property { annotation: Some(_), .. } => {
+                expr.is_none() && member.name.is_some() && member.name == name
+            }
+            _ => false,
+        })
+    }
+
+    fn held_expr(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
+        match self.program.facts(file).expr(value) {
+            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
+                self.held_expr(file, inner)
+            }
+            _ => Some(value),
+        }
+    }
+
+    fn type_parameters(&self, file: FileIndex, params: &[TypeParamId]) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let texts: Vec<&str> = params.iter().map(|p| facts.type_params[p.index()].text.as_str()).collect();
+        (!texts.is_empty()).then(|| CompactString::from(texts.join(", ")))
+    }
+
+    /// The constructor that calls of a class are bound to.
+    pub(super) fn constructor(&mut self, class: GlobalDef) -> Option<GlobalDef> {
+        let first = self.constructors(class, 0).first().copied()?;
+        Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
+    }
+
+    fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<Signature> {
+        let all = self.siblings(constructor);
+        if all.len() < 2 {
+            return Vec::new();
+        }
+        let open = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
+        let open: Vec<GlobalDef> = open.collect();
+        open.into_iter().map(|def| self.signature(def, &[])).collect()
+    }
+
+    /// Of a class without a constructor anywhere, nothing can be passed; with a base from outside, it is not known.
+    fn constructor_signature(
+        &mut self,
+        class: GlobalDef,
+        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+    ) -> Option<Signature> {
+        if let Some(constructor) = self.constructor(class) {
+            let chosen = objects.get(&constructor).cloned().unwrap_or_default();
+            return Some(self.signature(constructor, &chosen));
+        }
+        let mut at = class;
+        for _ in 0..16 {
+            let file = self.program.file_of(at);
+            let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
+                return Some(Signature::default());
+            };
+            let base = self.expr(file, *base);
+            let super::types::Type::Class(next, _) = *self.types.get(base) else { return None };
+            if self.program.is_platform(next) {
+                return None;
+            }
+            at = next;
+        }
+        None
+    }
+}
+
+fn modifiers(member: &Member) -> Modifiers {
+    Modifiers {
+        is_optional: member.is_optional,
+        is_readonly: member.is_readonly,
+        is_static: member.is_static,
+        is_abstract: member.is_abstract,
+    }
+}

@@ -1,0 +1,69 @@
+//! The names under which others import files.
+
+use super::project;
+
+#[test]
+fn packages_and_what_they_export_are_entries() {
+    let http = r#"{ "name": "@acme/http", "private": true, "exports": {
+        ".": "./dist/index.js", "./testing": "./dist/testing/index.js", "./style.css": "./style.css", "./gone": "./gone.js"
+    } }"#;
+    project(
+        "packages/http/src/index.ts packages/http/src/testing/index.ts packages/log/index.ts",
+        &[
+            ("packages/http/package.json", http),
+            ("packages/log/package.json", r#"{ "name": "log" }"#),
+            ("package.json", r#"{ "workspaces": ["packages/*"] }"#),
+        ],
+    )
+    .lists(
+        "@acme/http = packages/http/src/index.ts
+         @acme/http/testing = packages/http/src/testing/index.ts
+         log = packages/log/index.ts",
+    );
+}
+
+#[test]
+fn private_packages_are_entries_where_somebody_can_use_them() {
+    project(
+        "app/index.ts shared/index.ts named/index.ts",
+        &[
+            ("app/package.json", r#"{ "name": "app", "private": true, "dependencies": { "shared": "*" } }"#),
+            ("named/package.json", r#"{ "name": "named", "private": true, "types": "index.ts" }"#),
+            ("shared/package.json", r#"{ "name": "shared", "private": true }"#),
+        ],
+    )
+    .lists(
+        "named = named/index.ts
+         shared = shared/index.ts",
+    );
+}
+
+#[test]
+fn patterns_offer_the_files_that_are_there() {
+    let package = r#"{ "name": "ui", "exports": {
+        "./*": "./src/components/*.tsx",
+        "./hooks/*": { "types": "./dist/hooks/*.d.ts", "default": "./dist/hooks/*.js" },
+        "./parts/*": "./src/parts/*/index.ts",
+        "./raw/*": "./*"
+    } }"#;
+    project(
+        "ui/src/components/button.tsx ui/src/components/deep/menu.tsx ui/src/components/util.ts ui/src/hooks/use-x.ts
+         ui/src/parts/a/index.ts ui/src/parts/b/other.ts",
+        &[("ui/package.json", package)],
+    )
+    .lists(
+        "ui/button = ui/src/components/button.tsx
+         ui/deep/menu = ui/src/components/deep/menu.tsx
+         ui/hooks/use-x = ui/src/hooks/use-x.ts
+         ui/parts/a = ui/src/parts/a/index.ts",
+    );
+}
+
+#[test]
+fn names_that_paths_give_are_entries_too() {
+    let config = r#"{ "compilerOptions": { "paths": {
+        "@org/data": ["./libs/data/src/index.ts"], "@org/data/*": ["./libs/data/src/*"], "~env": ["./env.ts"]
+    } } }"#;
+    project("libs/data/src/index.ts env.ts", &[("tsconfig.base.json", config)])
+        .lists("@org/data = libs/data/src/index.ts");
+}

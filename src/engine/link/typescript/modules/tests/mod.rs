@@ -1,0 +1,73 @@
+//! What specifiers mean, as tables: the files of a small project, the texts of its project files, and rows of
+//! `from | specifier | what it means`.
+
+mod configs;
+mod entries;
+mod files;
+mod hostile;
+mod packages;
+mod products;
+
+use std::fmt::Write as _;
+
+use super::{Resolution, Resolver};
+
+/// A project: the paths of its sources, separated by white space, and its project files.
+struct Project<'a> {
+    files: Vec<&'a str>,
+    resolver: Resolver,
+}
+
+fn project<'a>(files: &'a str, project: &[(&str, &str)]) -> Project<'a> {
+    let mut files: Vec<&str> = files.split_whitespace().collect();
+    files.sort_unstable();
+    let resolver = Resolver::new(&files, project);
+    Project { files, resolver }
+}
+
+impl Project<'_> {
+    fn position(&self, path: &str) -> usize {
+        self.files.binary_search(&path).unwrap_or_else(|_| panic!("no file {path}"))
+    }
+
+    /// Where a specifier leads: a path, `outside` or `missing`.
+    fn meaning(&self, from: &str, specifier: &str) -> &str {
+        match self.resolver.resolve(self.position(from), specifier) {
+            Resolution::File(file) => self.files[file],
+            Resolution::Outside => "outside",
+            Resolution::Missing => "missing",
+        }
+    }
+
+    /// Fails with every row that is not so.
+    #[track_caller]
+    fn resolves(&self, rows: &str) -> &Self {
+        let mut wrong = String::new();
+        let mut count = 0;
+        for row in rows.lines().filter(|row| !row.trim().is_empty()) {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [from, specifier, expected] = cells[..] else { panic!("no row of three: {row}") };
+            let found = self.meaning(from, specifier);
+            if found != expected {
+                let _ = writeln!(wrong, "{from} | {specifier} | {expected}, but finds {found}");
+            }
+            count += 1;
+        }
+        assert!(count > 0 && wrong.is_empty(), "\n{wrong}");
+        self
+    }
+
+    /// What is wrong with the project files, as `path: message`.
+    fn problems(&self) -> Vec<String> {
+        self.resolver.diagnostics().iter().map(|d| format!("{}: {}", d.path, d.message)).collect()
+    }
+
+    /// Compares the entries, `name = path` a line.
+    #[track_caller]
+    fn lists(&self, expected: &str) {
+        let expected: Vec<&str> = expected.lines().map(str::trim).collect();
+        let entries = self.resolver.entries();
+        let found: Vec<String> = entries.iter().map(|(name, file)| format!("{name} = {}", self.files[*file])).collect();
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,212 @@
+// What of the platform hands values on: where a call of it gives back, or passes to a callback, something that the
+// sources put in. Everything else of the platform is from outside and needs no words here.
+
+interface Iterable<T> {}
+interface Iterator<T> extends Iterable<T> { next(): { value: T; done?: boolean }; }
+interface IterableIterator<T> extends Iterator<T> {}
+interface AsyncIterable<T> extends Iterable<T> {}
+interface AsyncIterator<T> extends AsyncIterable<T> { next(): Promise<{ value: T; done?: boolean }>; }
+interface AsyncIterableIterator<T> extends AsyncIterator<T> {}
+interface Generator<T = unknown, R = any, N = any> extends IterableIterator<T> {}
+interface AsyncGenerator<T = unknown, R = any, N = any> extends AsyncIterableIterator<T> {}
+
+interface ReadonlyArray<T> extends Iterable<T> {
+  readonly length: number;
+  readonly [n: number]: T;
+  at(index: number): T | undefined;
+  concat(...items: (T | readonly T[])[]): T[];
+  entries(): IterableIterator<[number, T]>;
+  every<S extends T>(predicate: (value: T, index: number, array: readonly T[]) => value is S): boolean;
+  every(predicate: (value: T, index: number, array: readonly T[]) => unknown): boolean;
+  filter<S extends T>(predicate: (value: T, index: number, array: readonly T[]) => value is S): S[];
+  filter(predicate: (value: T, index: number, array: readonly T[]) => unknown): T[];
+  find<S extends T>(predicate: (value: T, index: number, array: readonly T[]) => value is S): S | undefined;
+  find(predicate: (value: T, index: number, array: readonly T[]) => unknown): T | undefined;
+  findIndex(predicate: (value: T, index: number, array: readonly T[]) => unknown): number;
+  findLast<S extends T>(predicate: (value: T, index: number, array: readonly T[]) => value is S): S | undefined;
+  findLast(predicate: (value: T, index: number, array: readonly T[]) => unknown): T | undefined;
+  findLastIndex(predicate: (value: T, index: number, array: readonly T[]) => unknown): number;
+  flat(depth?: number): (T extends readonly (infer U)[] ? U : T)[];
+  flatMap<U>(callback: (value: T, index: number, array: T[]) => U | readonly U[]): U[];
+  forEach(callback: (value: T, index: number, array: readonly T[]) => void): void;
+  includes(value: T): boolean;
+  indexOf(value: T): number;
+  join(separator?: string): string;
+  keys(): IterableIterator<number>;
+  lastIndexOf(value: T): number;
+  map<U>(callback: (value: T, index: number, array: readonly T[]) => U): U[];
+  reduce(callback: (previous: T, current: T, index: number, array: readonly T[]) => T): T;
+  reduce(callback: (previous: T, current: T, index: number, array: readonly T[]) => T, initial: T): T;
+  reduce<U>(callback: (previous: U, current: T, index: number, array: readonly T[]) => U, initial: U): U;
+  reduceRight<U>(callback: (previous: U, current: T, index: number, array: readonly T[]) => U, initial: U): U;
+  slice(start?: number, end?: number): T[];
+  some(predicate: (value: T, index: number, array: readonly T[]) => unknown): boolean;
+  toReversed(): T[];
+  toSorted(compare?: (a: T, b: T) => number): T[];
+  toSpliced(start: number, count?: number, ...items: T[]): T[];
+  values(): IterableIterator<T>;
+  with(index: number, value: T): T[];
+}
+
+interface Array<T> extends ReadonlyArray<T> {
+  [n: number]: T;
+  copyWithin(target: number, start: number, end?: number): this;
+  fill(value: T, start?: number, end?: number): this;
+  pop(): T | undefined;
+  push(...items: T[]): number;
+  reverse(): T[];
+  shift(): T | undefined;
+  sort(compare?: (a: T, b: T) => number): this;
+  splice(start: number, count?: number, ...items: T[]): T[];
+  unshift(...items: T[]): number;
+}
+interface ArrayConstructor {
+  new <T>(...items: T[]): T[];
+  <T>(...items: T[]): T[];
+  from<T, U>(source: Iterable<T> | ArrayLike<T>, map: (value: T, index: number) => U): U[];
+  from<T>(source: Iterable<T> | ArrayLike<T>): T[];
+  isArray(value: any): value is any[];
+  of<T>(...items: T[]): T[];
+}
+declare var Array: ArrayConstructor;
+interface ArrayLike<T> { readonly length: number; readonly [n: number]: T; }
+
+interface PromiseLike<T> {
+  then<A = T, B = never>(fulfilled?: (value: T) => A | PromiseLike<A>, rejected?: (reason: any) => B | PromiseLike<B>): PromiseLike<A | B>;
+}
+interface Promise<T> extends PromiseLike<T> {
+  then<A = T, B = never>(fulfilled?: (value: T) => A | PromiseLike<A>, rejected?: (reason: any) => B | PromiseLike<B>): Promise<A | B>;
+  catch<B = never>(rejected?: (reason: any) => B | PromiseLike<B>): Promise<T | B>;
+  finally(done?: () => void): Promise<T>;
+}
+interface PromiseSettledResult<T> { status: "fulfilled" | "rejected"; value: T; reason: any; }
+interface PromiseConstructor {
+  new <T>(executor: (resolve: (value: T | PromiseLike<T>) => void, reject: (reason?: any) => void) => void): Promise<T>;
+  all<T extends readonly unknown[] | []>(values: T): Promise<{ [P in keyof T]: Awaited<T[P]> }>;
+  allSettled<T>(values: Iterable<T>): Promise<PromiseSettledResult<Awaited<T>>[]>;
+  any<T>(values: Iterable<T>): Promise<Awaited<T>>;
+  race<T>(values: Iterable<T>): Promise<Awaited<T>>;
+  reject<T = never>(reason?: any): Promise<T>;
+  resolve<T>(value: T | PromiseLike<T>): Promise<Awaited<T>>;
+  resolve(): Promise<void>;
+}
+declare var Promise: PromiseConstructor;
+
+interface ReadonlyMap<K, V> extends Iterable<[K, V]> {
+  readonly size: number;
+  entries(): IterableIterator<[K, V]>;
+  forEach(callback: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void;
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  keys(): IterableIterator<K>;
+  values(): IterableIterator<V>;
+}
+interface Map<K, V> extends ReadonlyMap<K, V> { clear(): void; delete(key: K): boolean; set(key: K, value: V): this; }
+interface MapConstructor {
+  new <K, V>(entries?: Iterable<readonly [K, V]> | null): Map<K, V>;
+}
+declare var Map: MapConstructor;
+interface WeakMap<K, V> { delete(key: K): boolean; get(key: K): V | undefined; has(key: K): boolean; set(key: K, value: V): this; }
+interface WeakMapConstructor { new <K, V>(entries?: Iterable<readonly [K, V]> | null): WeakMap<K, V>; }
+declare var WeakMap: WeakMapConstructor;
+interface ReadonlySet<T> extends Iterable<T> {
+  readonly size: number;
+  entries(): IterableIterator<[T, T]>;
+  forEach(callback: (value: T, again: T, set: ReadonlySet<T>) => void): void;
+  has(value: T): boolean;
+  keys(): IterableIterator<T>;
+  values(): IterableIterator<T>;
+}
+interface Set<T> extends ReadonlySet<T> { add(value: T): this; clear(): void; delete(value: T): boolean; }
+interface SetConstructor { new <T>(values?: Iterable<T> | null): Set<T>; }
+declare var Set: SetConstructor;
+interface WeakSet<T> { add(value: T): this; delete(value: T): boolean; has(value: T): boolean; }
+interface WeakSetConstructor { new <T>(values?: Iterable<T> | null): WeakSet<T>; }
+declare var WeakSet: WeakSetConstructor;
+interface WeakRef<T> { deref(): T | undefined; }
+interface WeakRefConstructor { new <T>(value: T): WeakRef<T>; }
+declare var WeakRef: WeakRefConstructor;
+
+interface String extends Iterable<string> {
+  readonly length: number;
+  split(separator: any, limit?: number): string[];
+  toLowerCase(): string;
+  toUpperCase(): string;
+  trim(): string;
+  slice(start?: number, end?: number): string;
+  substring(start: number, end?: number): string;
+  replace(pattern: any, replacement: any): string;
+  replaceAll(pattern: any, replacement: any): string;
+  toString(): string;
+}
+interface Number { toFixed(digits?: number): string; toString(radix?: number): string; }
+interface Boolean { valueOf(): boolean; }
+interface Function {
+  apply(self: any, args?: any): any;
+  call(self: any, ...args: any[]): any;
+  bind(self: any, ...args: any[]): any;
+  readonly name: string;
+  readonly length: number;
+}
+// What repositories add to the global object.
+interface Window {}
+declare var window: Window;
+declare var self: Window;
+declare var globalThis: Window;
+
+interface RegExp { test(text: string): boolean; }
+
+interface ObjectConstructor {
+  assign<T, U>(target: T, source: U): T & U;
+  assign<T, U, V>(target: T, a: U, b: V): T & U & V;
+  assign(target: object, ...sources: any[]): any;
+  entries<T>(value: { [key: string]: T } | ArrayLike<T>): [string, T][];
+  freeze<T>(value: T): T;
+  seal<T>(value: T): T;
+  fromEntries<T>(entries: Iterable<readonly [any, T]>): { [key: string]: T };
+  keys(value: any): string[];
+  values<T>(value: { [key: string]: T } | ArrayLike<T>): T[];
+}
+declare var Object: ObjectConstructor;
+declare function structuredClone<T>(value: T): T;
+
+type Partial<T> = { [P in keyof T]?: T[P] };
+type Required<T> = { [P in keyof T]-?: T[P] };
+type Readonly<T> = { readonly [P in keyof T]: T[P] };
+type Pick<T, K extends keyof T> = { [P in K]: T[P] };
+type Omit<T, K> = { [P in keyof T as Exclude<P, K>]: T[P] };
+type Record<K extends keyof any, T> = { [P in K]: T };
+type Exclude<T, U> = T extends U ? never : T;
+type Extract<T, U> = T extends U ? T : never;
+type NonNullable<T> = T;
+type NoInfer<T> = T;
+type Awaited<T> = T extends PromiseLike<infer V> ? V : T;
+type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) => any ? P : never;
+type ConstructorParameters<T extends new (...args: any) => any> = T extends new (...args: infer P) => any ? P : never;
+type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;
+type InstanceType<T extends new (...args: any) => any> = T extends new (...args: any) => infer R ? R : any;
+type ThisType<T> = {};
+
+declare module "react" {
+  export type Dispatch<A> = (value: A) => void;
+  export type SetStateAction<S> = S | ((previous: S) => S);
+  export interface MutableRefObject<T> { current: T; }
+  export interface RefObject<T> { readonly current: T | null; }
+  export interface Context<T> { readonly Provider: any; readonly Consumer: any; }
+  export function useState<S>(initial: S | (() => S)): [S, Dispatch<SetStateAction<S>>];
+  export function useState<S = undefined>(): [S | undefined, Dispatch<SetStateAction<S | undefined>>];
+  export function useReducer<S, A>(reducer: (state: S, action: A) => S, initial: S, init?: any): [S, Dispatch<A>];
+  export function useRef<T>(initial: T | null): MutableRefObject<T>;
+  export function useRef<T = undefined>(): MutableRefObject<T | undefined>;
+  export function useMemo<T>(make: () => T, inputs?: any): T;
+  export function useCallback<T>(callback: T, inputs?: any): T;
+  export function useContext<T>(context: Context<T>): T;
+  export function useDeferredValue<T>(value: T): T;
+  export function useEffect(effect: () => any, inputs?: any): void;
+  export function useLayoutEffect(effect: () => any, inputs?: any): void;
+  export function createContext<T>(value: T): Context<T>;
+  export function memo<T>(component: T, compare?: any): T;
+  export function forwardRef<T, P = {}>(render: (props: P, ref: any) => any): (props: P & { ref?: any }) => any;
+  export function lazy<T>(load: () => Promise<{ default: T }>): T;
+  export function createRef<T>(): RefObject<T>;
+}

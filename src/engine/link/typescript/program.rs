@@ -1,0 +1,344 @@
+//! The tables that linking works on: all files' facts under global ids, what names of the platform and of other
+//! files mean, and what modules offer.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::engine::{
+    ids::id,
+    syntax::typescript::facts::{
+        Decl, Def, DefBody, DefId, Export, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol, SymbolId,
+        TypeParam, TypeParamId,
+    },
+};
+
+id! {
+    /// A file of the program; the last is the platform's.
+    pub(super) struct FileIndex;
+    /// A definition of the program.
+    pub(super) struct GlobalDef;
+    /// A type parameter of the program.
+    pub(super) struct GlobalTypeParam;
+    /// A symbol of the program, all its declarations in all files taken together.
+    pub(super) struct EntityId;
+    /// A string that is the same in every file.
+    pub(super) struct Name;
+}
+
+/// Strings that are the same in every file.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    texts: Vec<CompactString>,
+    ids: FxHashMap<CompactString, Name>,
+}
+
+impl Names {
+    pub(super) fn intern(&mut self, text: &str) -> Name {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let id = Name::new(self.texts.len());
+        self.texts.push(CompactString::new(text));
+        self.ids.insert(CompactString::new(text), id);
+        id
+    }
+
+    pub(super) fn get(&self, text: &str) -> Option<Name> {
+        self.ids.get(text).copied()
+    }
+
+    #[inline]
+    pub(super) fn text(&self, name: Name) -> &str {
+        &self.texts[name.index()]
+    }
+}
+
+/// One declaration of an entity, with its file.
+pub(super) type GlobalDecl = (FileIndex, Decl);
+
+#[derive(Debug)]
+pub(super) struct Program<'f> {
+    files: Vec<&'f FileFacts>,
+    pub(super) names: Names,
+    /// Per file, the global name of each of its names.
+    file_names: Vec<Vec<Name>>,
+    def_bases: Vec<u32>,
+    def_files: Vec<FileIndex>,
+    param_bases: Vec<u32>,
+    param_files: Vec<FileIndex>,
+    symbol_bases: Vec<u32>,
+    symbol_files: Vec<FileIndex>,
+    /// Names that every file sees.
+    globals: FxHashMap<Name, EntityId>,
+    /// Entities that are declared in several places: the first, and all of them.
+    merged: FxHashMap<EntityId, Vec<EntityId>>,
+    /// The first of what an entity is merged with.
+    first: FxHashMap<EntityId, EntityId>,
+    /// `declare module "name"`: the namespaces that hold what it declares.
+    ambient: FxHashMap<Name, Vec<GlobalDef>>,
+    /// Per file, its exports by name.
+    exports: Vec<FxHashMap<Name, u32>>,
+    /// Type parameters that are in sight inside a definition, outermost first.
+    visible: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
+}
+
+impl<'f> Program<'f> {
+    /// `files` in the order of their paths, then the platform's.
+    pub(super) fn new(files: Vec<&'f FileFacts>) -> Self {
+        let mut program = Self {
+            names: Names::default(),
+            file_names: Vec::with_capacity(files.len()),
+            def_bases: Vec::with_capacity(files.len()),
+            def_files: Vec::new(),
+            param_bases: Vec::with_capacity(files.len()),
+            param_files: Vec::new(),
+            symbol_bases: Vec::with_capacity(files.len()),
+            symbol_files: Vec::new(),
+            globals: FxHashMap::default(),
+            merged: FxHashMap::default(),
+            first: FxHashMap::default(),
+            ambient: FxHashMap::default(),
+            exports: Vec::with_capacity(files.len()),
+            visible: FxHashMap::default(),
+            files,
+        };
+        for i in 0..program.files.len() {
+            program.add_file(FileIndex::new(i));
+        }
+        program.find_globals();
+        program.find_visible();
+        program
+    }
+
+    fn add_file(&mut self, file: FileIndex) {
+        let facts = self.files[file.index()];
+        let names: Vec<Name> = facts.names.iter().map(|name| self.names.intern(name)).collect();
+        self.def_bases.push(self.def_files.len() as u32);
+        self.def_files.extend(std::iter::repeat_n(file, facts.definitions.len()));
+        self.param_bases.push(self.param_files.len() as u32);
+        self.param_files.extend(std::iter::repeat_n(file, facts.type_params.len()));
+        self.symbol_bases.push(self.symbol_files.len() as u32);
+        self.symbol_files.extend(std::iter::repeat_n(file, facts.symbols.len()));
+        let mut exports = FxHashMap::default();
+        for (at, export) in facts.exports.iter().enumerate() {
+            exports.entry(names[export.name.index()]).or_insert(at as u32);
+        }
+        for (specifier, def) in &facts.ambient_modules {
+            let name = names[specifier.index()];
+            let def = GlobalDef::new(self.def_bases[file.index()] as usize + def.index());
+            self.ambient.entry(name).or_default().push(def);
+        }
+        self.exports.push(exports);
+        self.file_names.push(names);
+    }
+
+    /// Names at the top of files that are no modules, and in `declare global`, are seen by every file. The
+    /// platform's come last, so that a file's own declaration is the first of its name.
+    fn find_globals(&mut self) {
+        for i in 0..self.files.len() {
+            let file = FileIndex::new(i);
+            let facts = self.files[i];
+            let mut scopes: SmallVec<[ScopeId; 2]> = SmallVec::new();
+            if !facts.is_module {
+                scopes.push(ScopeId::new(0));
+            }
+            scopes.extend(facts.global_augmentations.iter().map(|def| facts.def(*def).scope));
+            for scope in scopes {
+                let Some(row) = facts.scopes.get(scope.index()) else { continue };
+                for &(name, symbol) in &row.symbols {
+                    let name = self.name(file, name);
+                    let entity = self.raw_entity(file, symbol);
+                    self.add_global(name, entity);
+                }
+            }
+        }
+    }
+
+    fn add_global(&mut self, name: Name, entity: EntityId) {
+        let Some(&first) = self.globals.get(&name) else {
+            self.globals.insert(name, entity);
+            return;
+        };
+        if first != entity {
+            self.merged.entry(first).or_insert_with(|| vec![first]).push(entity);
+            self.first.insert(entity, first);
+        }
+    }
+
+    fn find_visible(&mut self) {
+        for i in 0..self.def_files.len() {
+            let def = GlobalDef::new(i);
+            let file = self.file_of(def);
+            let row = self.def(def);
+            let mut visible: SmallVec<[GlobalTypeParam; 2]> =
+                row.outer.and_then(|outer| self.visible.get(&self.global(file, outer))).cloned().unwrap_or_default();
+            visible.extend(row.type_params().iter().map(|p| self.global_param(file, *p)));
+            if !visible.is_empty() {
+                self.visible.insert(def, visible);
+            }
+        }
+    }
+
+    /// Type parameters in sight inside a definition.
+    pub(super) fn visible(&self, def: GlobalDef) -> &[GlobalTypeParam] {
+        self.visible.get(&def).map_or(&[], |v| v)
+    }
+
+    pub(super) fn file_count(&self) -> usize {
+        self.files.len()
+    }
+
+    /// The file that describes the platform.
+    pub(super) fn platform(&self) -> FileIndex {
+        FileIndex::new(self.files.len() - 1)
+    }
+
+    #[inline]
+    pub(super) fn facts(&self, file: FileIndex) -> &'f FileFacts {
+        self.files[file.index()]
+    }
+
+    #[inline]
+    pub(super) fn name(&self, file: FileIndex, name: NameId) -> Name {
+        self.file_names[file.index()][name.index()]
+    }
+
+    #[inline]
+    pub(super) fn global(&self, file: FileIndex, def: DefId) -> GlobalDef {
+        GlobalDef::new(self.def_bases[file.index()] as usize + def.index())
+    }
+
+    #[inline]
+    pub(super) fn file_of(&self, def: GlobalDef) -> FileIndex {
+        self.def_files[def.index()]
+    }
+
+    #[inline]
+    pub(super) fn local(&self, def: GlobalDef) -> DefId {
+        DefId::new(def.index() - self.def_bases[self.file_of(def).index()] as usize)
+    }
+
+    #[inline]
+    pub(super) fn def(&self, def: GlobalDef) -> &'f Def {
+        self.facts(self.file_of(def)).def(self.local(def))
+    }
+
+    pub(super) fn function(&self, def: GlobalDef) -> Option<&'f Function> {
+        self.def(def).function()
+    }
+
+    pub(super) fn members(&self, def: GlobalDef) -> &'f [Member] {
+        self.def(def).members()
+    }
+
+    pub(super) fn outer(&self, def: GlobalDef) -> Option<GlobalDef> {
+        self.def(def).outer.map(|outer| self.global(self.file_of(def), outer))
+    }
+
+    pub(super) fn is_platform(&self, def: GlobalDef) -> bool {
+        self.file_of(def) == self.platform()
+    }
+
+    pub(super) fn global_param(&self, file: FileIndex, param: TypeParamId) -> GlobalTypeParam {
+        GlobalTypeParam::new(self.param_bases[file.index()] as usize + param.index())
+    }
+
+    pub(super) fn type_param(&self, param: GlobalTypeParam) -> (FileIndex, &'f TypeParam) {
+        let file = self.param_files[param.index()];
+        let local = param.index() - self.param_bases[file.index()] as usize;
+        (file, &self.facts(file).type_params[local])
+    }
+
+    fn raw_entity(&self, file: FileIndex, symbol: SymbolId) -> EntityId {
+        EntityId::new(self.symbol_bases[file.index()] as usize + symbol.index())
+    }
+
+    /// The entity of a file's symbol.
+    pub(super) fn entity(&self, file: FileIndex, symbol: SymbolId) -> EntityId {
+        let entity = self.raw_entity(file, symbol);
+        self.first.get(&entity).copied().unwrap_or(entity)
+    }
+
+    pub(super) fn symbol(&self, entity: EntityId) -> (FileIndex, &'f Symbol) {
+        let file = self.symbol_files[entity.index()];
+        let local = entity.index() - self.symbol_bases[file.index()] as usize;
+        (file, &self.facts(file).symbols[local])
+    }
+
+    /// Every declaration of an entity, in all files.
+    pub(super) fn decls(&self, entity: EntityId) -> SmallVec<[GlobalDecl; 2]> {
+        let one = |entity: EntityId| {
+            let (file, symbol) = self.symbol(entity);
+            symbol.decls.iter().map(move |decl| (file, *decl))
+        };
+        match self.merged.get(&entity) {
+            Some(all) => all.iter().flat_map(|e| one(*e)).collect(),
+            None => one(entity).collect(),
+        }
+    }
+
+    /// The definitions among the declarations of an entity.
+    pub(super) fn defs(&self, entity: EntityId) -> SmallVec<[GlobalDef; 2]> {
+        self.decls(entity)
+            .into_iter()
+            .filter_map(|(file, decl)| match decl {
+                Decl::Def(def) => Some(self.global(file, def)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// What a name means where no scope of its file declares it.
+    pub(super) fn global_entity(&self, name: Name) -> Option<EntityId> {
+        self.globals.get(&name).copied()
+    }
+
+    /// The entity that a class, interface, enum, alias or namespace is declared by.
+    pub(super) fn entity_of(&self, def: GlobalDef) -> Option<EntityId> {
+        let file = self.file_of(def);
+        let facts = self.facts(file);
+        let row = self.def(def);
+        let local = self.local(def);
+        let name = row.name?;
+        let mut scope = Some(row.scope);
+        // Its own scope holds the name of a class or function expression; a declaration's stands around it.
+        for _ in 0..3 {
+            let at = scope?;
+            if let Some(symbol) = facts.symbol_in(at, name)
+                && facts.symbol(symbol).decls.contains(&Decl::Def(local))
+            {
+                return Some(self.entity(file, symbol));
+            }
+            scope = facts.scopes[at.index()].parent;
+        }
+        None
+    }
+
+    /// The declarations of an ambient module.
+    pub(super) fn ambient(&self, name: Name) -> Option<&[GlobalDef]> {
+        self.ambient.get(&name).map(Vec::as_slice)
+    }
+
+    /// The export of a file under a name, its own or re-exported one by one.
+    pub(super) fn export(&self, file: FileIndex, name: Name) -> Option<&'f Export> {
+        let at = *self.exports[file.index()].get(&name)?;
+        Some(&self.facts(file).exports[at as usize])
+    }
+
+    /// The symbol of a name in a namespace.
+    pub(super) fn in_namespace(&self, def: GlobalDef, name: Name) -> Option<EntityId> {
+        let file = self.file_of(def);
+        let row = self.def(def);
+        if !matches!(row.body, DefBody::Namespace) {
+            return None;
+        }
+        let facts = self.facts(file);
+        let scope = &facts.scopes[row.scope.index()];
+        if scope.kind != ScopeKind::Namespace {
+            return None;
+        }
+        let found = scope.symbols.iter().find(|(n, _)| self.name(file, *n) == name)?;
+        Some(self.entity(file, found.1))
+    }
+}

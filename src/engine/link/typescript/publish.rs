@@ -1,0 +1,68 @@
+//! Which definitions others may use.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    infer::Linker,
+    program::GlobalDef,
+    rows::{RowSource, Rows},
+};
+use crate::engine::{
+    link::linked::LinkedDefinition,
+    syntax::typescript::facts::{Access, DefBody},
+};
+
+impl Linker<'_> {
+    /// Says of every row whether others may use it: what files export, and the public members of that.
+    pub(super) fn publish(&mut self, definitions: &mut [LinkedDefinition], rows: &Rows, exported: &FxHashSet<u32>) {
+        for (at, definition) in definitions.iter_mut().enumerate() {
+            let (file, _, source) = rows.all[at];
+            let is_top = definition.parent.is_none();
+            let facts = self.program.facts(file);
+            let own = match source {
+                RowSource::Def(def) if is_top => {
+                    exported.contains(&(at as u32))
+                        || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
+                }
+                RowSource::Variable(..) => true,
+                RowSource::Def(def) => {
+                    let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
+                    let access = self.member_of(def).map_or(Access::Public, |m| m.access);
+                    match outer {
+                        // What a function or a block of one declares is its own.
+                        Some(DefBody::Function(_)) | None => false,
+                        Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
+                        _ => access == Access::Public && !self.text_of(def).starts_with('#'),
+                    }
+                }
+                RowSource::Member(holder, place) => {
+                    let member = &self.program.members(holder)[place as usize];
+                    member.access == Access::Public && !definition.name.starts_with('#')
+                }
+                RowSource::EnumMember(..) => true,
+            };
+            definition.is_public = Some(own);
+        }
+        // A member is public where what holds it is: outer rows may come after inner ones.
+        for at in 0..definitions.len() {
+            let mut parent = definitions[at].parent;
+            for _ in 0..64 {
+                let Some(row) = parent else { break };
+                if definitions[row.index()].is_public != Some(true) {
+                    definitions[at].is_public = Some(false);
+                    break;
+                }
+                parent = definitions[row.index()].parent;
+            }
+        }
+    }
+
+    pub(super) fn is_exported_in_namespace(&self, def: GlobalDef) -> bool {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let Some(outer) = self.program.def(def).outer else { return false };
+        let Some(name) = self.program.def(def).name else { return false };
+        let symbol = facts.symbol_in(facts.def(outer).scope, name);
+        symbol.is_none_or(|symbol| facts.symbol(symbol).is_exported || self.program.def(def).is_ambient)
+    }
+}

@@ -1,0 +1,242 @@
+//! Signatures for the index: parameters as written, and the properties of those that are objects.
+
+use compact_str::{CompactString, format_compact};
+
+use super::{
+    infer::Linker,
+    program::{GlobalDef, Name},
+    types::{Ty, Type},
+};
+use crate::engine::{
+    index::{Parameter, ParameterKind, Signature},
+    syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
+};
+
+/// Properties that are listed of one object.
+const MAX_PROPERTIES: usize = 200;
+
+/// A property of an object parameter.
+struct Property {
+    name: Name,
+    is_optional: bool,
+    annotation: Option<CompactString>,
+}
+
+impl Linker<'_> {
+    /// The signature of a function. The parameters in `objects` are given object literals by calls: their properties
+    /// are parameters of their own.
+    pub(super) fn signature(&mut self, def: GlobalDef, objects: &[u16]) -> Signature {
+        let Some(function) = self.program.function(def) else { return Signature::default() };
+        let facts = self.program.facts(self.program.file_of(def));
+        let mut parameters = Vec::with_capacity(function.params.len());
+        for (at, param) in function.params.iter().enumerate() {
+            let place = parameters.len() as u16;
+            parameters.push(self.parameter_row(def, param));
+            let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
+            if is_object || objects.contains(&(at as u16)) {
+                self.add_properties(def, at as u16, param, place, &mut parameters);
+            }
+        }
+        let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
+        let type_parameters = type_parameters.collect::<Vec<_>>().join(", ");
+        Signature {
+            parameters,
+            returns: match function.kind {
+                FunctionKind::Constructor => None,
+                _ => function.returns.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
+            },
+            is_async: function.is_async,
+            is_synthesized: false,
+            receiver: None,
+            type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
+        }
+    }
+
+    fn parameter_row(&self, def: GlobalDef, param: &Param) -> Parameter {
+        let facts = self.program.facts(self.program.file_of(def));
+        let text = |source: &Option<(_, CompactString)>| {
+            source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+        };
+        Parameter {
+            name: match param.name {
+                Some(name) => CompactString::new(facts.name(name)),
+                None => CompactString::const_new(if param.is_array_pattern { "[]" } else { "{}" }),
+            },
+            kind: if param.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
+            annotation: param.annotation.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
+            default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
+            required: !param.is_optional && param.default.is_none() && !param.is_rest,
+            inherited_from: None,
+            within: None,
+        }
+    }
+
+    fn add_properties(&mut self, def: GlobalDef, at: u16, param: &Param, place: u16, parameters: &mut Vec<Parameter>) {
+        let facts = self.program.facts(self.program.file_of(def));
+        let ty = self.parameter(def, at);
+        let mut properties = Vec::new();
+        self.properties_of(ty, &mut properties, 0);
+        if properties.is_empty() {
+            // Nothing is known of the type: what the pattern takes is what there is.
+            for (name, default) in &param.properties {
+                let name = self.program.name(self.program.file_of(def), *name);
+                properties.push(Property { name, is_optional: default.is_some(), annotation: None });
+            }
+        }
+        let mut seen: Vec<Name> = Vec::new();
+        for property in properties.into_iter().take(MAX_PROPERTIES) {
+            if seen.contains(&property.name) {
+                continue;
+            }
+            seen.push(property.name);
+            let text = CompactString::new(self.program.names.text(property.name));
+            let default = param
+                .properties
+                .iter()
+                .find(|(name, _)| facts.name(*name) == text)
+                .and_then(|(_, default)| default.clone());
+            parameters.push(Parameter {
+                name: text,
+                kind: ParameterKind::Property,
+                annotation: property.annotation,
+                required: !property.is_optional && default.is_none(),
+                default,
+                inherited_from: None,
+                within: Some(place),
+            });
+        }
+    }
+
+    /// The properties that an object literal of a type may give, in order of declaration. Classes and what the platform
+    /// declares are no such types.
+    fn properties_of(&mut self, ty: Ty, all: &mut Vec<Property>, depth: u32) {
+        if depth > 8 || all.len() > MAX_PROPERTIES {
+            return;
+        }
+        match self.types.get(ty).clone() {
+            Type::Named(entity, args) => {
+                for def in self.program.defs(entity) {
+                    if self.program.is_platform(def) || self.program.def(def).class().is_some() {
+                        continue;
+                    }
+                    self.own_properties(def, all);
+                    let env = self.env_of(def, &args, None);
+                    for base in self.bases(def) {
+                        let base = self.substitute(base, env);
+                        self.properties_of(base, all, depth + 1);
+                    }
+                }
+            }
+            Type::Literal(def, _) if !self.program.is_platform(def) && self.program.def(def).class().is_none() => {
+                self.own_properties(def, all);
+            }
+            Type::Intersection(parts) => {
+                for part in parts {
+                    self.properties_of(part, all, depth + 1);
+                }
+            }
+            // Of alternatives, what each asks for is only sometimes asked for.
+            Type::Union(parts) => {
+                let mut lists: Vec<Vec<Property>> = Vec::new();
+                for part in parts {
+                    let mut list = Vec::new();
+                    self.properties_of(part, &mut list, depth + 1);
+                    if !list.is_empty() {
+                        lists.push(list);
+                    }
+                }
+                let everywhere =
+                    |name: Name| lists.iter().all(|list| list.iter().any(|p| p.name == name && !p.is_optional));
+                let required: Vec<Name> =
+                    lists.iter().flatten().map(|p| p.name).filter(|name| everywhere(*name)).collect();
+                for property in lists.into_iter().flatten() {
+                    if !all.iter().any(|p| p.name == property.name) {
+                        let is_optional = !required.contains(&property.name);
+                        all.push(Property { is_optional, ..property });
+                    }
+                }
+            }
+            Type::Mapped(file, id, env) => {
+                let facts = self.program.facts(file);
+                let TypeNode::Mapped { key, optional, .. } = *facts.ty(id) else { return };
+                let Some(names) = self.property_names(ty, depth) else { return };
+                let mut there = Vec::new();
+                if let Some(constraint) = facts.type_params[key.index()].constraint {
+                    let of = match *facts.ty(constraint) {
+                        TypeNode::KeyOf(of) => Some(self.annotation(file, of)),
+                        _ => self.picked_from(file, id),
+                    };
+                    if let Some(of) = of {
+                        let of = self.substitute(of, env);
+                        self.properties_of(of, &mut there, depth + 1);
+                    }
+                }
+                for name in names {
+                    let known = there.iter().find(|p| p.name == name);
+                    let is_optional = match optional {
+                        Modifier::Added => true,
+                        Modifier::Removed => false,
+                        Modifier::Kept => known.is_some_and(|p| p.is_optional),
+                    };
+                    all.push(Property { name, is_optional, annotation: known.and_then(|p| p.annotation.clone()) });
+                }
+            }
+            Type::Param(_) | Type::Indexed(..) => {
+                if let Some(constraint) = self.constraint(ty) {
+                    self.properties_of(constraint, all, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `T` of `{ [P in K]: T[P] }`, as in `Pick`.
+    fn picked_from(
+        &mut self,
+        file: super::program::FileIndex,
+        id: crate::engine::syntax::typescript::facts::TypeId,
+    ) -> Option<Ty> {
+        let facts = self.program.facts(file);
+        let TypeNode::Mapped { value: Some(value), .. } = *facts.ty(id) else { return None };
+        match *facts.ty(value) {
+            TypeNode::Indexed(of, _) => Some(self.annotation(file, of)),
+            _ => None,
+        }
+    }
+
+    fn own_properties(&self, def: GlobalDef, all: &mut Vec<Property>) {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        for member in self.program.members(def) {
+            let Some(name) = member.name else { continue };
+            let annotation = match &member.kind {
+                MemberKind::Property { annotation, .. } => annotation.as_ref().map(|(_, text)| text.clone()),
+                MemberKind::Function(function) => match facts.def(*function).function() {
+                    Some(f) if f.kind == FunctionKind::Method => Some(self.function_text(def, f)),
+                    Some(f) if f.kind == FunctionKind::Getter => f.returns.as_ref().map(|(_, text)| text.clone()),
+                    _ => continue,
+                },
+                MemberKind::Index { .. } | MemberKind::Spread(_) => continue,
+            };
+            let name = self.program.name(file, name);
+            if !all.iter().any(|p| p.name == name) {
+                let annotation = annotation.filter(|text| !text.is_empty());
+                all.push(Property { name, is_optional: member.is_optional, annotation });
+            }
+        }
+    }
+
+    /// A method as the type of a property that holds it.
+    fn function_text(&self, def: GlobalDef, function: &Function) -> CompactString {
+        let facts = self.program.facts(self.program.file_of(def));
+        let params = function.params.iter().map(|p| {
+            let name = p.name.map_or("_", |name| facts.name(name));
+            let (rest, optional) = (if p.is_rest { "..." } else { "" }, if p.is_optional { "?" } else { "" });
+            let ty = p.annotation.as_ref().map_or("any", |(_, text)| text.as_str());
+            format!("{rest}{name}{optional}: {ty}")
+        });
+        let params = params.collect::<Vec<_>>().join(", ");
+        let returns = function.returns.as_ref().map_or("any", |(_, text)| text.as_str());
+        format_compact!("({params}) => {returns}")
+    }
+}

@@ -1,0 +1,99 @@
+//! Whether a profile still holds, and what has changed where it does not.
+
+use super::{CutError, Profile, Saved, fingerprint};
+use crate::engine::{
+    index::{Index, Scope},
+    stub::{Delivery, DeliveryError},
+};
+
+/// So many changed definitions are named.
+const NAMED: usize = 3;
+
+impl Profile {
+    /// What is true of the stub now, on one line.
+    ///
+    /// # Errors
+    /// On one line, why the stub breaks its budget or falls below its coverage, or is not there at all; with
+    /// what has changed since the profile was saved.
+    pub fn check(&self, index: &Index, result: &Result<Delivery, CutError>) -> Result<String, String> {
+        let changes = self.saved.as_ref().map(|saved| changes(saved, index)).unwrap_or_default();
+        let with_changes = |line: String| if changes.is_empty() { line } else { format!("{line}; {changes}") };
+        match result {
+            Err(error) => {
+                let why = match error {
+                    CutError::Delivery(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
+                        format!("{name} needs {smallest} tokens in its shortest form now, more than its {max_tokens}")
+                    }
+                    other => other.to_string(),
+                };
+                Err(with_changes(why))
+            }
+            Ok(delivery) => match self.broken(delivery) {
+                Some(why) => Err(with_changes(why)),
+                None => Ok(with_changes(facts(delivery))),
+            },
+        }
+    }
+
+    fn broken(&self, delivery: &Delivery) -> Option<String> {
+        let was = |text: Option<String>| text.map(|text| format!(" ({text} when it was saved)")).unwrap_or_default();
+        let saved = self.saved.as_ref();
+        if let Some(most) = self.limits.max_tokens.filter(|&most| delivery.tokens > most) {
+            let was = was(saved.map(|saved| saved.tokens.to_string()));
+            return Some(format!("the stub takes {} tokens{was}, more than the {most} of [check]", delivery.tokens));
+        }
+        let least = self.limits.min_coverage?;
+        let was = was(saved.and_then(|saved| saved.coverage).map(percent));
+        match delivery.coverage() {
+            None if least > 0.0 => Some(format!("no call of it is known any more{was}")),
+            Some(share) if share < least => {
+                let (share, calls, least) = (percent(share), delivery.known_calls, percent(least));
+                Some(format!("the stub covers {share} of {calls} calls{was}, less than the {least} of [check]"))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn facts(delivery: &Delivery) -> String {
+    let tokens = match delivery.max_tokens {
+        Some(most) => format!("{} of {most} tokens", delivery.tokens),
+        None => format!("{} tokens", delivery.tokens),
+    };
+    match delivery.coverage() {
+        Some(share) => format!("{tokens}, {} of {} calls", percent(share), delivery.known_calls),
+        None => format!("{tokens}, no call is known"),
+    }
+}
+
+/// With one digit, never rounded up: 84.96% is not 85%.
+fn percent(share: f64) -> String {
+    format!("{:.1}%", (share * 1000.0 + 1e-9).floor() / 10.0)
+}
+
+/// `changed since: LlmAgent, Runner.run; gone: App`
+fn changes(saved: &Saved, index: &Index) -> String {
+    let (mut changed, mut gone) = (Vec::new(), Vec::new());
+    for (fqn, old) in &saved.symbols {
+        match index.scope(None, Some(fqn)) {
+            Ok(Scope::Definition(id)) if index.definition(id).fqn == *fqn => {
+                let definition = index.definition(id);
+                if fingerprint(definition) != *old {
+                    changed.push(definition.alias.as_str());
+                }
+            }
+            _ => gone.push(fqn.as_str()),
+        }
+    }
+    let list = |what: &str, names: &[&str]| {
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let names = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| format!("{what}: {names}{more}"))
+    };
+    [list("changed since it was saved", &changed), list("gone", &gone)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; ")
+}

@@ -1,0 +1,63 @@
+//! Whether what is pinned and banned can be kept in the stubs of a scope.
+
+use rustc_hash::FxHashMap;
+
+use super::sheet::{Body, Sheet};
+use crate::engine::{
+    index::{DefinitionId, Scope},
+    strategy::{OverrideError, Overrides, Target, Why, override_error},
+    usage::ParameterSet,
+};
+
+impl Sheet {
+    /// Looks at every pin and ban that concerns a definition of `scope`; `nodes` has those that can be shown.
+    pub(super) fn check(
+        &self,
+        overrides: &Overrides,
+        scope: Scope,
+        nodes: &FxHashMap<DefinitionId, usize>,
+    ) -> Result<(), OverrideError> {
+        if overrides.is_empty() {
+            return Ok(());
+        }
+        let members = self.index.members(scope);
+        for (target, is_pin) in
+            overrides.banned.iter().map(|t| (t, false)).chain(overrides.pinned.iter().map(|t| (t, true)))
+        {
+            let Ok((id, position)) = target.find(&self.index) else { continue };
+            let why = match nodes.get(&id) {
+                None if is_pin && self.holds(&members, id) => Some(Why::Unwritable),
+                None => None,
+                Some(&node) if is_pin => self.pin_problem(node, position),
+                Some(&node) => self.ban_problem(node, position),
+            };
+            if let Some(why) = why {
+                return Err(override_error(target, is_pin, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// True for members and what stands in them.
+    fn holds(&self, members: &[DefinitionId], id: DefinitionId) -> bool {
+        std::iter::successors(Some(id), |&at| self.index.definition(at).parent).any(|at| members.contains(&at))
+    }
+
+    fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
+        let (position, Body::Callable(callable)) = (position?, &self.pieces(node).body) else { return None };
+        if !callable.is_showable(position) {
+            return Some(Why::Unwritable);
+        }
+        let (id, definition) = self.definition(node)?;
+        let whole = self.with_required(node, callable, &std::iter::once(position).collect());
+        let banned = self.rules.of(id)?.banned.iter().find(|&banned| whole.contains(banned))?;
+        Some(Why::Banned(Target::of(definition, Some(banned)).parameter?))
+    }
+
+    /// A ban of what a required parameter cannot be shown without.
+    fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
+        let (position, Body::Callable(callable)) = (position?, &self.pieces(node).body) else { return None };
+        let required = self.with_required(node, callable, &ParameterSet::new()).contains(position);
+        required.then(|| Why::Needed("what is required".to_owned()))
+    }
+}

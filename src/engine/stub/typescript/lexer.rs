@@ -1,0 +1,178 @@
+//! The tokens of a type as it stands in a source file.
+
+use super::name::{is_word_continue, is_word_start};
+use crate::engine::stub::text::is_unprintable;
+
+/// Longer text is not worth its tokens.
+const LONGEST: usize = 1000;
+
+/// One token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    Word(&'a str),
+    /// In its quotes.
+    Text(&'a str),
+    Number(&'a str),
+    /// Without its backquotes.
+    Template(&'a str),
+    Sign(&'a str),
+}
+
+/// The tokens of `text`; `None` where it has what no type has, or its brackets do not match. The brackets of type
+/// arguments are not looked at.
+pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut tokens = Vec::new();
+    let mut open = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        if rest.is_empty() {
+            return open.is_empty().then_some(tokens);
+        }
+        if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/")?.1;
+            continue;
+        }
+        let length = token_length(rest)?;
+        let (token, after) = rest.split_at(length);
+        rest = after;
+        tokens.push(match token.as_bytes()[0] {
+            b'"' | b'\'' => Token::Text(token),
+            b'`' => Token::Template(&token[1..length - 1]),
+            b'0'..=b'9' => Token::Number(token),
+            _ if token.starts_with(is_word_start) => Token::Word(token),
+            _ => Token::Sign(token),
+        });
+        match token {
+            "(" | "[" | "{" => open.push(token),
+            ")" if open.pop() != Some("(") => return None,
+            "]" if open.pop() != Some("[") => return None,
+            "}" if open.pop() != Some("{") => return None,
+            _ => {}
+        }
+    }
+}
+
+fn token_length(rest: &str) -> Option<usize> {
+    let first = rest.chars().next()?;
+    match first {
+        '"' | '\'' => quoted(rest, first),
+        '`' => template(rest),
+        '0'..='9' => number(rest),
+        _ if is_word_start(first) => Some(rest.find(|c| !is_word_continue(c)).unwrap_or(rest.len())),
+        _ => {
+            const SIGNS: [&str; 23] = [
+                "=>", "...", "(", ")", "[", "]", "{", "}", "<", ">", "|", "&", "?", ":", ";", ",", ".", "=", "+", "-",
+                "#", "@", "!",
+            ];
+            SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len())
+        }
+    }
+}
+
+/// A string on one line. Escapes that are checked (`\x`, `\u`) and those that go on in the next line are refused.
+fn quoted(rest: &str, quote: char) -> Option<usize> {
+    let mut chars = rest.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        if c == quote {
+            return Some(at + 1);
+        }
+        if !is_plain(c) || c == '\\' && !matches!(chars.next(), Some((_, '\\' | '\'' | '"' | 'n' | 'r' | 't'))) {
+            return None;
+        }
+    }
+    None
+}
+
+/// A template without escapes; what stands in its braces may hold further ones.
+fn template(rest: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut before = '`';
+    for (at, c) in rest.char_indices().skip(1) {
+        match (quote, c) {
+            (_, '\\') => return None,
+            _ if !is_plain(c) => return None,
+            (Some(open), _) => quote = (c != open).then_some(open),
+            (None, '`') if depth == 0 => return Some(at + 1),
+            (None, '`') => return None,
+            (None, '{') if depth > 0 || before == '$' => depth += 1,
+            (None, '}') => depth = depth.saturating_sub(1),
+            (None, '"' | '\'') if depth > 0 => quote = Some(c),
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+fn number(rest: &str) -> Option<usize> {
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_')).unwrap_or(rest.len());
+    let text = &rest[..end];
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_whole = |text: &str| digits(text) && (text == "0" || !text.starts_with('0'));
+    let is_number = if let Some((whole, fraction)) = text.split_once('.') {
+        is_whole(whole) && digits(fraction)
+    } else {
+        let hex = text.strip_prefix("0x").filter(|hex| !hex.is_empty());
+        hex.is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit())) || is_whole(text.trim_end_matches('n'))
+    };
+    (is_number && !text.ends_with("nn")).then_some(end)
+}
+
+fn is_plain(c: char) -> bool {
+    !c.is_control() && !is_unprintable(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_of_a_type() {
+        use Token::{Number, Sign, Template, Text, Word};
+        assert_eq!(
+            tokens("Map<'a', 1.5>=>`x-${A}` /* y */ ..."),
+            Some(vec![
+                Word("Map"),
+                Sign("<"),
+                Text("'a'"),
+                Sign(","),
+                Number("1.5"),
+                Sign(">"),
+                Sign("=>"),
+                Template("x-${A}"),
+                Sign("..."),
+            ])
+        );
+        assert_eq!(tokens("`${`a`}`"), None);
+        assert_eq!(tokens("`${'}'}{`").map(|tokens| tokens.len()), Some(1));
+    }
+
+    #[test]
+    fn what_no_type_has_is_refused() {
+        for text in [
+            "(",
+            "a)",
+            "(]",
+            "'a",
+            "\"\\x41\"",
+            "'a\nb'",
+            "`\\`",
+            "01",
+            "1a",
+            "1nn",
+            "0x",
+            "// x",
+            "/*",
+            "€",
+            "\u{202e}",
+        ] {
+            assert_eq!(tokens(text), None, "{text:?}");
+        }
+        assert_eq!(tokens(&"(".repeat(100_000)), None);
+    }
+}

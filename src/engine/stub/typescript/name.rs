@@ -1,0 +1,136 @@
+//! Names that may be printed as code.
+
+use crate::engine::stub::text::{is_plain_letter, is_unprintable};
+
+/// Words that name nothing: reserved ones, in strict mode too, and those that stand for types of their own.
+const RESERVED: [&str; 62] = [
+    "any",
+    "arguments",
+    "as",
+    "asserts",
+    "await",
+    "bigint",
+    "boolean",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "infer",
+    "instanceof",
+    "interface",
+    "is",
+    "keyof",
+    "let",
+    "never",
+    "new",
+    "null",
+    "number",
+    "object",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "readonly",
+    "return",
+    "static",
+    "string",
+    "super",
+    "switch",
+    "symbol",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "undefined",
+    "unique",
+    "unknown",
+    "var",
+    "void",
+];
+
+/// Further words that cannot be told from syntax where they stand.
+const SYNTAX: [&str; 4] = ["intrinsic", "while", "with", "yield"];
+
+/// Longer names are no names.
+const LONGEST: usize = 200;
+
+/// True for what can name a definition at the top, a parameter or a type parameter.
+pub(crate) fn is_name(text: &str) -> bool {
+    is_word(text) && RESERVED.binary_search(&text).is_err() && !SYNTAX.contains(&text)
+}
+
+/// True for what can stand after a dot or before the colon of a property: reserved words too.
+pub(super) fn is_word(text: &str) -> bool {
+    text.starts_with(is_word_start) && text.chars().all(is_word_continue) && text.len() <= LONGEST
+}
+
+/// The name of a property or method as it is written, in quotes where it is no word; `None` where it cannot be.
+pub(super) fn property(name: &str) -> Option<String> {
+    if is_word(name) {
+        return (name != "constructor").then(|| name.to_owned());
+    }
+    let is_number =
+        !name.is_empty() && name.len() < 16 && !name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit());
+    if is_number || name == "0" {
+        return Some(name.to_owned());
+    }
+    let is_plain = |c: char| !c.is_control() && !is_unprintable(c) && !matches!(c, '"' | '\\' | '`');
+    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain)).then(|| format!("\"{name}\""))
+}
+
+pub(super) fn is_word_start(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '_' | '$') || is_plain_letter(c)
+}
+
+pub(super) fn is_word_continue(c: char) -> bool {
+    is_word_start(c) || c.is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_sorted_for_the_search() {
+        assert!(RESERVED.is_sorted());
+    }
+
+    #[test]
+    fn names() {
+        assert!(is_name("run") && is_name("$x") && is_name("größe") && is_name("type") && is_name("async"));
+        for text in ["", "1a", "a-b", "class", "any", "a b", "x\u{1b}", "a.b", "yield"] {
+            assert!(!is_name(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn properties_are_quoted_where_they_are_no_words() {
+        assert_eq!(property("class").as_deref(), Some("class"));
+        assert_eq!(property("content-type").as_deref(), Some("\"content-type\""));
+        assert_eq!(property("0").as_deref(), Some("0"));
+        assert_eq!(property("007").as_deref(), Some("\"007\""));
+        for text in ["", "a\nb", "a\"b", "a\\", "constructor", "\u{202e}"] {
+            assert_eq!(property(text), None, "{text:?}");
+        }
+    }
+}

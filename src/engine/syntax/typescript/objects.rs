@@ -1,0 +1,131 @@
+//! Object literals and the names of properties.
+
+use compact_str::CompactString;
+use tree_sitter::{Node, TreeCursor};
+
+use super::{
+    facts::{Access, Context, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId},
+    frame::Holder,
+    functions::Head,
+    kinds::{Kind, Named},
+    lower::{Lowering, line_of, nth},
+    text,
+};
+
+impl Lowering<'_> {
+    pub(super) fn object(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
+        let def = self.add_def(cursor.node(), holder, DefBody::Object(Vec::new()));
+        let expr = self.add(Expr::Object(def));
+        self.facts.definitions[def.index()].expr = Some(expr);
+        let members = self.within(def, |this| {
+            let mut members = Vec::new();
+            this.documented(cursor, |this, cursor, kind| {
+                if let Kind::Node(kind) = kind
+                    && let Some(member) = this.object_member(cursor, kind)
+                {
+                    members.push(member);
+                    this.expect_member(def, &members);
+                }
+            });
+            members
+        });
+        self.facts.definitions[def.index()].body = DefBody::Object(members);
+        expr
+    }
+
+    /// Notes that the value of the last of `members` is what the object's type says of it.
+    pub(super) fn expect_member(&mut self, def: DefId, members: &[Member]) {
+        if let Some(Member { kind: MemberKind::Property { value: Some((value, _)), .. }, .. }) = members.last()
+            && let Some(at) = nth(members.len() - 1)
+        {
+            self.expect(*value, Context::Property(def, at));
+        }
+    }
+
+    fn object_member(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<Member> {
+        let fields = &self.grammar.fields;
+        let node = cursor.node();
+        let doc = self.doc.take();
+        match kind {
+            Named::Pair => {
+                let (mut name, mut line, mut value) = (None, line_of(node), None);
+                self.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.key {
+                        line = line_of(cursor.node());
+                        name = this.property_name(cursor);
+                    } else if field == fields.value {
+                        let expr = this.named(cursor, Holder { name, doc });
+                        value = Some((expr, this.short_text(cursor.node())));
+                    }
+                });
+                let summary = self.summary(doc);
+                Some(Member { summary, ..property(name, line, value) })
+            }
+            Named::ShorthandPropertyIdentifier => {
+                let name = self.name_of(node);
+                let value = self.read(name);
+                let text = text::short(self.text(node));
+                Some(property(Some(name), line_of(node), Some((value, text))))
+            }
+            Named::SpreadElement => {
+                let value = self.first(cursor, |this, cursor, _| this.expr(cursor))?;
+                Some(Member { kind: MemberKind::Spread(value), ..property(None, line_of(node), None) })
+            }
+            Named::MethodDefinition => {
+                let (method, name, line) = self.method(cursor, Head { doc, class: None, ..Head::default() });
+                let summary = self.summary(doc);
+                Some(Member { summary, kind: MemberKind::Function(method), ..property(name, line, None) })
+            }
+            _ => {
+                self.statement(cursor, kind);
+                None
+            }
+        }
+    }
+
+    /// The source of a value where that is short.
+    pub(super) fn short_text(&self, node: Node) -> CompactString {
+        text::short(self.text(node))
+    }
+
+    /// The name of the property at the cursor; none where it is computed.
+    pub(super) fn property_name(&mut self, cursor: &mut TreeCursor) -> Option<NameId> {
+        let node = cursor.node();
+        match self.kind(node) {
+            Kind::Node(Named::String) => {
+                let text = text::unquoted(self.text(node));
+                Some(self.intern(text))
+            }
+            Kind::Node(Named::ComputedPropertyName) => self
+                .first(cursor, |this, cursor, kind| match kind {
+                    Named::String => this.property_name(cursor),
+                    Named::TemplateString if cursor.node().named_child_count() <= 1 => {
+                        this.expr(cursor);
+                        let text = this.text(cursor.node());
+                        (!text.contains("${")).then(|| this.intern(text.trim_matches('`')))
+                    }
+                    _ => {
+                        this.expr(cursor);
+                        None
+                    }
+                })
+                .flatten(),
+            _ => Some(self.name_of(node)),
+        }
+    }
+}
+
+/// A property without an annotation.
+pub(super) fn property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
+    Member {
+        name,
+        line,
+        is_static: false,
+        is_optional: false,
+        is_readonly: false,
+        is_abstract: false,
+        access: Access::Public,
+        summary: None,
+        kind: MemberKind::Property { annotation: None, value, parameter: None },
+    }
+}

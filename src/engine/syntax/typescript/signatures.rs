@@ -1,0 +1,271 @@
+//! Interfaces, type aliases, type literals, and the members of types.
+
+use compact_str::CompactString;
+use smallvec::SmallVec;
+use tree_sitter::{Node, TreeCursor};
+
+use super::{
+    facts::{
+        Decl, DefBody, DefId, FunctionKind, Interface, Member, MemberKind, NameId, ScopeId, ScopeKind, TypeAlias,
+        TypeId, TypeNode, TypeParam, TypeParamId,
+    },
+    frame::{Doc, Exporting, Holder},
+    functions::Head,
+    kinds::{Kind, Named},
+    lower::{Lowering, line_of},
+    objects::property,
+    text,
+};
+
+impl Lowering<'_> {
+    pub(super) fn interface(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+        let fields = &self.grammar.fields;
+        let Some((name, def)) = self.begin_type(cursor.node(), DefBody::Interface(Box::default()), doc) else { return };
+        self.declare_def(name, def, exporting);
+        let mut interface = Interface::default();
+        let this_type = self.this_type.replace(def);
+        self.in_type(cursor.node(), def, |this| {
+            this.fields(cursor, |this, cursor, kind, field| {
+                if field == fields.type_parameters {
+                    interface.type_params = this.type_parameters(cursor);
+                } else if kind == Named::ExtendsTypeClause {
+                    this.nodes(cursor, |this, cursor, _| {
+                        let source = text::annotation(this.text(cursor.node()));
+                        interface.extends.push((this.ty(cursor), source));
+                    });
+                } else if field == fields.body {
+                    interface.members = this.type_members(cursor);
+                }
+            });
+        });
+        self.this_type = this_type;
+        self.facts.definitions[def.index()].body = DefBody::Interface(Box::new(interface));
+    }
+
+    pub(super) fn type_alias(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+        let fields = &self.grammar.fields;
+        let Some((name, def)) = self.begin_type(cursor.node(), DefBody::Namespace, doc) else { return };
+        self.declare_def(name, def, exporting);
+        let mut type_params = SmallVec::new();
+        let mut value = (self.add_type(TypeNode::Unknown), CompactString::default());
+        self.in_type(cursor.node(), def, |this| {
+            this.fields(cursor, |this, cursor, _, field| {
+                if field == fields.type_parameters {
+                    type_params = this.type_parameters(cursor);
+                } else if field == fields.value {
+                    value = this.annotation(cursor);
+                }
+            });
+        });
+        let (ty, text) = value;
+        let alias = TypeAlias { type_params, ty, text };
+        self.facts.definitions[def.index()].body = DefBody::TypeAlias(Box::new(alias));
+    }
+
+    fn begin_type(&mut self, node: Node, body: DefBody, doc: Option<Doc>) -> Option<(NameId, DefId)> {
+        let name_node = node.child_by_field_id(self.grammar.fields.name)?;
+        let name = self.name_of(name_node);
+        let def = self.add_def(node, Holder { name: Some(name), doc }, body);
+        self.facts.definitions[def.index()].line = line_of(name_node);
+        Some((name, def))
+    }
+
+    /// Runs `f` in a definition of a type, in a scope of its own where it has type parameters.
+    fn in_type(&mut self, node: Node, def: DefId, f: impl FnOnce(&mut Self)) {
+        let signature = self.signature.take();
+        self.within(def, |this| {
+            if node.child_by_field_id(this.grammar.fields.type_parameters).is_some() {
+                this.scoped(ScopeKind::Type, |this| {
+                    this.facts.definitions[def.index()].scope = this.frame.scope;
+                    f(this);
+                });
+            } else {
+                f(this);
+            }
+        });
+        self.signature = signature;
+    }
+
+    /// `{ … }` as a type.
+    pub(super) fn type_literal(&mut self, cursor: &mut TreeCursor) -> DefId {
+        let holder = Holder::named(self.signature);
+        let def = self.add_def(cursor.node(), holder, DefBody::TypeLiteral(Vec::new()));
+        let signature = self.signature.take();
+        let members = self.within(def, |this| this.type_members(cursor));
+        self.signature = signature;
+        self.facts.definitions[def.index()].body = DefBody::TypeLiteral(members);
+        def
+    }
+
+    fn type_members(&mut self, cursor: &mut TreeCursor) -> Vec<Member> {
+        let mut members = Vec::new();
+        self.documented(cursor, |this, cursor, kind| {
+            if let Kind::Node(kind) = kind {
+                members.extend(this.type_member(cursor, kind));
+            }
+        });
+        members
+    }
+
+    fn type_member(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<Member> {
+        let fields = &self.grammar.fields;
+        let node = cursor.node();
+        let doc = self.doc.take();
+        let head = |kind| Head { kind, doc, ..Head::default() };
+        let plain = match kind {
+            Named::PropertySignature => {
+                let (mut name, mut line, mut annotation) = (None, line_of(node), None);
+                self.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.name {
+                        line = line_of(cursor.node());
+                        name = this.property_name(cursor);
+                    } else if field == fields.ty {
+                        annotation = Some(this.member_annotation(cursor, name, true));
+                    }
+                });
+                let kind = MemberKind::Property { annotation, value: None, parameter: None };
+                Member { kind, ..property(name, line, None) }
+            }
+            Named::MethodSignature => {
+                let (def, name, line) = self.method(cursor, head(FunctionKind::Method));
+                Member { kind: MemberKind::Function(def), ..property(name, line, None) }
+            }
+            Named::CallSignature => {
+                let def = self.function(cursor, &head(FunctionKind::CallSignature));
+                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+            }
+            Named::ConstructSignature => {
+                let def = self.function(cursor, &head(FunctionKind::ConstructSignature));
+                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+            }
+            Named::IndexSignature => self.index_signature(cursor)?,
+            _ => return None,
+        };
+        Some(self.modified(node, plain, doc))
+    }
+
+    /// `[key: K]: V`
+    pub(super) fn index_signature(&mut self, cursor: &mut TreeCursor) -> Option<Member> {
+        let fields = &self.grammar.fields;
+        let line = line_of(cursor.node());
+        let (mut key, mut value) = (None, None);
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.index_type {
+                key = Some(this.ty(cursor));
+            } else if field == fields.ty {
+                value = Some(this.annotation(cursor).0);
+            }
+        });
+        let kind = MemberKind::Index { key: key?, value: value? };
+        Some(Member { kind, ..property(None, line, None) })
+    }
+
+    /// The annotation of a member, whose name definitions in it go by: of a signature the outermost ones, of a
+    /// field only a function type that is all of it.
+    pub(super) fn member_annotation(
+        &mut self,
+        cursor: &mut TreeCursor,
+        name: Option<NameId>,
+        is_signature: bool,
+    ) -> (TypeId, CompactString) {
+        let holds = is_signature || self.annotates_function(cursor.node());
+        let outer = std::mem::replace(&mut self.signature, name.filter(|_| holds));
+        let annotation = self.annotation(cursor);
+        self.signature = outer;
+        annotation
+    }
+
+    fn annotates_function(&self, annotation: Node) -> bool {
+        let mut node = annotation;
+        while let Kind::Node(Named::TypeAnnotation | Named::ParenthesizedType) = self.kind(node) {
+            match node.named_child(0) {
+                Some(inner) => node = inner,
+                None => return false,
+            }
+        }
+        self.is(node, Named::FunctionType)
+    }
+
+    /// The type parameters at the cursor, declared in the scope at hand.
+    pub(super) fn type_parameters(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeParamId; 1]> {
+        let fields = &self.grammar.fields;
+        let mut params = SmallVec::new();
+        self.nodes(cursor, |this, cursor, kind| {
+            if kind == Named::Error {
+                this.rename_last(cursor.node(), &params);
+            }
+            if kind != Named::TypeParameter {
+                return;
+            }
+            let mut source = text::annotation(this.text(cursor.node()));
+            let (mut name, mut constraint, mut default) = (None, None, None);
+            this.fields(cursor, |this, cursor, kind, field| {
+                if field == fields.name && name.is_none() {
+                    name = Some(this.name_of(cursor.node()));
+                } else if kind == Named::Error {
+                    name = this.after_variance(cursor.node()).or(name);
+                } else if field == fields.constraint {
+                    constraint = Some(this.annotation(cursor).0);
+                } else if field == fields.value {
+                    default = Some(this.annotation(cursor).0);
+                }
+            });
+            for variance in ["in ", "out "] {
+                if let Some(rest) = source.strip_prefix(variance) {
+                    source = CompactString::new(rest);
+                }
+            }
+            if let Some(name) = name {
+                let param = TypeParam { name, constraint, default, text: source };
+                params.push(this.type_parameter(this.frame.scope, param));
+            }
+        });
+        params
+    }
+
+    /// The name of a type parameter after `in` or `out`, which the grammar does not know: it takes one of the words
+    /// for an error.
+    fn after_variance(&mut self, error: Node) -> Option<NameId> {
+        let word = self.text(error).split_whitespace().last()?;
+        (!matches!(word, "in" | "out")).then(|| self.intern(word))
+    }
+
+    /// The rest of a type parameter after `in`, which was taken for its name.
+    fn rename_last(&mut self, error: Node, params: &[TypeParamId]) {
+        let (Some(name), Some(&last)) = (self.after_variance(error), params.last()) else { return };
+        let row = &mut self.facts.type_params[last.index()];
+        (row.name, row.text) = (name, self.facts.names[name.index()].clone());
+        self.declare(self.frame.scope, name, Decl::TypeParam(last));
+    }
+
+    pub(super) fn type_parameter(&mut self, scope: ScopeId, param: TypeParam) -> TypeParamId {
+        let id = TypeParamId::new(self.facts.type_params.len());
+        let name = param.name;
+        self.facts.type_params.push(param);
+        self.declare(scope, name, Decl::TypeParam(id));
+        id
+    }
+
+    /// The type in an annotation, constraint or the like, with its text.
+    pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, CompactString) {
+        let is_wrapper = matches!(
+            self.kind(cursor.node()),
+            Kind::Node(
+                Named::TypeAnnotation
+                    | Named::AssertsAnnotation
+                    | Named::TypePredicateAnnotation
+                    | Named::AddingTypeAnnotation
+                    | Named::OmittingTypeAnnotation
+                    | Named::OptingTypeAnnotation
+                    | Named::Constraint
+                    | Named::DefaultType
+            )
+        );
+        if is_wrapper {
+            let inner = self.first(cursor, |this, cursor, _| this.annotation(cursor));
+            return inner.unwrap_or_else(|| (self.add_type(TypeNode::Unknown), CompactString::default()));
+        }
+        let source = text::annotation(self.text(cursor.node()));
+        (self.ty(cursor), source)
+    }
+}

@@ -1,0 +1,83 @@
+//! Sources that want to break the walk.
+
+use super::{super::Dialect, show, tsx, typescript};
+use crate::engine::diagnostic::Problem;
+
+#[test]
+fn absurd_nesting_is_noted_and_ends() {
+    let nests = [
+        ("(", "x", ")"),
+        ("[", "", "]"),
+        ("f(", "", ")"),
+        ("({ a: ", "1", "})"),
+        ("!", "x", ""),
+        ("(() => ", "1", ")"),
+        ("function f() {", "", "}"),
+        ("class A { x = ", "1", "}"),
+        ("if (a) ", ";", ""),
+        ("if (a) ; else ", ";", ""),
+        ("{", "", "}"),
+        ("a ? b : ", "c", ""),
+        ("let x: A<", "B", ">"),
+        ("(a as { a: ", "B", "})"),
+        ("namespace A {", "", "}"),
+        ("for (;;) ", ";", ""),
+        ("switch (a) { case b: ", "", "}"),
+        ("try {", "", "} catch {}"),
+        ("`${", "a", "}`"),
+        ("new X(", "", ")"),
+        ("a = ", "b", ""),
+        ("async () => await ", "b", ""),
+        ("const {a = ", "b", "} = c"),
+        ("<A b={", "1", "}/>"),
+        ("<A>", "", "</A>"),
+        ("@f(", "", ") class A {}"),
+    ];
+    for (open, middle, close) in nests {
+        for times in [100, 3000] {
+            let source = format!("{}{middle}{};\nend();", open.repeat(times), close.repeat(times));
+            let facts = if open.starts_with('<') { tsx(&source) } else { typescript(&source) };
+            assert!(facts.exprs.len() < 100_000, "{open}");
+        }
+    }
+}
+
+#[test]
+fn what_stands_beside_absurd_nesting_is_read() {
+    let source = format!("{}x{};\nend(1);", "(".repeat(2000), ")".repeat(2000));
+    let facts = typescript(&source);
+    assert!(facts.problems.iter().any(|(problem, _)| *problem == Problem::TooDeep));
+    assert_eq!(show::arguments_of(&facts, "end"), ["number"]);
+}
+
+#[test]
+fn long_chains_of_operators_and_unions_cost_no_depth() {
+    let sum = vec!["a"; 5000].join(" + ");
+    let test = vec!["f(a)"; 5000].join(" && ");
+    let union = vec!["'a'"; 5000].join(" | ");
+    let facts = typescript(&format!("x({sum}); if ({test}) {{}} type T = {union};"));
+    assert!(facts.problems.is_empty(), "{:?}", facts.problems);
+    assert_eq!(facts.calls.len(), 5001);
+}
+
+#[test]
+fn broken_syntax_is_noted_and_what_is_sound_is_read() {
+    let facts = typescript("function f() { g(1); }\nclass { @ ) (\nh(2);");
+    assert!(matches!(facts.problems[..], [(Problem::Syntax, 2..=3)]), "{:?}", facts.problems);
+    assert_eq!(show::arguments_of(&facts, "g"), ["number"]);
+}
+
+#[test]
+fn halves_of_sources_do_no_harm() {
+    let source = include_str!("hostile.rs");
+    let program = "export default class A<T> extends B<T> { @d() private x?: T = <T>y; get z() { return `${a}` } }\n\
+                   const { a, b: [c = 1, ...d], ...e } = await import('x'); for await (const x of y) label: while (1) break label;\n\
+                   declare global { interface X { (a: string): asserts a is string } } export * as n from 'm';";
+    for at in 0..program.len() {
+        for dialect in [Dialect::TypeScript, Dialect::Tsx, Dialect::JavaScript] {
+            super::read(&program[..at], dialect, false);
+            super::read(&program[at..], dialect, true);
+        }
+    }
+    typescript(source);
+}

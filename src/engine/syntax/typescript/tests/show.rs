@@ -1,0 +1,265 @@
+//! Facts as short text.
+
+use super::super::facts::{
+    Access, Context, Decl, Def, DefBody, DefId, Expr, ExprId, FileFacts, Guard, Member, MemberKind, PatternStep,
+    SiteId, SiteKind, SymbolId, Test, TypeId, TypeNode,
+};
+
+/// An expression, with guards as `{x: test}` and what a name means as `@` and a line where that is not the file's.
+pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
+    let show = |id| expr(facts, id);
+    match facts.expr(id) {
+        Expr::Name { name, symbol } => format!("{}{}", facts.name(name), symbol.map_or("?".into(), |s| at(facts, s))),
+        Expr::This(def) => format!("this of {}", def.map_or("nothing".into(), |def| path(facts, def))),
+        Expr::Super(def) => format!("super of {}", def.map_or("nothing".into(), |def| path(facts, def))),
+        Expr::Property { object, name, .. } => format!("{}.{}", show(object), facts.name(name)),
+        Expr::Index { object, index } => format!("{}[{}]", show(object), show(index)),
+        Expr::Call(site) => {
+            let call = facts.site(site);
+            let arguments: Vec<String> = call.arguments.iter().map(|argument| show(argument.value)).collect();
+            let new = if call.kind == SiteKind::New { "new " } else { "" };
+            format!("{new}{}({})", show(call.callee), arguments.join(", "))
+        }
+        Expr::Array(list) => {
+            format!("[{}]", facts.list(list).iter().map(|&item| show(item)).collect::<Vec<_>>().join(", "))
+        }
+        Expr::Object(_) => "{}".into(),
+        Expr::Function(def) | Expr::Class(def) => path(facts, def),
+        Expr::Await(inner) => format!("await {}", show(inner)),
+        Expr::Either(a, b) => format!("(? {} : {})", show(a), show(b)),
+        Expr::Or(a, b) => format!("({} || {})", show(a), show(b)),
+        Expr::And(a, b) => format!("({} && {})", show(a), show(b)),
+        Expr::Nullish(a, b) => format!("({} ?? {})", show(a), show(b)),
+        Expr::Plus(a, b) => format!("({} + {})", show(a), show(b)),
+        Expr::As(inner, of) => format!("({} as {})", show(inner), ty(facts, of)),
+        Expr::AsConst(inner) => format!("({} as const)", show(inner)),
+        Expr::Satisfies(inner, of) => format!("({} satisfies {})", show(inner), ty(facts, of)),
+        Expr::NonNull(inner) => format!("{}!", show(inner)),
+        Expr::Spread(inner) => format!("...{}", show(inner)),
+        Expr::Instantiated(inner, of) => format!("{}<{}>", show(inner), ty(facts, of)),
+        Expr::Narrowed(inner, of) => format!("{}{{{}}}", show(inner), guard(facts, facts.guards[of.index()])),
+        Expr::Import(module) => format!("import({})", facts.name(module)),
+        Expr::Require(module) => format!("require({})", facts.name(module)),
+        Expr::String(Some(text)) => format!("'{}'", facts.name(text)),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
+/// Where a symbol is declared: `@` and the path of the definition around it, or nothing for the file's.
+fn at(facts: &FileFacts, symbol: SymbolId) -> String {
+    let scope = &facts.scopes[facts.symbol(symbol).scope.index()];
+    match (scope.parent, scope.def) {
+        (None, _) => String::new(),
+        (_, def) => format!("@{}", def.map_or("block".into(), |def| path(facts, def))),
+    }
+}
+
+fn guard(facts: &FileFacts, guard: Guard) -> String {
+    let show = |id| expr(facts, id);
+    let test = match guard.test {
+        Test::Truthy => "truthy".into(),
+        Test::Nullish => "nullish".into(),
+        Test::Typeof(name) => format!("typeof {}", facts.name(name)),
+        Test::Instanceof(class) => format!("instanceof {}", show(class)),
+        Test::Equals(value) => format!("== {}", show(value)),
+        Test::Discriminant(name, value) => format!(".{} == {}", facts.name(name), show(value)),
+        Test::HasTruthy(name) => format!(".{}", facts.name(name)),
+        Test::In(name) => format!("has {}", facts.name(name)),
+        Test::Predicate(site, Test::RECEIVER) => format!("says .{}", callee(facts, site)),
+        Test::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
+    };
+    if guard.positive { test } else { format!("not {test}") }
+}
+
+fn callee(facts: &FileFacts, site: SiteId) -> String {
+    expr(facts, facts.site(site).callee)
+}
+
+/// A type, with the symbol of each name as in [`expr`].
+pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
+    let show = |id: &TypeId| ty(facts, *id);
+    let all = |ids: &[TypeId], by: &str| ids.iter().map(show).collect::<Vec<_>>().join(by);
+    match facts.ty(id) {
+        TypeNode::Keyword(word) => format!("{word:?}").to_lowercase(),
+        TypeNode::String(text) => format!("'{}'", facts.name(*text)),
+        TypeNode::Number(text) => facts.name(*text).to_owned(),
+        TypeNode::Bool(value) => value.to_string(),
+        TypeNode::Ref { symbol, path, args, .. } => {
+            let names: Vec<&str> = path.iter().map(|&name| facts.name(name)).collect();
+            let symbol = symbol.map_or("?".into(), |symbol| at(facts, symbol));
+            let args = facts.type_list(*args);
+            let args = if args.is_empty() { String::new() } else { format!("<{}>", all(args, ", ")) };
+            format!("{}{symbol}{args}", names.join("."))
+        }
+        TypeNode::This(of) => format!("this of {}", of.map_or("nothing".into(), |def| path(facts, def))),
+        TypeNode::Array(of) => format!("{}[]", show(of)),
+        TypeNode::Tuple(elements) => {
+            let shown: Vec<String> = elements
+                .iter()
+                .map(|element| {
+                    let rest = if element.is_rest { "..." } else { "" };
+                    let label = element.label.map_or(String::new(), |label| format!("{}: ", facts.name(label)));
+                    let optional = if element.is_optional { "?" } else { "" };
+                    format!("{rest}{label}{}{optional}", show(&element.ty))
+                })
+                .collect();
+            format!("[{}]", shown.join(", "))
+        }
+        TypeNode::Union(list) => all(facts.type_list(*list), " | "),
+        TypeNode::Intersection(list) => all(facts.type_list(*list), " & "),
+        TypeNode::Function(def) => {
+            let function = facts.def(*def).function().expect("a function");
+            let returns = function.returns.as_ref().map_or("?".into(), |(of, _)| show(of));
+            format!("({}) => {returns}", function.params.len())
+        }
+        TypeNode::Literal(def) => format!("{{{}}}", members(facts, facts.def(*def)).join("; ")),
+        TypeNode::TypeOf(of) => format!("typeof {}", expr(facts, *of)),
+        TypeNode::KeyOf(of) => format!("keyof {}", show(of)),
+        TypeNode::Operator(of) => format!("readonly {}", show(of)),
+        TypeNode::Indexed(object, index) => format!("{}[{}]", show(object), show(index)),
+        TypeNode::Conditional { check, extends, positive, negative } => {
+            format!("{} extends {} ? {} : {}", show(check), show(extends), show(positive), show(negative))
+        }
+        TypeNode::Infer(param) => format!("infer {}", facts.type_params[param.index()].text),
+        TypeNode::Mapped { key, renamed, value, optional } => {
+            let param = &facts.type_params[key.index()];
+            format!(
+                "{{[{} in {}{}]{optional:?} {}}}",
+                facts.name(param.name),
+                param.constraint.map_or("?".into(), |of| show(&of)),
+                renamed.map_or(String::new(), |of| format!(" as {}", show(&of))),
+                value.map_or("?".into(), |of| show(&of)),
+            )
+        }
+        TypeNode::Predicate { param, ty, asserts } => {
+            let param = param.map_or("this", |name| facts.name(name));
+            let of = ty.map_or(String::new(), |of| format!(" is {}", show(&of)));
+            format!("{}{param}{of}", if *asserts { "asserts " } else { "" })
+        }
+        TypeNode::Import { specifier, path, is_value, .. } => {
+            let mut names = vec![format!("import({})", facts.name(*specifier))];
+            names.extend(path.iter().map(|&name| facts.name(name).to_owned()));
+            format!("{}{}", if *is_value { "typeof " } else { "" }, names.join("."))
+        }
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
+/// The names of the definitions around one, and its own; `_` for what has none.
+pub(super) fn path(facts: &FileFacts, def: DefId) -> String {
+    let row = facts.def(def);
+    let name = row.name.map_or("_", |name| facts.name(name));
+    match row.outer {
+        Some(outer) => format!("{}.{name}", path(facts, outer)),
+        None => name.to_owned(),
+    }
+}
+
+/// The members of a definition, with the words before them, their types and values.
+pub(super) fn members(facts: &FileFacts, def: &Def) -> Vec<String> {
+    let member = |member: &Member| {
+        let words =
+            [(member.is_static, "static "), (member.is_abstract, "abstract "), (member.is_readonly, "readonly ")];
+        let words: String = words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect();
+        let access = match member.access {
+            Access::Public => String::new(),
+            other => format!("{other:?} ").to_lowercase(),
+        };
+        let name = member.name.map_or("[]", |name| facts.name(name));
+        let optional = if member.is_optional { "?" } else { "" };
+        let rest = match &member.kind {
+            MemberKind::Property { annotation, value, parameter } => {
+                let of = annotation.as_ref().map_or(String::new(), |(of, _)| format!(": {}", ty(facts, *of)));
+                let value = value.as_ref().map_or(String::new(), |(value, _)| format!(" = {}", expr(facts, *value)));
+                let parameter = parameter.map_or(String::new(), |(_, at)| format!(" of parameter {at}"));
+                format!("{of}{value}{parameter}")
+            }
+            MemberKind::Function(def) => {
+                let function = facts.def(*def).function().expect("a function");
+                format!("({}) {:?}", function.params.len(), function.kind).to_lowercase()
+            }
+            MemberKind::Index { key, value } => format!(" {}: {}", ty(facts, *key), ty(facts, *value)),
+            MemberKind::Spread(value) => format!(" ...{}", expr(facts, *value)),
+        };
+        format!("{access}{words}{name}{optional}{rest}")
+    };
+    def.members().iter().map(member).collect()
+}
+
+/// A context.
+pub(super) fn context(facts: &FileFacts, context: Context) -> String {
+    match context {
+        Context::None => "nothing".into(),
+        Context::Argument(site, at) => format!("argument {at} of {}", callee(facts, site)),
+        Context::Property(def, at) => {
+            let name = facts.def(def).members()[at as usize].name;
+            format!("property {}", name.map_or("[]", |name| facts.name(name)))
+        }
+        Context::Element(_, at) => format!("element {at}"),
+        Context::Typed(of) => ty(facts, of),
+        Context::Return(def) => format!("return of {}", path(facts, def)),
+        Context::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
+        Context::Assigned(target) => format!("assigned to {}", expr(facts, target)),
+        Context::Same(around) => format!("as {}", expr(facts, around)),
+    }
+}
+
+/// The definition with that path.
+pub(super) fn find<'f>(facts: &'f FileFacts, name: &str) -> &'f Def {
+    let found = (0..facts.definitions.len()).map(DefId::new).find(|&def| path(facts, def) == name);
+    facts.def(found.unwrap_or_else(|| panic!("no {name}")))
+}
+
+/// Every definition: its path, and what it is.
+pub(super) fn definitions(facts: &FileFacts) -> Vec<String> {
+    let ids = (0..facts.definitions.len()).map(DefId::new);
+    ids.map(|def| {
+        let kind = match &facts.def(def).body {
+            DefBody::Function(function) => format!("{:?}", function.kind),
+            DefBody::Class(_) => "Class".into(),
+            DefBody::Interface(_) => "Interface".into(),
+            DefBody::TypeAlias(_) => "TypeAlias".into(),
+            DefBody::Enum(_) => "Enum".into(),
+            DefBody::Namespace => "Namespace".into(),
+            DefBody::Object(_) => "Object".into(),
+            DefBody::TypeLiteral(_) => "TypeLiteral".into(),
+        };
+        format!("{}:{} {kind}", path(facts, def), facts.def(def).line)
+    })
+    .collect()
+}
+
+/// The values of arguments of calls of a function of that name, in order: what is known where they are read.
+pub(super) fn arguments_of(facts: &FileFacts, name: &str) -> Vec<String> {
+    facts
+        .calls
+        .iter()
+        .filter(|call| matches!(facts.expr(call.callee), Expr::Name { name: callee, .. } if facts.name(callee) == name))
+        .flat_map(|call| &call.arguments)
+        .map(|argument| expr(facts, argument.value))
+        .collect()
+}
+
+/// One step into a destructured value.
+pub(super) fn step(facts: &FileFacts, step: PatternStep) -> String {
+    match step {
+        PatternStep::Property(name) => format!(".{}", facts.name(name)),
+        PatternStep::Element(at) => at.to_string(),
+        PatternStep::RestProperties => "...".into(),
+        PatternStep::RestElements(at) => format!("{at}..."),
+        PatternStep::Default(value) => format!("={}", expr(facts, value)),
+        PatternStep::Computed => "[]".into(),
+    }
+}
+
+/// What declares each name of a symbol's scope.
+pub(super) fn declarations(facts: &FileFacts, symbol: SymbolId) -> Vec<&'static str> {
+    let decl = |decl: &Decl| match decl {
+        Decl::Def(_) => "definition",
+        Decl::Variable(_) => "variable",
+        Decl::Parameter(..) => "parameter",
+        Decl::Import(_) => "import",
+        Decl::TypeParam(_) => "type parameter",
+    };
+    facts.symbol(symbol).decls.iter().map(decl).collect()
+}

@@ -1,0 +1,170 @@
+//! Source text that is kept: annotations, defaults, comments; short, on one line, inert.
+
+use compact_str::CompactString;
+
+pub(super) use crate::engine::syntax::text::literal;
+use crate::engine::syntax::text::{MAX_LITERAL, paragraph};
+
+/// Longer defaults and values are not worth their tokens.
+const MAX_DEFAULT: usize = 60;
+/// An annotation longer than this is not kept.
+const MAX_ANNOTATION: usize = 400;
+
+/// An annotation, constraint, base or decorator on one line; nothing where it is long.
+pub(super) fn annotation(text: &str) -> CompactString {
+    let line = if text.len() > 4 * MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
+    if line.len() > MAX_ANNOTATION { CompactString::default() } else { line }
+}
+
+/// A default on one line; `...` where it is long.
+pub(super) fn default(text: &str) -> CompactString {
+    let line = short(text);
+    if line.is_empty() { CompactString::const_new("...") } else { line }
+}
+
+/// A value on one line; nothing where it is long.
+pub(super) fn short(text: &str) -> CompactString {
+    let line = if text.len() <= 2 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
+    if line.len() > MAX_DEFAULT { CompactString::default() } else { line }
+}
+
+/// True for a string in its quotes, a number, `true`, `false`, `null` and `undefined`.
+pub(super) fn is_literal(text: &str) -> bool {
+    match text.as_bytes() {
+        [quote @ (b'"' | b'\''), .., last] => {
+            quote == last && !text[1..text.len() - 1].contains(['"', '\'', '\\', '\n'])
+        }
+        [b'0'..=b'9', ..] => is_number(text),
+        [b'-' | b'+', b'0'..=b'9', ..] => is_number(&text[1..]),
+        _ => matches!(text, "true" | "false" | "null" | "undefined"),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'_')
+}
+
+/// The text of a string literal, where it is short and has no escapes.
+pub(super) fn plain_string(text: &str) -> Option<&str> {
+    let inner = unquoted(text);
+    (inner.len() <= 2 * MAX_LITERAL && !inner.contains('\\') && !inner.contains(char::is_control)).then_some(inner)
+}
+
+/// Without the quotes around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
+    match quote {
+        Some(quote) => text[1..].strip_suffix(quote).unwrap_or(&text[1..]),
+        None => text,
+    }
+}
+
+/// The module of `import("m")`.
+pub(super) fn imported_module(text: &str) -> Option<&str> {
+    let module = text.strip_prefix("import(")?.strip_suffix(')')?.trim();
+    let inner = unquoted(module);
+    (inner.len() + 2 == module.len() && !inner.contains(['"', '\'', '\n'])).then_some(inner)
+}
+
+/// White space folded, comments dropped. Text whose strings have line breaks comes back empty.
+fn one_line(text: &str) -> CompactString {
+    let is_simple = !text.contains(['\n', '\t', '\r']) && !text.contains("//") && !text.contains("/*");
+    if is_simple && !text.contains("  ") {
+        return if text.contains(char::is_control) { CompactString::default() } else { CompactString::new(text) };
+    }
+    let mut line = CompactString::default();
+    let mut rest = text;
+    let mut gap = false;
+    while let Some(c) = rest.chars().next() {
+        let taken = match c {
+            '"' | '\'' | '`' => string_end(rest, c),
+            '/' if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                gap = true;
+                continue;
+            }
+            '/' if rest.starts_with("/*") => {
+                rest = rest[2..].find("*/").map_or("", |end| &rest[end + 4..]);
+                gap = true;
+                continue;
+            }
+            _ => c.len_utf8(),
+        };
+        if c.is_whitespace() {
+            gap = true;
+        } else {
+            let opens = line.ends_with(['(', '[', '<']);
+            let closes = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
+            if closes && gap && c != ',' && line.ends_with(',') {
+                line.pop();
+            }
+            if gap && c == '}' && line.ends_with(',') {
+                line.pop();
+            }
+            if gap && !line.is_empty() && !opens && !closes {
+                line.push(' ');
+            }
+            gap = false;
+            line.push_str(&rest[..taken]);
+        }
+        rest = &rest[taken..];
+    }
+    let line = CompactString::new(line.trim_start_matches(['|', '&']).trim_start());
+    if line.contains(char::is_control) { CompactString::default() } else { line }
+}
+
+/// The length of the string that `text` begins with.
+fn string_end(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The first paragraph of a `/** … */` comment on one line.
+pub(super) fn summary(comment: &str) -> Option<CompactString> {
+    let body = comment.strip_prefix("/**")?;
+    let body = body.strip_suffix("*/").unwrap_or(body);
+    let lines = body.lines().map(|line| line.trim().trim_start_matches('*').trim());
+    let lines = lines.skip_while(|line| line.is_empty());
+    paragraph(lines.take_while(|line| !line.is_empty() && !line.starts_with('@')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_lines_and_drops_comments_of_an_annotation() {
+        assert_eq!(annotation("Map<\n  string,\n  number,\n>"), "Map<string, number>");
+        assert_eq!(annotation("\n  | A // one\n  | B /* two */"), "A | B");
+        assert_eq!(annotation("{\n  a: string;\n  b: 'x  y';\n}"), "{ a: string; b: 'x  y'; }");
+        assert_eq!(annotation("(\n  a: A,\n) => void"), "(a: A) => void");
+        assert_eq!(annotation("A | B"), "A | B");
+    }
+
+    #[test]
+    fn long_defaults_become_an_ellipsis() {
+        assert_eq!(default("[1, 2]"), "[1, 2]");
+        assert_eq!(default(&"x".repeat(100)), "...");
+    }
+
+    #[test]
+    fn a_summary_is_the_first_paragraph() {
+        assert_eq!(summary("/**\n * Runs the\n * agent.\n *\n * More.\n */").as_deref(), Some("Runs the agent."));
+        assert_eq!(summary("/** One \u{1b}[31mred. */").as_deref(), Some("One [31mred."));
+        assert_eq!(summary("/** @internal */"), None);
+    }
+
+    #[test]
+    fn tells_literals_from_expressions() {
+        assert!(["'a'", "1", "-1.5", "0xff", "true", "undefined"].into_iter().all(is_literal));
+        assert!(["'a' + 'b'", "1 + 2", "x", "`a`"].into_iter().all(|text| !is_literal(text)));
+    }
+}

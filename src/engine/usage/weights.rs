@@ -1,0 +1,143 @@
+//! How often the calls of each origin count.
+
+use std::{fmt, str::FromStr};
+
+use super::Origin;
+
+/// A number an [`Origin`]: 0 leaves its calls out, 1 counts each of them once, 3 counts each three times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weights([u8; 4]);
+
+/// Weights that make no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// Not `ORIGIN=NUMBER`.
+    #[error("`{0}` is no weight; write {EXAMPLE}")]
+    Form(String),
+    /// No such origin.
+    #[error("no calls stand in `{0}`; there are src, tests, examples and docs")]
+    Origin(String),
+    /// Too large.
+    #[error("{0} is too much; a weight is a whole number from 0 to {most}", most = Weights::MOST)]
+    Large(u64),
+    /// Every weight is 0.
+    #[error("with every weight at 0 nothing is counted")]
+    Nothing,
+}
+
+const EXAMPLE: &str = "tests=0 or src=1,examples=3";
+
+impl Weights {
+    /// The largest weight.
+    pub const MOST: u8 = 10;
+
+    /// A weight an origin, in the order of [`Origin::ALL`].
+    ///
+    /// # Errors
+    /// [`WeightsError`] where one is too large or all are 0.
+    pub fn new(weights: [u8; 4]) -> Result<Self, WeightsError> {
+        if let Some(&large) = weights.iter().find(|&&weight| weight > Self::MOST) {
+            return Err(WeightsError::Large(large.into()));
+        }
+        if weights == [0; 4] { Err(WeightsError::Nothing) } else { Ok(Self(weights)) }
+    }
+
+    /// The weight of an origin.
+    pub fn of(self, origin: Origin) -> u8 {
+        self.0[origin as usize]
+    }
+
+    /// The same with another weight for one origin.
+    ///
+    /// # Errors
+    /// [`WeightsError`] where it is too large or all are 0 then.
+    pub fn with(mut self, origin: Origin, weight: u8) -> Result<Self, WeightsError> {
+        self.0[origin as usize] = weight;
+        Self::new(self.0)
+    }
+
+    /// True where every call counts once.
+    pub fn is_even(self) -> bool {
+        self == Self::default()
+    }
+
+    /// What differs from counting every call once: `examples x3, without tests`; nothing where nothing does.
+    pub fn note(self) -> String {
+        let repeated = Origin::ALL.into_iter().filter(|&origin| self.of(origin) > 1);
+        let mut notes: Vec<String> = repeated.map(|origin| format!("{} x{}", origin.word(), self.of(origin))).collect();
+        let left_out = Origin::ALL.into_iter().filter(|&origin| self.of(origin) == 0);
+        let left_out: Vec<&str> = left_out.map(Origin::word).collect();
+        if !left_out.is_empty() {
+            notes.push(format!("without {}", left_out.join(", ")));
+        }
+        notes.join(", ")
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self([1; 4])
+    }
+}
+
+/// As it is written on a command line: what is not 1.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let other = Origin::ALL.into_iter().filter(|&origin| self.of(origin) != 1);
+        let words: Vec<String> = other.map(|origin| format!("{}={}", origin.word(), self.of(origin))).collect();
+        f.write_str(if words.is_empty() { "src=1" } else { "" })?;
+        f.write_str(&words.join(","))
+    }
+}
+
+impl FromStr for Weights {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
+        let mut weights = [1; 4];
+        for item in text.split(',') {
+            let form = || WeightsError::Form(item.trim().to_owned());
+            let (name, number) = item.split_once('=').ok_or_else(form)?;
+            let name = name.trim();
+            let origin = Origin::ALL.into_iter().find(|origin| origin.word() == name);
+            let origin = origin.ok_or_else(|| WeightsError::Origin(name.to_owned()))?;
+            let number: u64 = number.trim().parse().map_err(|_| form())?;
+            weights[origin as usize] = u8::try_from(number).map_err(|_| WeightsError::Large(number))?;
+        }
+        Self::new(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_stand_in_the_order_of_display() {
+        assert!(Origin::ALL.into_iter().enumerate().all(|(place, origin)| origin as usize == place));
+    }
+
+    #[test]
+    fn what_is_not_named_counts_once() {
+        let weights: Weights = "tests=0, examples=3".parse().unwrap();
+        assert_eq!(Origin::ALL.map(|origin| weights.of(origin)), [1, 0, 3, 1]);
+        assert_eq!(weights.to_string(), "tests=0,examples=3");
+        assert_eq!(weights.note(), "examples x3, without tests");
+        assert_eq!(Weights::default().to_string().parse(), Ok(Weights::default()));
+        assert_eq!(Weights::default().note(), "");
+    }
+
+    #[test]
+    fn weights_that_make_no_sense_are_refused() {
+        for (text, message) in [
+            ("tests", "`tests` is no weight; write tests=0 or src=1,examples=3"),
+            ("tests=-1", "`tests=-1` is no weight; write tests=0 or src=1,examples=3"),
+            ("test=1", "no calls stand in `test`; there are src, tests, examples and docs"),
+            ("src=11", "11 is too much; a weight is a whole number from 0 to 10"),
+            ("src=300", "300 is too much; a weight is a whole number from 0 to 10"),
+            ("src=0,tests=0,examples=0,docs=0", "with every weight at 0 nothing is counted"),
+        ] {
+            assert_eq!(text.parse::<Weights>().unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! How the panes share the screen: four shapes, each a tree of three cuts that a person can move, and a zoom.
+//!
+//! ```text
+//! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
+//! │modules ┃arguments│   │modules┃symbols┃argumen│   │mod┃symb┃argum┃prev │   │modules  ┃ symbols │
+//! │━━━━━━━━┃━━━━━━━━━│   │       ┃       ┃━━━━━━━│   │   ┃    ┃     ┃     │   │━━━━━━━━━━━━━━━━━━━│
+//! │symbols ┃preview  │   │       ┃       ┃preview│   │   ┃    ┃     ┃     │   │ arguments         │
+//!                                                                             │━━━━━━━━━━━━━━━━━━━│
+//!                                                                             │ preview           │
+//! ```
+
+use ratatui::layout::{Position, Rect};
+
+use super::{layout::Size, model::Pane};
+
+/// The least that a pane needs.
+const NARROWEST: u16 = 12;
+const LOWEST: u16 = 4;
+
+/// What a person has changed. Where a cut is is kept as a share, so that it outlives another size of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The focused pane has the whole screen.
+    pub is_zoomed: bool,
+    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
+    cuts: [[Option<u16>; 3]; 4],
+}
+
+/// A shape of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Compact,
+    Medium,
+    Wide,
+    Tall,
+}
+
+/// The direction in which a cut moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// To the left and right.
+    Width,
+    /// Up and down.
+    Height,
+}
+
+/// Where two parts of the screen meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Which of the shape's.
+    number: usize,
+    /// How it moves.
+    axis: Axis,
+    /// The part on the left, or above.
+    first: Rect,
+    /// The part on the right, or below.
+    second: Rect,
+    /// How small each part may become.
+    least: (u16, u16),
+}
+
+/// A cut that is being moved, and how far from it the mouse took hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    number: usize,
+    shift: u16,
+}
+
+/// The panes' frames, and where they meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Panes {
+    /// By [`Pane::position`]; empty where another pane is zoomed.
+    pub frames: [Rect; 4],
+    cuts: [Cut; 3],
+    shape: Shape,
+}
+
+impl Shape {
+    fn of(size: Size) -> Self {
+        match size.columns {
+            230.. => Self::Wide,
+            110.. => Self::Medium,
+            _ if size.rows >= 42 => Self::Tall,
+            _ => Self::Compact,
+        }
+    }
+}
+
+impl Arrangement {
+    /// Cuts `area` into panes.
+    pub fn panes(&self, size: Size, area: Rect, focus: Pane) -> Panes {
+        let shape = Shape::of(size);
+        let cutter = Cutter { arrangement: self, shape };
+        let (width, height) = (area.width, area.height);
+        // The pane in use gets more of a column; the stub has more lines than a symbol has arguments.
+        let upper_right = match focus {
+            Pane::Arguments => (1, 2),
+            Pane::Preview => (1, 3),
+            _ => (2, 5),
+        };
+        let narrow = (NARROWEST, NARROWEST);
+        let low = (LOWEST, LOWEST);
+        let (cuts, frames) = match shape {
+            Shape::Compact => {
+                let sides = cutter.cut(0, Axis::Width, area, (width * 2 / 5).clamp(20, 40), narrow);
+                let upper_left = if focus == Pane::Modules { (3, 5) } else { (2, 5) };
+                let left = cutter.cut(1, Axis::Height, sides.first, share(height, upper_left), low);
+                let right = cutter.cut(2, Axis::Height, sides.second, share(height, upper_right), low);
+                ([sides, left, right], [left.first, left.second, right.first, right.second])
+            }
+            Shape::Medium => {
+                let modules = (width / 5).clamp(24, 34);
+                let outer = cutter.cut(0, Axis::Width, area, modules, (NARROWEST, 2 * NARROWEST));
+                let inner = cutter.cut(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
+                let right = cutter.cut(2, Axis::Height, inner.second, share(height, upper_right), low);
+                ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
+            }
+            Shape::Wide => {
+                let outer = cutter.cut(0, Axis::Width, area, 34, (NARROWEST, 3 * NARROWEST));
+                let inner = cutter.cut(1, Axis::Width, outer.second, 42, (NARROWEST, 2 * NARROWEST));
+                let half = share(inner.second.width, (4, 9));
+                let right = cutter.cut(2, Axis::Width, inner.second, half, narrow);
+                ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
+            }
+            Shape::Tall => {
+                let outer = cutter.cut(0, Axis::Height, area, share(height, (3, 10)), (LOWEST, 2 * LOWEST));
+                let below = share(outer.second.height, (3, 7));
+                let lower = cutter.cut(1, Axis::Height, outer.second, below, low);
+                let top = cutter.cut(2, Axis::Width, outer.first, share(width, (2, 5)), narrow);
+                ([outer, lower, top], [top.first, top.second, lower.first, lower.second])
+            }
+        };
+        Panes { frames: if self.is_zoomed { alone(area, focus) } else { frames }, cuts, shape }
+    }
+
+    /// Makes a pane larger or smaller by a step; false where nothing can move.
+    pub fn resize(&mut self, panes: &Panes, pane: Pane, axis: Axis, is_larger: bool) -> bool {
+        let frame = panes.frames[pane.position()];
+        let holds = |part: Rect| part.intersection(frame) == frame;
+        // The innermost cut beside the pane: the last one that has it in a part.
+        let beside = |cut: &&Cut| cut.axis == axis && (holds(cut.first) || holds(cut.second));
+        let Some(cut) = panes.cuts.iter().rev().find(beside).filter(|_| !self.is_zoomed) else { return false };
+        let step: i32 = if axis == Axis::Width { 4 } else { 2 };
+        let way = if holds(cut.first) == is_larger { step } else { -step };
+        let place = i32::from(cut.place()) + way;
+        self.set(panes.shape, cut, u16::try_from(place).unwrap_or(0))
+    }
+
+    /// Moves a cut to where the mouse is.
+    pub fn drag(&mut self, panes: &Panes, drag: Drag, column: u16, row: u16) {
+        let Some(cut) = panes.cuts.get(drag.number).filter(|_| !self.is_zoomed) else { return };
+        let (at, start) = if cut.axis == Axis::Width { (column, cut.first.x) } else { (row, cut.first.y) };
+        self.set(panes.shape, cut, at.saturating_add(drag.shift).saturating_sub(start));
+    }
+
+    /// Every cut where it is by default.
+    pub fn reset(&mut self) {
+        self.cuts = Self::default().cuts;
+    }
+
+    fn set(&mut self, shape: Shape, cut: &Cut, place: u16) -> bool {
+        let place = cut.fitting(place);
+        let moved = place != cut.place();
+        let share = (u32::from(place) * 1000 + u32::from(cut.whole()) / 2) / u32::from(cut.whole().max(1));
+        self.cuts[shape as usize][cut.number] = Some(share as u16);
+        moved
+    }
+}
+
+impl Panes {
+    /// The cut in that cell: two cells wide, since each side has its own border.
+    pub fn grab(&self, column: u16, row: u16) -> Option<Drag> {
+        let at = Position::new(column, row);
+        let shown = self.frames.iter().filter(|frame| !frame.is_empty()).count() > 1;
+        self.cuts.iter().filter(|_| shown).find_map(|cut| {
+            let (second, is_inside) = (cut.second, cut.first.contains(at) || cut.second.contains(at));
+            let (at, meet) = if cut.axis == Axis::Width { (column, second.x) } else { (row, second.y) };
+            (is_inside && (at == meet || at.checked_add(1) == Some(meet)))
+                .then(|| Drag { number: cut.number, shift: meet - at })
+        })
+    }
+}
+
+impl Cut {
+    /// How much of the whole the first part has.
+    fn place(&self) -> u16 {
+        if self.axis == Axis::Width { self.first.width } else { self.first.height }
+    }
+
+    fn whole(&self) -> u16 {
+        if self.axis == Axis::Width {
+            self.first.width + self.second.width
+        } else {
+            self.first.height + self.second.height
+        }
+    }
+
+    /// The nearest place at which both parts have what they need.
+    fn fitting(&self, place: u16) -> u16 {
+        fitting(place, self.whole(), self.least)
+    }
+}
+
+fn fitting(place: u16, whole: u16, (first, second): (u16, u16)) -> u16 {
+    place.min(whole.saturating_sub(second)).max(first.min(whole))
+}
+
+struct Cutter<'a> {
+    arrangement: &'a Arrangement,
+    shape: Shape,
+}
+
+impl Cutter<'_> {
+    /// Cuts an area at a person's place, else at `default`.
+    fn cut(&self, number: usize, axis: Axis, area: Rect, default: u16, least: (u16, u16)) -> Cut {
+        let whole = if axis == Axis::Width { area.width } else { area.height };
+        let own = self.arrangement.cuts[self.shape as usize][number];
+        let own = own.map(|share| ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16);
+        let place = fitting(own.unwrap_or(default), whole, least);
+        let (first, second) = if axis == Axis::Width {
+            let (x, width) = (area.x + place, area.width - place);
+            (Rect { width: place, ..area }, Rect { x, width, ..area })
+        } else {
+            let (y, height) = (area.y + place, area.height - place);
+            (Rect { height: place, ..area }, Rect { y, height, ..area })
+        };
+        Cut { number, axis, first, second, least }
+    }
+}
+
+/// So many parts of a whole, rounded.
+fn share(whole: u16, (parts, all): (u16, u16)) -> u16 {
+    ((u32::from(whole) * u32::from(parts) + u32::from(all) / 2) / u32::from(all)) as u16
+}
+
+fn alone(area: Rect, focus: Pane) -> [Rect; 4] {
+    let mut frames = [Rect { width: 0, height: 0, ..area }; 4];
+    frames[focus.position()] = area;
+    frames
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panes(arrangement: &Arrangement, columns: u16, rows: u16, focus: Pane) -> Panes {
+        arrangement.panes(Size { columns, rows }, Rect::new(0, 1, columns, rows - 2), focus)
+    }
+
+    /// Width and height of a pane.
+    fn extent(panes: &Panes, pane: Pane) -> (u16, u16) {
+        let frame = panes.frames[pane.position()];
+        (frame.width, frame.height)
+    }
+
+    #[test]
+    fn a_pane_grows_and_shrinks_on_every_side() {
+        for (columns, rows) in [(80, 24), (160, 45), (240, 50), (60, 60)] {
+            for pane in Pane::ALL {
+                let mut arrangement = Arrangement::default();
+                let before = panes(&arrangement, columns, rows, pane);
+                let (width, height) = extent(&before, pane);
+                if arrangement.resize(&before, pane, Axis::Width, true) {
+                    let after = panes(&arrangement, columns, rows, pane);
+                    assert_eq!(extent(&after, pane), (width + 4, height), "{columns}×{rows} {pane:?}");
+                    assert!(arrangement.resize(&after, pane, Axis::Width, false));
+                }
+                let after = panes(&arrangement, columns, rows, pane);
+                assert_eq!(after.frames, before.frames);
+                if arrangement.resize(&after, pane, Axis::Height, false) {
+                    let after = panes(&arrangement, columns, rows, pane);
+                    assert_eq!(extent(&after, pane), (width, height - 2), "{columns}×{rows} {pane:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_pane_vanishes_however_long_one_drags() {
+        for (columns, rows) in [(48, 14), (80, 24), (160, 45), (240, 50), (60, 60)] {
+            let mut arrangement = Arrangement::default();
+            for (number, column, row) in [(0, 0, 0), (1, columns, rows), (2, 0, rows), (0, columns, rows), (1, 0, 0)] {
+                let now = panes(&arrangement, columns, rows, Pane::Symbols);
+                arrangement.drag(&now, Drag { number, shift: 0 }, column, row);
+                let now = panes(&arrangement, columns, rows, Pane::Symbols);
+                let cells: u32 = now.frames.iter().map(|frame| frame.area()).sum();
+                assert_eq!(cells, u32::from(columns) * u32::from(rows - 2));
+                assert!(now.frames.iter().all(|frame| frame.width >= NARROWEST && frame.height >= LOWEST));
+            }
+        }
+    }
+
+    #[test]
+    fn the_mouse_takes_hold_where_two_panes_meet() {
+        let mut arrangement = Arrangement::default();
+        let before = panes(&arrangement, 80, 24, Pane::Modules);
+        let symbols = before.frames[Pane::Symbols.position()];
+        assert_eq!(before.grab(symbols.x + 3, symbols.y + 1), None);
+        // The border of either side moves by as much as the mouse does.
+        for x in [symbols.right() - 1, symbols.right()] {
+            let drag = before.grab(x, 5).expect("a cut");
+            arrangement.drag(&before, drag, x + 7, 5);
+            assert_eq!(extent(&panes(&arrangement, 80, 24, Pane::Modules), Pane::Symbols).0, symbols.width + 7);
+        }
+        arrangement.reset();
+        assert_eq!(panes(&arrangement, 80, 24, Pane::Modules), before);
+    }
+
+    #[test]
+    fn a_zoomed_pane_has_it_all() {
+        let arrangement = Arrangement { is_zoomed: true, ..Arrangement::default() };
+        let zoomed = panes(&arrangement, 80, 24, Pane::Preview);
+        assert_eq!(extent(&zoomed, Pane::Preview), (80, 22));
+        assert_eq!(zoomed.frames.iter().filter(|frame| !frame.is_empty()).count(), 1);
+        assert_eq!(zoomed.grab(32, 5), None);
+    }
+}

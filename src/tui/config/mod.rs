@@ -1,0 +1,246 @@
+//! `config.toml`: what a person wants otherwise. Reading it is pure; the runtime finds the file.
+//!
+//! Nothing of the file is lost for a mistake in it: what is right counts, the rest stays as it is without
+//! the file, and each mistake is one line that says where it is and what to write.
+
+mod print;
+
+use std::{fmt, ops::Range};
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    command::COMMANDS,
+    input::Key,
+    keymap::{Binding, Keymap},
+    theme::{ColourChoice, line},
+};
+
+/// What can be configured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// A theme's name.
+    pub theme: Option<String>,
+    /// How many colours are used.
+    pub color: ColourChoice,
+    /// Nothing but ASCII is drawn.
+    pub ascii: bool,
+    /// The mouse is for the explorer, not for selecting text.
+    pub mouse: bool,
+    /// What is saved is indexed again.
+    pub watch: bool,
+    /// The keys.
+    pub keymap: Keymap,
+}
+
+/// A mistake in a file that a person wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The file, as it should be named.
+    pub file: String,
+    /// The line, from 1; 0 where it is the file as a whole.
+    pub line: usize,
+    /// What is wrong, and what to write.
+    pub what: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.what),
+            line => write!(f, "{}:{line}: {}", self.file, self.what),
+        }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            theme: None,
+            color: ColourChoice::Auto,
+            ascii: false,
+            mouse: true,
+            watch: true,
+            keymap: Keymap::default(),
+        }
+    }
+}
+
+/// Entries at the top of the file.
+const ENTRIES: [&str; 6] = ["theme", "color", "ascii", "mouse", "watch", "keys"];
+
+impl Config {
+    /// Reads the text of a file of that name.
+    pub fn read(file: &str, text: &str) -> (Self, Vec<Complaint>) {
+        let mut reader = Reader { text, complaints: Vec::new(), bindings: Vec::new() };
+        let (document, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let what = format!("{}; `apidisc-tui config --print` prints a right file", error.message());
+            reader.complain(&error.span().unwrap_or_default(), what);
+        }
+        let mut config = Self::default();
+        for (name, value) in document.get_ref() {
+            reader.entry(&mut config, name, value);
+        }
+        reader.bindings.sort_by_key(|binding| binding.line);
+        let (keymap, refused) = Keymap::with(&reader.bindings);
+        config.keymap = keymap;
+        reader.complaints.extend(refused);
+        reader.complaints.sort();
+        let complaint = |(line, what)| Complaint { file: file.to_owned(), line, what };
+        (config, reader.complaints.into_iter().map(complaint).collect())
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    complaints: Vec<(usize, String)>,
+    bindings: Vec<Binding>,
+}
+
+type Name<'i> = Spanned<toml::de::DeString<'i>>;
+type Value<'i> = Spanned<DeValue<'i>>;
+
+impl Reader<'_> {
+    fn entry(&mut self, config: &mut Config, name: &Name<'_>, value: &Value<'_>) {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("theme", DeValue::String(theme)) => config.theme = Some(theme.to_string()),
+            ("theme", _) => self.complain(&value.span(), "a theme is named in quotes: theme = \"dark\"".to_owned()),
+            ("color", DeValue::String(word)) => match word.parse() {
+                Ok(choice) => config.color = choice,
+                Err(what) => self.complain(&value.span(), what),
+            },
+            ("color", _) => self.complain(&value.span(), "colours are named in quotes: color = \"256\"".to_owned()),
+            ("ascii", _) => self.switch(&mut config.ascii, name, value),
+            ("mouse", _) => self.switch(&mut config.mouse, name, value),
+            ("watch", _) => self.switch(&mut config.watch, name, value),
+            ("keys", DeValue::Table(table)) => {
+                for (name, value) in table {
+                    self.binding(name, value);
+                }
+            }
+            ("keys", _) => {
+                let what = "keys are a table: write [keys], and below it lines such as quit = \"q\"".to_owned();
+                self.complain(&value.span(), what);
+            }
+            (other, _) => self.complain(&name.span(), unknown("entry", other, ENTRIES.into_iter())),
+        }
+    }
+
+    fn switch(&mut self, on: &mut bool, name: &Name<'_>, value: &Value<'_>) {
+        match value.get_ref() {
+            DeValue::Boolean(is_on) => *on = *is_on,
+            _ => self.complain(&value.span(), format!("write {0} = true or {0} = false", name.get_ref())),
+        }
+    }
+
+    fn binding(&mut self, name: &Name<'_>, value: &Value<'_>) {
+        let Some(entry) = COMMANDS.iter().find(|entry| *entry.name == **name.get_ref()) else {
+            let names = COMMANDS.iter().map(|entry| entry.name);
+            return self.complain(&name.span(), unknown("command", name.get_ref(), names));
+        };
+        let values = match value.get_ref() {
+            DeValue::Array(values) => values.iter().collect(),
+            _ => vec![value],
+        };
+        let mut keys = Vec::new();
+        let mut is_wrong = false;
+        for value in values {
+            let key = match value.get_ref() {
+                DeValue::String(text) => text.parse::<Key>(),
+                _ => Err(format!("keys are named in quotes: {} = [\"x\", \"ctrl-x\"]", entry.name)),
+            };
+            match key {
+                Ok(key) if keys.contains(&key) => {}
+                Ok(key) => keys.push(key),
+                Err(what) => {
+                    is_wrong = true;
+                    self.complain(&value.span(), what);
+                }
+            }
+        }
+        if !keys.is_empty() || !is_wrong {
+            let line = line(self.text, &name.span());
+            self.bindings.push(Binding { command: entry.command, keys, line });
+        }
+    }
+
+    fn complain(&mut self, place: &Range<usize>, what: String) {
+        let line = line(self.text, place);
+        self.complaints.push((line, what));
+    }
+}
+
+/// Says that there is nothing of that name, and which is nearest.
+fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let distance = |other: &str| strsim::damerau_levenshtein(name, other);
+    let nearest = names.map(|other| (distance(other), other)).min();
+    match nearest.filter(|(distance, other)| *distance <= 1 + other.len() / 3) {
+        Some((_, other)) => format!("there is no {kind} `{name}`; did you mean {other}?"),
+        None => format!("there is no {kind} `{name}`; `apidisc-tui config --print` prints all there are"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::command::{Command, Context};
+
+    /// What is said of a file.
+    fn complaints(text: &str) -> Vec<String> {
+        Config::read("config.toml", text).1.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_file_without_mistakes() {
+        let text = "theme = \"light\"\n[keys]\nquit = [\"Q\", \"ctrl-q\"]\ncopy = \"f8\"\nnext-theme = []\n";
+        let (config, complaints) = Config::read("config.toml", text);
+        assert_eq!(complaints, []);
+        assert_eq!(config.theme.as_deref(), Some("light"));
+        assert_eq!(config.keymap.lookup(Context::Browse, Key::ctrl('q')), Some(Command::Quit));
+        assert_eq!(config.keymap.lookup(Context::Browse, Key::char('q')), None);
+        assert_eq!(config.keymap.keys(Command::NextTheme), []);
+    }
+
+    #[test]
+    fn every_mistake_says_where_it_is_and_what_to_write() {
+        let text = "thme = 'x'\ntheme = 3\n\n[keys]\nqiut = 'q'\ncopy = 'hyper-x'\nedit = 7\nzzzzzzzz = 'a'\n";
+        assert_eq!(
+            complaints(text),
+            [
+                "config.toml:1: there is no entry `thme`; did you mean theme?",
+                "config.toml:2: a theme is named in quotes: theme = \"dark\"",
+                "config.toml:5: there is no command `qiut`; did you mean quit?",
+                "config.toml:6: there is no key `hyper-x`; write a character, or a name such as \"ctrl-u\", \"alt-x\", \
+                 \"enter\", \"pageup\", \"f5\"",
+                "config.toml:7: keys are named in quotes: edit = [\"x\", \"ctrl-x\"]",
+                "config.toml:8: there is no command `zzzzzzzz`; `apidisc-tui config --print` prints all there are",
+            ]
+        );
+        assert_eq!(
+            complaints("keys = 3"),
+            ["config.toml:1: keys are a table: write [keys], and below it lines such as quit = \"q\""]
+        );
+    }
+
+    #[test]
+    fn a_mistake_loses_nothing_else() {
+        let (config, complaints) = Config::read("config.toml", "theme = \"light\"\n[keys\ncopy = \"hyper-x\"\n");
+        assert!(!complaints.is_empty() && complaints[0].line == 2, "{complaints:?}");
+        assert_eq!(config.theme.as_deref(), Some("light"));
+        assert_eq!(config.keymap.keys(Command::Copy), Command::Copy.entry().keys);
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        let text = "theme = \"light\"\ncolor = \"16\"\nascii = true\nmouse = false\nwatch = false\n[keys]\nquit = [\"Q\", \"\\\"\", \"\\\\\"]\nnext-theme = []\n";
+        let (config, complaints) = Config::read("config.toml", text);
+        assert_eq!(complaints, []);
+        for config in [config, Config::default()] {
+            assert_eq!(Config::read("config.toml", &config.to_toml()), (config, vec![]));
+        }
+    }
+}

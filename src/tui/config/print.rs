@@ -1,0 +1,46 @@
+//! The configuration in force as a file that can be written to and read back.
+
+use std::fmt::Write as _;
+
+use super::Config;
+use crate::tui::command::{COMMANDS, Group};
+
+impl Config {
+    /// The whole of it, with a comment for each entry.
+    pub fn to_toml(&self) -> String {
+        let mut out =
+            String::from("# The colours: a theme by name; `apidisc-tui config --paths` says where yours live.\n");
+        match &self.theme {
+            Some(theme) => entry(&mut out, "theme", &quoted(theme)),
+            None => entry(&mut out, "# theme", &quoted("dark")),
+        }
+        out.push_str("\n# How many of them: auto, truecolor, 256, 16, never.\n");
+        entry(&mut out, "color", &quoted(self.color.word()));
+        out.push_str("\n# Draw bars, borders and marks with ASCII alone.\n");
+        entry(&mut out, "ascii", &self.ascii.to_string());
+        out.push_str("\n# The mouse is for the explorer; without it the terminal selects text.\n");
+        entry(&mut out, "mouse", &self.mouse.to_string());
+        out.push_str("\n# Index again what is saved.\n");
+        entry(&mut out, "watch", &self.watch.to_string());
+        out.push_str("\n# Keys by command: one, several in brackets, or [] for none.\n[keys]\n");
+        for group in Group::ALL {
+            let _ = writeln!(out, "# {}", group.title());
+            for command in COMMANDS.iter().filter(|entry| entry.group == group) {
+                let keys: Vec<String> =
+                    self.keymap.keys(command.command).iter().map(|key| quoted(&key.name())).collect();
+                let line = format!("{} = [{}]", command.name, keys.join(", "));
+                let _ = writeln!(out, "{line:<44}  # {}", command.help);
+            }
+        }
+        out
+    }
+}
+
+fn entry(out: &mut String, name: &str, value: &str) {
+    let _ = writeln!(out, "{name} = {value}");
+}
+
+/// A string of TOML.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}

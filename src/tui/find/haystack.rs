@@ -1,0 +1,349 @@
+//! Every name of an index, made ready for matching once an index.
+//!
+//! A name is looked for in the last parts of what it could mean (`Agent.run`) and, where too few have it there, in the
+//! whole (`station.agents.Agent.run`). Both have a mask of the letters in them, so that most names are passed over
+//! without a look at their text; and who types on is answered from what matched before. The rest is matched on every
+//! core, those first that people mean most often, so that something can be shown before all is done.
+
+use std::cmp::Reverse;
+
+use nucleo::{
+    Config, Matcher, Utf32Str,
+    pattern::{CaseMatching, Normalization, Pattern},
+};
+use rayon::prelude::*;
+
+use super::Query;
+use crate::{
+    engine::{
+        index::{DefinitionId, ModuleId},
+        usage::Origin,
+    },
+    tui::model::{Catalog, Topic},
+};
+
+/// So many are handed over; nobody scrolls further.
+const MOST: usize = 1000;
+/// Names that are matched before somebody looks whether the answer is still wanted.
+const BLOCK: usize = 16_384;
+/// Names that a thread matches at a time.
+const CHUNK: usize = 1_024;
+/// Any match in the last parts of a name comes before one that needs the whole.
+const IN_NAME: u32 = 1 << 20;
+
+/// The names of one index, those that people mean most often first.
+pub struct Haystack {
+    text: String,
+    rows: Vec<Row>,
+    /// By row: which letters are in its last parts, and in the whole.
+    letters: Vec<(u64, u64)>,
+    /// The last query, and the rows that matched it by their last parts.
+    last: Option<(Query, Vec<u32>)>,
+}
+
+struct Row {
+    topic: Topic,
+    start: u32,
+    end: u32,
+    /// Where its last parts begin, and its very last one, counted from `start`.
+    name: u32,
+    last: u32,
+}
+
+/// Where a name is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Name,
+    Whole,
+}
+
+/// Something that matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// What it is.
+    pub topic: Topic,
+    /// Its name in full: what the positions count in.
+    pub text: String,
+    /// Where its last parts begin in `text`, in bytes.
+    pub name: usize,
+    /// The characters that match, ascending.
+    pub positions: Vec<u32>,
+}
+
+/// What matches, best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The best ones.
+    pub hits: Vec<Hit>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+impl Found {
+    /// Puts what was asked for by its very name before all others.
+    fn bring_first(&mut self, topic: Topic) {
+        if let Some(at) = self.hits.iter().position(|hit| hit.topic == topic) {
+            self.hits[..=at].rotate_right(1);
+        }
+    }
+}
+
+/// A look at a search that goes on.
+pub struct Watch<'a> {
+    found: &'a mut dyn FnMut() -> Found,
+}
+
+impl Watch<'_> {
+    /// What was found so far.
+    pub fn found(&mut self) -> Found {
+        (self.found)()
+    }
+}
+
+impl Haystack {
+    /// Collects the names of modules, definitions and parameters.
+    pub fn new(catalog: &Catalog) -> Self {
+        let index = &catalog.index;
+        let mut keyed: Vec<(Key, Row)> = Vec::new();
+        let mut text = String::new();
+        for (i, module) in index.modules.iter().enumerate() {
+            let id = ModuleId::new(i);
+            let name = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1);
+            let row = push(&mut text, Topic::Module(id), &[&module.fqn], name, name);
+            keyed.push((Key::new(catalog.origin(id), false, false, module.total_calls), row));
+        }
+        for (i, definition) in index.definitions.iter().enumerate() {
+            let id = DefinitionId::new(i);
+            let origin = index.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
+            let label = catalog.label(id, false);
+            let alias = definition.alias.as_str();
+            let last = alias.rfind(['.', '#', '/']).map_or(0, |at| at + 1);
+            let name = alias.strip_suffix(label.as_str()).map_or(last, str::len);
+            let row = push(&mut text, Topic::Definition(id), &[alias], name, last);
+            let calls = definition.usage.total_calls;
+            keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
+            let Some(signature) = &definition.signature else { continue };
+            for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
+                let topic = Topic::Argument(id, at as u16);
+                let row = push(&mut text, topic, &[alias, "(", &signature.label(at), ")"], name, alias.len() + 1);
+                let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
+                keyed.push((Key::new(origin, !definition.is_public, true, passed), row));
+            }
+        }
+        // The sort is stable: of equal ones the first by path and line comes first.
+        keyed.par_sort_by_key(|(key, _)| *key);
+        let rows: Vec<Row> = keyed.into_iter().map(|(_, row)| row).collect();
+        let masks = |row: &Row| {
+            let name = &text[row.start as usize..row.end as usize];
+            (letters(&name[row.name as usize..]), letters(name))
+        };
+        let letters = rows.par_iter().map(masks).collect();
+        Self { text, rows, letters, last: None }
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What a query finds; `None` where `watch` says that the answer is no longer wanted.
+    pub fn search(
+        &mut self,
+        catalog: &Catalog,
+        query: &Query,
+        watch: &mut dyn FnMut(Watch<'_>) -> bool,
+    ) -> Option<Found> {
+        let needle = Needle::new(query);
+        let (mut scored, mut names) = (Vec::new(), Vec::new());
+        // Who types on narrows what was found; the rows stay in their order.
+        let narrowed = self.last.take().filter(|(last, _)| query.narrows(last)).map(|(_, rows)| rows);
+        let candidates = narrowed.unwrap_or_else(|| (0..self.rows.len() as u32).collect());
+        for block in candidates.chunks(BLOCK) {
+            let found = self.scores(catalog, query, &needle, block, Part::Name);
+            names.extend(found.iter().map(|(_, row)| *row));
+            scored.extend(found);
+            if !watch(Watch { found: &mut || self.best(&needle, &scored) }) {
+                return None;
+            }
+        }
+        if names.len() < MOST && !needle.words.is_empty() {
+            // Both lists are ascending.
+            let mut known = names.iter().copied().peekable();
+            let rest: Vec<u32> = (0..self.rows.len() as u32).filter(|row| known.next_if_eq(row).is_none()).collect();
+            for block in rest.chunks(BLOCK) {
+                scored.extend(self.scores(catalog, query, &needle, block, Part::Whole));
+                if !watch(Watch { found: &mut || self.best(&needle, &scored) }) {
+                    return None;
+                }
+            }
+        }
+        let mut found = self.best(&needle, &scored);
+        if let Some(id) = Some(&query.words)
+            .filter(|words| words.contains(['.', '#']))
+            .and_then(|words| catalog.definition_named(words))
+        {
+            found.bring_first(Topic::Definition(id));
+        }
+        self.last = Some((query.clone(), names));
+        Some(found)
+    }
+
+    /// The rows of a block that match, ascending, with their scores.
+    fn scores(
+        &self,
+        catalog: &Catalog,
+        query: &Query,
+        needle: &Needle<'_>,
+        block: &[u32],
+        part: Part,
+    ) -> Vec<(u32, u32)> {
+        let chunks: Vec<Vec<(u32, u32)>> = block
+            .par_chunks(CHUNK)
+            .map_init(Matching::default, |matching, chunk| {
+                let scored = chunk.iter().filter_map(|&at| {
+                    let (in_name, in_whole) = self.letters[at as usize];
+                    let letters = if part == Part::Name { in_name } else { in_whole };
+                    if needle.letters & !letters != 0 {
+                        return None;
+                    }
+                    let row = &self.rows[at as usize];
+                    let text = self.text(row);
+                    if !query.is_unfiltered() && !query.keeps(&catalog.index, row.topic, text) {
+                        return None;
+                    }
+                    Some((needle.score(part, row, text, matching)?, at))
+                });
+                scored.collect()
+            })
+            .collect();
+        chunks.concat()
+    }
+
+    /// The best of what matches.
+    fn best(&self, needle: &Needle<'_>, scored: &[(u32, u32)]) -> Found {
+        let key = |&(score, row): &(u32, u32)| (Reverse(score), row);
+        let mut best = scored.to_vec();
+        if best.len() > MOST {
+            best.select_nth_unstable_by_key(MOST, key);
+            best.truncate(MOST);
+        }
+        best.sort_unstable_by_key(key);
+        let mut matching = Matching::default();
+        let hits = best.into_iter().map(|(score, row)| {
+            let row = &self.rows[row as usize];
+            let (text, name) = (self.text(row), row.name as usize);
+            let positions = needle.positions(text, if score >= IN_NAME { name } else { 0 }, &mut matching);
+            Hit { topic: row.topic, text: text.to_owned(), name, positions }
+        });
+        Found { hits: hits.collect(), total: scored.len() }
+    }
+
+    fn text(&self, row: &Row) -> &str {
+        &self.text[row.start as usize..row.end as usize]
+    }
+}
+
+/// The order of names that match equally well.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    is_elsewhere: bool,
+    is_private: bool,
+    is_parameter: bool,
+    calls: Reverse<u32>,
+}
+
+impl Key {
+    fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
+        Self { is_elsewhere: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls) }
+    }
+}
+
+fn push(all: &mut String, topic: Topic, parts: &[&str], name: usize, last: usize) -> Row {
+    let start = all.len() as u32;
+    for part in parts {
+        all.push_str(part);
+    }
+    Row { topic, start, end: all.len() as u32, name: name as u32, last: last as u32 }
+}
+
+/// A bit a letter or digit, whatever its case; text beyond ASCII has all of them, since it is compared without its
+/// accents.
+fn letters(text: &str) -> u64 {
+    if !text.is_ascii() {
+        return u64::MAX;
+    }
+    text.bytes().fold(0, |mask, byte| mask | letter(byte))
+}
+
+/// The letters that a name must have to match. A word that begins with `!` must not be there.
+fn needed(words: &str) -> u64 {
+    let words = words.split(' ').filter(|word| !word.starts_with('!'));
+    words.flat_map(str::bytes).fold(0, |mask, byte| mask | letter(byte))
+}
+
+fn letter(byte: u8) -> u64 {
+    match byte.to_ascii_lowercase() {
+        byte @ b'a'..=b'z' => 1 << (byte - b'a'),
+        byte @ b'0'..=b'9' => 1 << (26 + byte - b'0'),
+        b'_' => 1 << 36,
+        _ => 0,
+    }
+}
+
+/// What matching needs of memory; a thread has its own.
+struct Matching {
+    matcher: Matcher,
+    characters: Vec<char>,
+}
+
+impl Default for Matching {
+    fn default() -> Self {
+        Self { matcher: Matcher::new(Config::DEFAULT), characters: Vec::new() }
+    }
+}
+
+struct Needle<'a> {
+    pattern: Pattern,
+    letters: u64,
+    words: &'a str,
+}
+
+impl<'a> Needle<'a> {
+    fn new(query: &'a Query) -> Self {
+        let pattern = Pattern::parse(&query.words, CaseMatching::Smart, Normalization::Smart);
+        Self { pattern, letters: needed(&query.words), words: &query.words }
+    }
+
+    fn score(&self, part: Part, row: &Row, text: &str, matching: &mut Matching) -> Option<u32> {
+        if self.words.is_empty() {
+            return Some(IN_NAME);
+        }
+        let Matching { matcher, characters } = matching;
+        let from = if part == Part::Name { row.name as usize } else { 0 };
+        let score = self.pattern.score(Utf32Str::new(&text[from..], characters), matcher)?;
+        if part == Part::Whole {
+            return Some(score);
+        }
+        // Of equally good ones that first which is called just so.
+        let last = text[row.last as usize..].trim_end_matches(')');
+        Some(IN_NAME + 2 * score + u32::from(last.eq_ignore_ascii_case(self.words)))
+    }
+
+    /// The characters of `text` that match from byte `from` on.
+    fn positions(&self, text: &str, from: usize, Matching { matcher, characters }: &mut Matching) -> Vec<u32> {
+        let mut positions = Vec::new();
+        self.pattern.indices(Utf32Str::new(&text[from..], characters), matcher, &mut positions);
+        positions.sort_unstable();
+        positions.dedup();
+        let before = Utf32Str::new(&text[..from], characters).len() as u32;
+        for position in &mut positions {
+            *position += before;
+        }
+        positions
+    }
+}

@@ -1,0 +1,198 @@
+//! Which key gives which command: the table's keys, with those that `config.toml` gives instead.
+
+use super::{
+    command::{COMMANDS, Command, Context},
+    input::{Code, Key},
+};
+
+/// Keys that a person gives to a command instead of the table's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The command.
+    pub command: Command,
+    /// Its keys; none where it is to have none.
+    pub keys: Vec<Key>,
+    /// The line of the file.
+    pub line: usize,
+}
+
+/// The keys of every command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap {
+    /// By `Command as usize`.
+    keys: Vec<Vec<Key>>,
+    /// Keys are shown by their names: `Up`, not `↑`.
+    names: bool,
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self { keys: COMMANDS.iter().map(|entry| entry.keys.to_vec()).collect(), names: false }
+    }
+}
+
+impl Keymap {
+    /// The command that `key` gives in `context`.
+    pub fn lookup(&self, context: Context, key: Key) -> Option<Command> {
+        let entries = COMMANDS.iter().filter(|entry| entry.context == context || entry.context == Context::Everywhere);
+        entries.map(|entry| entry.command).find(|command| self.keys(*command).contains(&key))
+    }
+
+    /// The keys of a command; it may have none.
+    pub fn keys(&self, command: Command) -> &[Key] {
+        &self.keys[command as usize]
+    }
+
+    /// Shows keys by their names where there are only such characters.
+    #[must_use]
+    pub fn with_names(mut self, names: bool) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// The same as people read them, such as `↑ k`.
+    pub fn words(&self, command: Command) -> String {
+        self.keys(command).iter().map(|key| self.word(*key)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The first key as people read it, where there is one.
+    pub fn first(&self, command: Command) -> Option<String> {
+        self.keys(command).first().map(|key| self.word(*key))
+    }
+
+    fn word(&self, key: Key) -> String {
+        let is_arrow = matches!(key.code, Code::Up | Code::Down | Code::Left | Code::Right);
+        if self.names && is_arrow { key.name() } else { key.to_string() }
+    }
+
+    /// The table's keys with others for some commands, and what cannot be so: lines with what to write instead.
+    ///
+    /// A key that is given to a command is taken from any other that has it by default.
+    pub fn with(bindings: &[Binding]) -> (Self, Vec<(usize, String)>) {
+        let mut complaints = Vec::new();
+        let mut keymap = Self::default();
+        let mut given: Vec<(Key, &Binding)> = Vec::new();
+        for binding in bindings {
+            let keys = binding.keys.iter().filter(|key| match refusal(**key, binding.command, &given) {
+                Some(why) => {
+                    complaints.push((binding.line, why));
+                    false
+                }
+                None => true,
+            });
+            let keys: Vec<Key> = keys.copied().collect();
+            given.extend(keys.iter().map(|key| (*key, binding)));
+            // Where every key of it is refused, the table's stay.
+            if !keys.is_empty() || binding.keys.is_empty() {
+                keymap.keys[binding.command as usize] = keys;
+            }
+        }
+        for entry in COMMANDS.iter().filter(|entry| bindings.iter().all(|binding| binding.command != entry.command)) {
+            let taken = |key: &Key| {
+                given.iter().find(|(given, by)| given == key && by.command.entry().context.meets(entry.context))
+            };
+            let Some((key, by)) = entry.keys.iter().find_map(taken) else { continue };
+            let keys = &mut keymap.keys[entry.command as usize];
+            keys.retain(|key| taken(key).is_none());
+            if keys.is_empty() {
+                let (name, taker) = (entry.name, by.command.entry().name);
+                let why = format!(
+                    "`{}` for {taker} leaves {name} without a key; give it one, or write {name} = []",
+                    key.name()
+                );
+                complaints.push((by.line, why));
+            }
+        }
+        (keymap, complaints)
+    }
+}
+
+/// Why a command cannot have that key.
+fn refusal(key: Key, command: Command, given: &[(Key, &Binding)]) -> Option<String> {
+    let entry = command.entry();
+    let (name, context) = (key.name(), entry.context);
+    let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+    if is_typed && context != Context::Browse {
+        return Some(format!(
+            "`{name}` is a letter to type; write \"ctrl-{name}\" or \"alt-{name}\" for {}",
+            entry.name
+        ));
+    }
+    let way_out = Command::Interrupt.entry();
+    if command != way_out.command && way_out.keys.contains(&key) {
+        return Some(format!("`{name}` always quits; choose another key for {}", entry.name));
+    }
+    let twin = given.iter().find(|(other, by)| *other == key && by.command.entry().context.meets(context));
+    let (_, by) = twin.filter(|(_, by)| by.command != command)?;
+    let other = by.command.entry().name;
+    Some(format!("`{name}` is {other}'s on line {}; choose another key for {}", by.line, entry.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No command's key.
+    const F9: Key = Key::new(Code::F(9));
+
+    fn with(bindings: &[(Command, &[Key])]) -> (Keymap, Vec<String>) {
+        let binding = |(at, (command, keys)): (usize, &(Command, &[Key]))| Binding {
+            command: *command,
+            keys: keys.to_vec(),
+            line: at + 1,
+        };
+        let bindings: Vec<Binding> = bindings.iter().enumerate().map(binding).collect();
+        let (keymap, complaints) = Keymap::with(&bindings);
+        (keymap, complaints.into_iter().map(|(line, why)| format!("{line}: {why}")).collect())
+    }
+
+    #[test]
+    fn a_key_that_is_given_is_taken_from_its_old_command() {
+        let (keymap, complaints) = with(&[(Command::Copy, &[F9, Key::char('j')])]);
+        assert_eq!(complaints, [] as [String; 0]);
+        assert_eq!(keymap.lookup(Context::Browse, Key::char('j')), Some(Command::Copy));
+        assert_eq!(keymap.lookup(Context::Browse, Key::char('y')), None);
+        assert_eq!(keymap.words(Command::Down), "↓");
+    }
+
+    #[test]
+    fn conflicts_are_told_and_the_first_one_stays() {
+        let (keymap, complaints) = with(&[
+            (Command::Copy, &[F9]),
+            (Command::Write, &[F9, Key::ctrl('s')]),
+            (Command::Edit, &[F9]),
+            (Command::Quit, &[Key::char('?')]),
+        ]);
+        assert_eq!(
+            complaints,
+            [
+                "2: `f9` is copy's on line 1; choose another key for write",
+                "3: `f9` is copy's on line 1; choose another key for edit",
+                "4: `?` for quit leaves help without a key; give it one, or write help = []",
+            ]
+        );
+        assert_eq!(keymap.lookup(Context::Browse, F9), Some(Command::Copy));
+        assert_eq!(keymap.keys(Command::Write), [Key::ctrl('s')]);
+        assert_eq!(keymap.keys(Command::Edit), Command::Edit.entry().keys, "the table's stay");
+    }
+
+    #[test]
+    fn letters_can_always_be_typed_and_there_is_always_a_way_out() {
+        let (keymap, complaints) = with(&[
+            (Command::Accept, &[Key::char('x')]),
+            (Command::Interrupt, &[Key::char('q')]),
+            (Command::Help, &[Key::ctrl('c')]),
+        ]);
+        assert_eq!(
+            complaints,
+            [
+                "1: `x` is a letter to type; write \"ctrl-x\" or \"alt-x\" for accept",
+                "2: `q` is a letter to type; write \"ctrl-q\" or \"alt-q\" for interrupt",
+                "3: `ctrl-c` always quits; choose another key for help",
+            ]
+        );
+        assert_eq!(keymap, Keymap::default());
+        let (keymap, complaints) = with(&[(Command::Help, &[]), (Command::Palette, &[Key::char('?')])]);
+        assert_eq!((keymap.keys(Command::Help), complaints.len()), (&[][..], 0));
+    }
+}

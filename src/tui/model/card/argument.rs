@@ -1,0 +1,231 @@
+//! The page of an argument: how often it is passed and how, as what, together with what, and where.
+
+use std::cmp::Reverse;
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::{Behind, Body, Ink, Item, Share, Shows, words};
+use crate::{
+    engine::{
+        index::{Definition, DefinitionId, Parameter, Signature, Which, Witness},
+        usage::{Origin, percent},
+    },
+    tui::model::{Catalog, Topic},
+};
+
+/// So many values are listed.
+const VALUES: usize = 30;
+
+/// The calls of a definition, and one of its parameters.
+struct Page<'a> {
+    id: DefinitionId,
+    definition: &'a Definition,
+    signature: &'a Signature,
+    parameter: &'a Parameter,
+    position: usize,
+    /// The most typical first.
+    witnesses: &'a [Witness],
+}
+
+pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[Witness]) -> Vec<Item> {
+    let definition = catalog.index.definition(id);
+    let Some(signature) = &definition.signature else { return Vec::new() };
+    let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
+    let page = Page { id, definition, signature, parameter, position, witnesses };
+    let mut items = page.head(catalog);
+    page.ways(&mut items);
+    page.values(&mut items);
+    page.together(&mut items);
+    page.origins(&mut items);
+    items
+}
+
+impl Page<'_> {
+    fn head(&self, catalog: &Catalog) -> Vec<Item> {
+        let mut head = vec![(self.signature.label(self.position).to_string(), Ink::Text)];
+        if let Some(annotation) = &self.parameter.annotation {
+            head.push((format!(": {annotation}"), Ink::Dim));
+        }
+        if let Some(default) = &self.parameter.default {
+            head.push((" = ".to_owned(), Ink::Dim));
+            head.push((default.to_string(), Ink::Value));
+        }
+        if self.parameter.required {
+            head.push(("  required".to_owned(), Ink::Required));
+        }
+        let kind = self.definition.kind;
+        let mut of = vec![
+            ("of ".to_owned(), Ink::Dim),
+            (kind.word().to_owned(), Ink::Kind(kind)),
+            (format!(" {}", catalog.label(self.id, false)), Ink::Text),
+        ];
+        if let Some(base) = self.parameter.inherited_from {
+            of.push((format!(", from {}", catalog.label(base, false)), Ink::Dim));
+        }
+        let of = Item::new(Body::Text(of)).to(Topic::Definition(self.id)).shows(Shows::Definition(self.id));
+        vec![Item::new(Body::Text(head)), of, Item::dim(words::passed(&self.definition.usage, self.position))]
+    }
+
+    /// A row of calls, which leads to them and shows the most typical one.
+    fn row(&self, share: Share, which: Which) -> Item {
+        let shown = self.witnesses.iter().find(|witness| which.holds(witness));
+        let item = Item::share(share);
+        match shown {
+            Some(witness) => item.behind(Behind { definition: self.id, which }).shows(Shows::Call(witness.call)),
+            None => item,
+        }
+    }
+
+    fn only(&self) -> u16 {
+        self.position as u16
+    }
+
+    /// By name, by position, left out, not known.
+    fn ways(&self, items: &mut Vec<Item>) {
+        let usage = &self.definition.usage;
+        let Some(row) = usage.parameters.get(self.position).filter(|_| usage.total_calls > 0) else { return };
+        let known = usage.total_calls.saturating_sub(row.unknown);
+        let left_out = match &self.parameter.default {
+            Some(default) => format!("left out: {default}"),
+            None => "left out".to_owned(),
+        };
+        let omitting = Which { omitting: [self.position].into_iter().collect(), ..Which::default() };
+        items.extend([Item::blank(), Item::heading("How it is passed", format!("in {}", words::calls(known)))]);
+        let share =
+            |name: &str, part: u32, whole: u32| Share { name: name.to_owned(), part, whole, ..Share::default() };
+        items.push(self.row(share("passed", row.count, known), Which::passing(self.position)));
+        if row.positional > 0 {
+            let by_position = Which { positional: Some(self.only()), ..Which::default() };
+            let by_name = Which { keyword: Some(self.only()), ..Which::default() };
+            items.push(self.row(share("  by position", row.positional, known), by_position));
+            items.push(self.row(share("  by name", row.count.saturating_sub(row.positional), known), by_name));
+        }
+        if !self.parameter.required {
+            items.push(self.row(share(&left_out, known.saturating_sub(row.count), known), omitting));
+        }
+        if row.unknown > 0 {
+            let which = Which { unknown: Some(self.only()), ..Which::default() };
+            let note = "may pass it in a spread".to_owned();
+            let name = "not known".to_owned();
+            let share = Share {
+                name,
+                ink: Ink::Unknown,
+                part: row.unknown,
+                whole: usage.total_calls,
+                note,
+                ..Share::default()
+            };
+            items.push(self.row(share, which));
+        }
+    }
+
+    /// The short literals that were passed, and how many calls pass something else.
+    fn values(&self, items: &mut Vec<Item>) {
+        let Some(row) = self.definition.usage.parameters.get(self.position).filter(|row| row.count > 0) else { return };
+        let mut values: Vec<(CompactString, u32)> = if self.witnesses.is_empty() {
+            row.values.clone()
+        } else {
+            let mut counts: FxHashMap<CompactString, u32> = FxHashMap::default();
+            let own = self.witnesses.iter().flat_map(|witness| &witness.values);
+            for (_, value) in own.filter(|(at, _)| usize::from(*at) == self.position) {
+                *counts.entry(value.clone()).or_default() += 1;
+            }
+            counts.into_iter().collect()
+        };
+        values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let literal: u32 = values.iter().map(|(_, calls)| calls).sum();
+        let further = values.len().saturating_sub(VALUES);
+        let note = match values.len() {
+            0 => "no short literals".to_owned(),
+            n => words::counted(n, "short literal", "short literals"),
+        };
+        items.extend([Item::blank(), Item::heading("Values", note)]);
+        for (value, calls) in values.into_iter().take(VALUES) {
+            let is_default = self.parameter.default.as_ref() == Some(&value);
+            let note = if is_default { "the default".to_owned() } else { String::new() };
+            let which = Which { value: Some((self.only(), value.clone())), ..Which::default() };
+            let share = Share {
+                name: value.to_string(),
+                ink: Ink::Value,
+                part: calls,
+                whole: row.count,
+                note,
+                ..Share::default()
+            };
+            items.push(self.row(share, which));
+        }
+        if further > 0 {
+            items.push(Item::dim(format!("  … and {}", words::counted(further, "rarer one", "rarer ones"))));
+        }
+        if let Some(other) = row.count.checked_sub(literal).filter(|other| *other > 0) {
+            let name = "anything else".to_owned();
+            items.push(Item::share(Share { name, ink: Ink::Dim, part: other, whole: row.count, ..Share::default() }));
+        }
+    }
+
+    /// What it is passed with more often than without, and the reverse; over calls that show all that they pass.
+    fn together(&self, items: &mut Vec<Item>) {
+        let sets = || self.definition.usage.argument_sets.iter().filter(|set| !set.open);
+        let count = |holds: &dyn Fn(usize) -> bool, other: Option<usize>| -> u32 {
+            let fits = sets().filter(|set| holds(usize::from(set.parameters.contains(self.position))));
+            fits.filter(|set| other.is_none_or(|other| set.parameters.contains(other))).map(|set| set.calls).sum()
+        };
+        let (with, without) = (count(&|is| is == 1, None), count(&|is| is == 0, None));
+        if with == 0 {
+            return;
+        }
+        let parameters = &self.signature.parameters;
+        let mut rows: Vec<(f64, usize, u32, u32)> = (0..parameters.len())
+            .filter(|other| *other != self.position && !parameters[*other].required)
+            .map(|other| {
+                let (both, alone) = (count(&|is| is == 1, Some(other)), count(&|is| is == 0, Some(other)));
+                let share = |part: u32, whole: u32| if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) };
+                (share(both, with) - share(alone, without), other, both, alone)
+            })
+            .filter(|(_, _, both, alone)| *both + *alone > 0)
+            .collect();
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0).then(Reverse(b.2).cmp(&Reverse(a.2)).reverse()).then(a.1.cmp(&b.1)));
+        let (likes, dislikes): (Vec<_>, Vec<_>) = rows.into_iter().partition(|(difference, ..)| *difference >= 0.0);
+        let mut section = |title: &str, rows: Vec<(f64, usize, u32, u32)>| {
+            if rows.is_empty() {
+                return;
+            }
+            items.extend([Item::blank(), Item::heading(title, "with it, without it, lift")]);
+            for (_, other, both, alone) in rows {
+                let rest = percent(alone, without).map_or("–".to_owned(), |share| format!("{share}%"));
+                // How much more often it is passed with this one than in all calls.
+                let lift = f64::from(both) * f64::from(with + without) / f64::from(with) / f64::from(both + alone);
+                let note = format!("{rest:>4}   ×{lift:.1}");
+                let name = self.signature.label(other).to_string();
+                let share = Share { name, part: both, whole: with, note, ..Share::default() };
+                let which = Which { passing: [self.position, other].into_iter().collect(), ..Which::default() };
+                items.push(self.row(share, which).to(Topic::Argument(self.id, other as u16)));
+            }
+        };
+        section("Passed together with", likes);
+        let mut dislikes = dislikes;
+        dislikes.reverse();
+        section("Passed rather without", dislikes);
+    }
+
+    /// Where the calls stand that pass it.
+    fn origins(&self, items: &mut Vec<Item>) {
+        let origins = Origin::ALL.into_iter().map(|origin| {
+            let here = || self.witnesses.iter().filter(move |witness| witness.origin == origin);
+            let passed = here().filter(|witness| witness.passed.contains(self.position)).count() as u32;
+            let known = here().filter(|witness| !witness.unknown.contains(self.position)).count() as u32;
+            (origin, passed, known)
+        });
+        let origins: Vec<_> = origins.filter(|(_, _, known)| *known > 0).collect();
+        if origins.is_empty() {
+            return;
+        }
+        items.extend([Item::blank(), Item::heading("Where the calls stand", "shares of the calls there")]);
+        for (origin, part, whole) in origins {
+            let note = format!("of {}", words::calls(whole));
+            let share = Share { name: origin.word().to_owned(), part, whole, note, ..Share::default() };
+            items.push(self.row(share, Which { origin: Some(origin), ..Which::passing(self.position) }));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The real calls behind a number, most typical first or by path.
+
+use std::fmt::Write as _;
+
+use super::{Behind, Body, Ink, Item, Order, Shows, words};
+use crate::{
+    engine::{
+        index::{CallId, Definition, DefinitionId, Index, Which, Witness},
+        usage::{Argument, ArgumentKind, Bound, CallSite, Caller, percent},
+    },
+    tui::model::{Catalog, Topic},
+};
+
+pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order) -> Vec<Item> {
+    let index = &catalog.index;
+    let id = behind.definition;
+    let definition = index.definition(id);
+    let mut witnesses = index.witnesses(id);
+    witnesses.retain(|witness| behind.which.holds(witness));
+    let common = words::common(definition, &behind.which);
+    let number = words::calls(witnesses.len() as u32);
+    let head =
+        vec![(number, Ink::Text), (if common.is_empty() { String::new() } else { format!(" {common}") }, Ink::Dim)];
+    let mut items = vec![Item::new(Body::Text(head)).to(Topic::Definition(id)).shows(Shows::Definition(id))];
+    if witnesses.is_empty() {
+        items.extend([Item::blank(), Item::dim(none(definition))]);
+        return items;
+    }
+    match order {
+        Order::Typical => {
+            index.sort_by_typicality(id, &mut witnesses);
+            by_recipe(index, definition, behind, &witnesses, &mut items);
+        }
+        Order::Path => by_path(index, definition, &witnesses, &mut items),
+    }
+    items
+}
+
+/// Why there are none.
+fn none(definition: &Definition) -> &'static str {
+    if definition.usage.total_calls > 0 && definition.usage.calls.is_empty() {
+        "the index was read from a file, which does not say where calls stand"
+    } else if definition.usage.total_calls == 0 {
+        "no call of it was found"
+    } else {
+        "there are none"
+    }
+}
+
+/// Calls that pass the same stand together.
+fn by_recipe(index: &Index, definition: &Definition, behind: &Behind, witnesses: &[Witness], items: &mut Vec<Item>) {
+    let same = |a: &Witness, b: &Witness| a.passed == b.passed && a.open == b.open;
+    for group in witnesses.chunk_by(same) {
+        if behind.which.exactly.is_some() {
+            items.push(Item::blank());
+        } else {
+            let names = words::names(definition, &group[0].passed);
+            let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
+            let open = if group[0].open { " + unseen" } else { "" };
+            let share = percent(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
+            let note = format!("{}, {share}%", words::calls(group.len() as u32));
+            items.extend([Item::blank(), Item::heading(format!("{names}{open}"), note)]);
+        }
+        items.extend(group.iter().map(|witness| row(index, definition, witness)));
+    }
+}
+
+fn by_path(index: &Index, definition: &Definition, witnesses: &[Witness], items: &mut Vec<Item>) {
+    let file = |witness: &Witness| index.call(witness.call).file;
+    for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
+        let path = index.file(file(&group[0])).path.to_string();
+        items.extend([Item::blank(), Item::heading(path, words::calls(group.len() as u32))]);
+        items.extend(group.iter().map(|witness| row(index, definition, witness)));
+    }
+}
+
+fn row(index: &Index, definition: &Definition, witness: &Witness) -> Item {
+    let call = index.call(witness.call);
+    let place = format!("{}:{}", index.file(call.file).path, call.line);
+    let caller = match call.caller {
+        Caller::Module(_) => "",
+        Caller::Definition(id) => index.definition(id).name.as_str(),
+    };
+    let item = Item::new(Body::Call(place, caller.to_owned(), arguments(definition, call)));
+    item.shows(Shows::Call(witness.call))
+}
+
+/// What a call passes, as far as it is short: `name='a', tools=…, **…`.
+fn arguments(definition: &Definition, call: &CallSite) -> String {
+    let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+    let mut text = String::from("(");
+    for (at, argument) in call.arguments.iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        let name = match &argument.bound {
+            Bound::Parameter(at) => parameters.get(usize::from(*at)).map_or("", |p| p.name.as_str()),
+            Bound::Named(name) | Bound::Receiver(name) => name.as_str(),
+            Bound::Unknown => "",
+        };
+        let value = value(argument);
+        let _ = match argument.kind {
+            ArgumentKind::Positional => write!(text, "{value}"),
+            ArgumentKind::Keyword => write!(text, "{name}={value}"),
+            ArgumentKind::Star => write!(text, "*{value}"),
+            ArgumentKind::DoubleStar => write!(text, "**{value}"),
+        };
+    }
+    text.push(')');
+    text
+}
+
+fn value(argument: &Argument) -> &str {
+    argument.value.as_deref().unwrap_or("…")
+}
+
+/// The calls that pass what most calls pass: what a quote is chosen from.
+pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
+    let set = catalog.index.usage(id).argument_sets.first();
+    let which = Which { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..Which::default() };
+    let witnesses = catalog.index.witnesses(id);
+    witnesses.iter().filter(|witness| which.holds(witness)).map(|witness| witness.call).collect()
+}

@@ -1,0 +1,208 @@
+//! The rows of a page.
+
+use crate::{
+    engine::index::{CallId, DefinitionId, DefinitionKind, FileId, Which},
+    tui::model::{Catalog, Runs, Topic},
+};
+
+use super::Subject;
+
+/// A row: what it says, where it leads, and the calls behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// What it says.
+    pub body: Body,
+    /// The page that it leads to.
+    pub to: Option<Subject>,
+    /// The calls behind its number.
+    pub behind: Option<Behind>,
+    /// What of the sources is shown beside it.
+    pub shows: Option<Shows>,
+}
+
+/// Calls of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// What they call.
+    pub definition: DefinitionId,
+    /// Which of its calls.
+    pub which: Which,
+}
+
+/// A place in the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// A call.
+    Call(CallId),
+    /// Where something is defined.
+    Definition(DefinitionId),
+}
+
+/// What a row says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Body {
+    /// Nothing.
+    #[default]
+    Blank,
+    /// The heading of what follows, and a word on it.
+    Heading(String, String),
+    /// Pieces of text.
+    Text(Vec<(String, Ink)>),
+    /// A share of calls.
+    Share(Share),
+    /// A share of calls whose name is too long to stand in a column.
+    Recipe(u32, u32, Vec<(String, Ink)>),
+    /// A definition or a module, with its calls.
+    Name(Name),
+    /// A call: where it stands, what it stands in, what it passes.
+    Call(String, String, String),
+    /// A line of source text.
+    Code(String, Runs),
+}
+
+/// A share of calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// What they have in common.
+    pub name: String,
+    /// How its name is drawn.
+    pub ink: Ink,
+    /// How many they are.
+    pub part: u32,
+    /// Of how many; 0 where none tells.
+    pub whole: u32,
+    /// There are calls, but none of them tells.
+    pub is_unseen: bool,
+    /// What else there is to say.
+    pub note: String,
+}
+
+/// A definition or a module in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// What it is; none for a module.
+    pub kind: Option<DefinitionKind>,
+    /// Its name.
+    pub name: String,
+    /// Its calls.
+    pub calls: u32,
+    /// What else there is to say.
+    pub note: String,
+}
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ink {
+    /// A name or a number.
+    #[default]
+    Text,
+    /// What is there for those who look.
+    Dim,
+    /// A definition's kind.
+    Kind(DefinitionKind),
+    /// That it has to be passed.
+    Required,
+    /// That it is not known.
+    Unknown,
+    /// A value as it stands in the source.
+    Value,
+}
+
+impl Shows {
+    /// The file and the line, from 1.
+    pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
+        match self {
+            Self::Call(id) => {
+                let call = catalog.index.call(id);
+                (call.file, call.line)
+            }
+            Self::Definition(id) => {
+                let place = catalog.index.definition(id).place;
+                (place.file, place.line)
+            }
+        }
+    }
+}
+
+impl Behind {
+    /// All calls of a definition.
+    pub fn all(definition: DefinitionId) -> Self {
+        Self { definition, which: Which::all() }
+    }
+
+    /// Its calls that pass a parameter.
+    pub fn passing(definition: DefinitionId, position: usize) -> Self {
+        Self { definition, which: Which::passing(position) }
+    }
+
+    /// The parameter that they all pass, where nothing else is said of them.
+    pub fn argument(&self) -> Option<u16> {
+        let position = self.which.passing.iter().next()?;
+        (self.which == Which::passing(position)).then_some(position as u16)
+    }
+}
+
+impl Body {
+    /// What it says, but for numbers.
+    pub(super) fn name(&self) -> String {
+        let joined = |pieces: &[(String, Ink)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
+        match self {
+            Self::Blank | Self::Heading(..) => String::new(),
+            Self::Text(pieces) | Self::Recipe(_, _, pieces) => joined(pieces),
+            Self::Share(share) => share.name.clone(),
+            Self::Name(name) => name.name.clone(),
+            Self::Call(place, ..) => place.clone(),
+            Self::Code(text, _) => text.clone(),
+        }
+    }
+}
+
+impl Item {
+    /// True where it can be selected.
+    pub fn is_choice(&self) -> bool {
+        self.to.is_some() || self.behind.is_some() || self.shows.is_some()
+    }
+
+    pub(super) fn new(body: Body) -> Self {
+        Self { body, ..Self::default() }
+    }
+
+    pub(super) fn blank() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn heading(text: impl Into<String>, note: impl Into<String>) -> Self {
+        Self::new(Body::Heading(text.into(), note.into()))
+    }
+
+    pub(super) fn dim(text: impl Into<String>) -> Self {
+        Self::new(Body::Text(vec![(text.into(), Ink::Dim)]))
+    }
+
+    pub(super) fn share(share: Share) -> Self {
+        Self::new(Body::Share(share))
+    }
+
+    /// The row of a definition; `note` is what else there is to say.
+    pub(super) fn definition(catalog: &Catalog, id: DefinitionId, name: String, note: impl Into<String>) -> Self {
+        let definition = catalog.index.definition(id);
+        let name = Name { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
+        let item = Self::new(Body::Name(name)).to(Topic::Definition(id)).shows(Shows::Definition(id));
+        if definition.usage.total_calls > 0 { item.behind(Behind::all(id)) } else { item }
+    }
+
+    pub(super) fn to(mut self, topic: Topic) -> Self {
+        self.to = Some(Subject::About(topic));
+        self
+    }
+
+    pub(super) fn behind(mut self, behind: Behind) -> Self {
+        self.behind = Some(behind);
+        self
+    }
+
+    pub(super) fn shows(mut self, shows: Shows) -> Self {
+        self.shows = Some(shows);
+        self
+    }
+}

@@ -1,0 +1,273 @@
+//! A page about one thing: what is known of a module, a definition or an argument, the recipes of a definition, its
+//! call sites. It is a list of rows, and every number in it leads to the calls behind it.
+
+mod argument;
+mod calls;
+mod definition;
+mod item;
+mod module;
+mod recipes;
+mod words;
+
+pub(in crate::tui) use calls::of_commonest_set;
+pub use item::{Behind, Body, Ink, Item, Name, Share, Shows};
+
+use super::{Catalog, Cursor, Excerpt, Quote, Topic};
+use crate::engine::index::{DefinitionId, Which, Witness};
+
+/// What a page is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Everything that is known of one thing.
+    About(Topic),
+    /// The ways in which a definition is called.
+    Recipes(DefinitionId),
+    /// Calls of a definition.
+    Calls(Behind),
+}
+
+/// The order of call sites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Those of the commonest argument set first.
+    #[default]
+    Typical,
+    /// By path and line.
+    Path,
+}
+
+/// The page that is open.
+#[derive(Debug)]
+pub struct Card {
+    /// What it is about.
+    pub subject: Subject,
+    /// The order of its call sites.
+    pub order: Order,
+    /// Its rows.
+    pub items: Vec<Item>,
+    /// Where one is.
+    pub cursor: Cursor,
+    /// The index, order and quote that `items` were made of.
+    pub made: Option<(u64, Order, bool)>,
+    /// The most typical call of the definition that it is about.
+    pub quote: Option<Result<Quote, String>>,
+    /// The ticket of the question for it; 0 where nobody has asked.
+    pub quote_ticket: u64,
+    /// The source behind the selected row.
+    pub aside: Aside,
+}
+
+/// The source behind the selected row.
+#[derive(Debug, Default)]
+pub struct Aside {
+    /// What should be shown, of which index.
+    pub wanted: Option<(u64, Shows)>,
+    /// The ticket of the question for it.
+    pub ticket: u64,
+    /// What is shown; it may still be that of another row.
+    pub shown: Option<Result<Excerpt, String>>,
+    /// Lines scrolled away from where the call stands.
+    pub scroll: isize,
+}
+
+impl Card {
+    /// A page that nothing is known for yet.
+    pub fn new(subject: Subject) -> Self {
+        Self {
+            subject,
+            order: Order::default(),
+            items: Vec::new(),
+            cursor: Cursor::default(),
+            made: None,
+            quote: None,
+            quote_ticket: 0,
+            aside: Aside::default(),
+        }
+    }
+
+    /// The selected row.
+    pub fn selected(&self) -> Option<&Item> {
+        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+    }
+
+    /// Makes its rows where they are not those of the index and the order; the selected one is found again.
+    pub fn make(&mut self, catalog: &Catalog) {
+        let made = Some((catalog.generation, self.order, self.quote.is_some()));
+        if self.made == made {
+            return;
+        }
+        let before = self.selected().map(|item| (item.to.clone(), item.behind.clone(), item.shows));
+        self.items = self.subject.items(catalog, self.order, self.quote.as_ref());
+        let again = before.and_then(|(to, behind, shows)| {
+            self.items.iter().position(|item| item.to == to && item.behind == behind && item.shows == shows)
+        });
+        // A call says more than where something is defined.
+        let first = || {
+            let call = self.items.iter().position(|item| matches!(item.shows, Some(Shows::Call(_))));
+            call.or_else(|| self.items.iter().position(Item::is_choice))
+        };
+        match again {
+            Some(row) => self.cursor.select(row),
+            None if self.made.is_none() => self.cursor.select(first().unwrap_or(0)),
+            None => {}
+        }
+        self.made = made;
+    }
+
+    /// What names the selected row in its page, whatever index that is made of.
+    pub fn row_key(&self) -> Option<String> {
+        self.selected().map(|_| self.key(self.cursor.selected))
+    }
+
+    /// Selects the row of that name, where there still is one.
+    pub fn select_key(&mut self, key: &str) {
+        let row = (0..self.items.len()).find(|row| self.items[*row].is_choice() && self.key(*row) == key);
+        if let Some(row) = row {
+            self.cursor.select(row);
+        }
+    }
+
+    /// The heading that a row stands below, and what it says itself.
+    fn key(&self, row: usize) -> String {
+        let heading = self.items[..row].iter().rev().find_map(|item| match &item.body {
+            Body::Heading(text, _) => Some(text.as_str()),
+            _ => None,
+        });
+        format!("{}/{}", heading.unwrap_or_default(), self.items[row].body.name())
+    }
+
+    /// Moves by so many rows that can be chosen; where there is none further on, the page scrolls.
+    pub fn step(&mut self, rows: isize) {
+        let choices: Vec<usize> =
+            self.items.iter().enumerate().filter(|(_, item)| item.is_choice()).map(|(row, _)| row).collect();
+        let here = choices.partition_point(|row| *row < self.cursor.selected);
+        let next = here.saturating_add_signed(rows).min(choices.len().saturating_sub(1));
+        match choices.get(next) {
+            Some(row) if *row != self.cursor.selected => self.cursor.select(*row),
+            _ => self.cursor.scroll(rows.signum()),
+        }
+    }
+
+    /// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
+    pub fn page(&mut self, rows: isize) {
+        let target = self.cursor.selected.saturating_add_signed(rows);
+        let choices = || self.items.iter().enumerate().filter(|(_, item)| item.is_choice()).map(|(row, _)| row);
+        let next = if rows < 0 {
+            choices().filter(|row| *row < self.cursor.selected).min_by_key(|row| row.abs_diff(target))
+        } else {
+            choices().filter(|row| *row > self.cursor.selected).min_by_key(|row| row.abs_diff(target))
+        };
+        match next {
+            Some(row) => self.cursor.select(row),
+            None => self.cursor.scroll(rows),
+        }
+    }
+
+    /// Brings the selected row into view, and the heading above it.
+    pub fn settle(&mut self, height: usize) {
+        self.cursor.settle(self.items.len(), height);
+        let selected = self.cursor.selected;
+        let above = self.items[..selected.min(self.items.len())].iter().rev().take_while(|item| !item.is_choice());
+        let lead = selected - above.count();
+        if self.cursor.is_following() && lead < self.cursor.offset && selected < lead + height {
+            self.cursor.offset = lead;
+        }
+    }
+}
+
+impl Subject {
+    /// The definition that it is about.
+    pub fn definition(&self) -> Option<DefinitionId> {
+        match self {
+            Self::About(topic) => topic.definition(),
+            Self::Recipes(id) => Some(*id),
+            Self::Calls(behind) => Some(behind.definition),
+        }
+    }
+
+    /// What the panes show behind it.
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::About(topic) => *topic,
+            Self::Recipes(id) => Topic::Definition(*id),
+            Self::Calls(behind) => match behind.argument() {
+                Some(position) => Topic::Argument(behind.definition, position),
+                None => Topic::Definition(behind.definition),
+            },
+        }
+    }
+
+    /// The pages beside it, itself among them.
+    pub fn tabs(&self, catalog: &Catalog) -> Vec<(Self, &'static str)> {
+        let about = match self {
+            // Calls of something narrower than an argument belong to the definition.
+            Self::Calls(_) | Self::Recipes(_) => self.topic(),
+            Self::About(topic) => *topic,
+        };
+        let mut tabs = vec![(Self::About(about), "Page")];
+        let Some(id) = about.definition().filter(|id| catalog.index.definition(*id).kind.is_callable()) else {
+            return tabs;
+        };
+        let which = if let Topic::Argument(_, position) = about {
+            Which::passing(position.into())
+        } else {
+            tabs.push((Self::Recipes(id), "Recipes"));
+            Which::all()
+        };
+        let calls = match self {
+            Self::Calls(_) => self.clone(),
+            _ => Self::Calls(Behind { definition: id, which }),
+        };
+        tabs.push((calls, "Calls"));
+        tabs
+    }
+
+    /// Its heading: a word for what it is about, and its name.
+    pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
+        let index = &catalog.index;
+        let topic = self.topic();
+        match topic {
+            Topic::Repository => ("", "everything".to_owned()),
+            Topic::Module(id) => {
+                (if index.module(id).is_package { "package" } else { "module" }, index.module(id).fqn.to_string())
+            }
+            Topic::Definition(id) => (index.definition(id).kind.word(), catalog.label(id, false)),
+            Topic::Argument(id, at) => {
+                let signature = index.definition(id).signature.as_ref();
+                let name = signature.map(|s| s.label(at.into())).unwrap_or_default();
+                ("argument", format!("{}({name})", catalog.label(id, false)))
+            }
+        }
+    }
+
+    fn items(&self, catalog: &Catalog, order: Order, quote: Option<&Result<Quote, String>>) -> Vec<Item> {
+        match self {
+            Self::About(topic) => {
+                let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
+                about(catalog, *topic, &witnesses, quote)
+            }
+            Self::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id)),
+            Self::Calls(behind) => calls::items(catalog, behind, order),
+        }
+    }
+}
+
+/// What is known of a topic by its numbers alone, without a look at single calls.
+pub fn summary(catalog: &Catalog, topic: Topic) -> Vec<Item> {
+    about(catalog, topic, &[], None)
+}
+
+fn about(catalog: &Catalog, topic: Topic, witnesses: &[Witness], quote: Option<&Result<Quote, String>>) -> Vec<Item> {
+    match topic {
+        Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
+        Topic::Definition(id) => definition::about(catalog, id, witnesses, quote),
+        Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), witnesses),
+    }
+}
+
+/// The calls of a definition, the most typical first.
+fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<Witness> {
+    let mut witnesses = catalog.index.witnesses(id);
+    catalog.index.sort_by_typicality(id, &mut witnesses);
+    witnesses
+}

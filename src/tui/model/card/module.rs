@@ -1,0 +1,59 @@
+//! The page of a module, a package, or the whole repository.
+
+use super::{
+    Body, Ink, Item, Name,
+    words::{calls, counted},
+};
+use crate::{
+    engine::index::{DefinitionId, Scope},
+    tui::{
+        model::{Catalog, Topic},
+        widgets::grouped,
+    },
+};
+
+pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
+    let index = &catalog.index;
+    let (scope, head, total, below) = if let Topic::Module(id) = topic {
+        let module = index.module(id);
+        let word = if module.is_package { "package" } else { "module" };
+        let head = vec![(word.to_owned(), Ink::Dim), (format!(" {}", module.fqn), Ink::Text)];
+        (Scope::Module(id), head, module.total_calls, catalog.children(id))
+    } else {
+        let head = vec![("everything".to_owned(), Ink::Text)];
+        (Scope::Repository, head, index.ledger.resolved, &catalog.roots[..])
+    };
+    let mut items = vec![Item::new(Body::Text(head))];
+    let listed = catalog.listed(scope, false);
+    let is_unused = |id: &&DefinitionId| {
+        let definition = index.definition(**id);
+        definition.kind.is_callable() && definition.usage.total_calls == 0
+    };
+    let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
+    let public = counted(listed.len(), "public definition", "public definitions");
+    items.push(Item::dim(format!("{} · {public} · {} nobody calls", calls(total), grouped(unused.len()))));
+    let row = |id: &DefinitionId| {
+        let definition = index.definition(*id);
+        let note = definition.summary.as_deref().unwrap_or_default();
+        Item::definition(catalog, *id, catalog.label(*id, false), note)
+    };
+    let used: Vec<&DefinitionId> = listed.iter().filter(|id| !is_unused(id)).collect();
+    if !used.is_empty() {
+        items.extend([Item::blank(), Item::heading("Public", grouped(used.len()))]);
+        items.extend(used.into_iter().map(row));
+    }
+    if !unused.is_empty() {
+        items.extend([Item::blank(), Item::heading("Nobody calls", grouped(unused.len()))]);
+        items.extend(unused.iter().map(row));
+    }
+    if !below.is_empty() {
+        items.extend([Item::blank(), Item::heading("Modules", grouped(below.len()))]);
+        items.extend(below.iter().map(|id| {
+            let module = index.module(*id);
+            let name =
+                Name { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
+            Item::new(Body::Name(name)).to(Topic::Module(*id))
+        }));
+    }
+    items
+}

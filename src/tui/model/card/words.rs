@@ -1,0 +1,91 @@
+//! Numbers and names of calls in words.
+
+use crate::{
+    engine::{
+        index::{Definition, Index, Which},
+        usage::{Origin, ParameterSet, Usage, percent},
+    },
+    tui::widgets::grouped,
+};
+
+/// `1 call`, `12,402 calls`.
+pub(super) fn calls(number: u32) -> String {
+    counted(number as usize, "call", "calls")
+}
+
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
+}
+
+/// Where the calls of a definition stand, and what of them is not known.
+pub(super) fn stand(usage: &Usage) -> String {
+    let origins = Origin::ALL.iter().map(|o| o.word()).zip(usage.origins).filter(|(_, calls)| *calls > 0);
+    let mut words: Vec<String> = origins.map(|(word, calls)| format!("{word} {}", grouped(calls as usize))).collect();
+    let ledger = usage.ledger;
+    let unknown =
+        [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
+    let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
+    words.extend(unknown.map(|(calls, what)| format!("{} {what}", grouped(calls as usize))));
+    words.join(" · ")
+}
+
+/// Where a definition stands, for people and editors.
+pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
+    let file = index.files.get(definition.place.file.index())?;
+    Some(format!("{}:{}", file.path, definition.place.line))
+}
+
+/// `passed 37 of 412, 9%; 6 unknown`: how many calls pass a parameter, of those that tell.
+pub(super) fn passed(usage: &Usage, position: usize) -> String {
+    let Some(row) = usage.parameters.get(position) else { return String::new() };
+    if usage.total_calls == 0 {
+        return "no call of it was found".to_owned();
+    }
+    let known = usage.total_calls.saturating_sub(row.unknown);
+    let Some(share) = percent(row.count, known) else {
+        return "not known: every call may pass it unseen".to_owned();
+    };
+    let passed = format!("passed {} of {}, {share}%", grouped(row.count as usize), grouped(known as usize));
+    match row.unknown {
+        0 => passed,
+        unknown => format!("{passed}; {} unknown", grouped(unknown as usize)),
+    }
+}
+
+/// The names of parameters.
+pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> {
+    let Some(signature) = &definition.signature else { return Vec::new() };
+    set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.label(at).to_string()).collect()
+}
+
+/// What calls have in common: `that pass model without tools`.
+pub(super) fn common(definition: &Definition, which: &Which) -> String {
+    let mut words = Vec::new();
+    let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();
+    if let Some((set, open)) = &which.exactly {
+        let names = names(definition, set);
+        let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        words.push(format!("pass {names} and {}", if *open { "more, unseen" } else { "nothing else" }));
+    } else if !which.passing.is_empty() {
+        words.push(format!("pass {}", names(definition, &which.passing).join(", ")));
+    }
+    if let Some((at, value)) = &which.value {
+        words.push(format!("pass {value} for {}", name(*at)));
+    }
+    if let Some(at) = which.positional {
+        words.push(format!("pass {} by position", name(at)));
+    }
+    if let Some(at) = which.keyword {
+        words.push(format!("pass {} by name", name(at)));
+    }
+    if let Some(at) = which.unknown {
+        words.push(format!("may pass {} unseen", name(at)));
+    }
+    if !which.omitting.is_empty() {
+        words.push(format!("leave out {}", names(definition, &which.omitting).join(", ")));
+    }
+    if let Some(origin) = which.origin {
+        words.push(format!("stand in {}", origin.word()));
+    }
+    if words.is_empty() { String::new() } else { format!("that {}", words.join(" and ")) }
+}

@@ -1,0 +1,83 @@
+//! Finding anything: what is typed, what matches, and what the highlighted one is like.
+
+use tui_input::Input;
+
+use super::{Cursor, Topic, card::Item};
+use crate::tui::find::Hit;
+
+/// The finder.
+#[derive(Debug)]
+pub struct Finder {
+    /// What is typed.
+    pub input: Input,
+    /// The best matches; those of an older pattern until the new ones come.
+    pub hits: Vec<Hit>,
+    /// How many there are in all.
+    pub total: usize,
+    /// Where one is.
+    pub cursor: Cursor,
+    /// The ticket of the last question.
+    pub ticket: u64,
+    /// The ticket of the last answer.
+    pub answered: u64,
+    /// Another question has to be asked: the pattern or the index is new.
+    pub is_stale: bool,
+    /// The next answer is to a new pattern: its best match is selected.
+    pub is_fresh: bool,
+    /// The highlighted one is to be gone to as soon as the answer is there.
+    pub is_accepted: bool,
+    /// What the preview is of.
+    pub shown: Option<(u64, Topic)>,
+    /// What is known of the highlighted one.
+    pub preview: Vec<Item>,
+}
+
+impl Finder {
+    /// Nothing typed yet.
+    pub fn new() -> Self {
+        Self {
+            input: Input::default(),
+            hits: Vec::new(),
+            total: 0,
+            cursor: Cursor::default(),
+            ticket: 0,
+            answered: 0,
+            is_stale: true,
+            is_fresh: true,
+            is_accepted: false,
+            shown: None,
+            preview: Vec::new(),
+        }
+    }
+
+    /// The answer to the last question is not there yet.
+    pub fn is_waiting(&self) -> bool {
+        self.is_stale || self.answered != self.ticket
+    }
+
+    /// The highlighted one.
+    pub fn selected(&self) -> Option<&Hit> {
+        self.hits.get(self.cursor.selected)
+    }
+
+    /// The pattern has changed.
+    pub fn changed(&mut self) {
+        self.is_stale = true;
+        self.is_fresh = true;
+    }
+
+    /// The index is another: what was found belongs to the old one.
+    pub fn outdated(&mut self) {
+        self.hits.clear();
+        self.total = 0;
+        self.shown = None;
+        self.preview.clear();
+        self.is_stale = true;
+    }
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new()
+    }
+}

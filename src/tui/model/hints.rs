@@ -1,0 +1,72 @@
+//! The commands that matter where one is: the footer names them, and a click on one gives it.
+
+use super::{Indexing, Model, Overlay, Pane};
+use crate::{engine::strategy::Strategy, tui::command::Command};
+
+impl Model {
+    /// Commands, each with a word for it; one without a word shares that of the next. The most useful are first.
+    pub fn hints(&self) -> Vec<(Command, &'static str)> {
+        if matches!(self.overlay, Some(Overlay::Find(_))) {
+            return vec![
+                (Command::Accept, "go there"),
+                (Command::Cancel, "close"),
+                (Command::NextMatch, "next"),
+                (Command::NextMatches, "further"),
+            ];
+        }
+        if self.card.is_some() && self.overlay.is_none() {
+            return vec![
+                (Command::Help, "help"),
+                (Command::Enter, "follow"),
+                (Command::Calls, "calls"),
+                (Command::Edit, "source"),
+                (Command::NextPane, "next tab"),
+                (Command::Back, "back"),
+                (Command::Clear, "close"),
+                (Command::Find, "find"),
+                (Command::Order, "order"),
+                (Command::Recipes, "recipes"),
+            ];
+        }
+        if self.editing.is_some() {
+            return vec![(Command::Accept, "keep"), (Command::Cancel, "clear"), (Command::NextMatch, "next")];
+        }
+        let mut hints =
+            vec![(Command::Help, "help"), (Command::Palette, "commands"), (Command::NextStrategy, "strategy")];
+        let number = match self.settings.strategy {
+            Strategy::TokenBudget { .. } => Some("budget"),
+            Strategy::Threshold { .. } => Some("threshold"),
+            Strategy::Coverage { .. } => Some("target"),
+            Strategy::Exhaustive => None,
+        };
+        if matches!(self.indexing, Indexing::Parsing { .. }) {
+            hints.insert(0, (Command::Stop, "stop"));
+        }
+        if self.arrangement.is_zoomed {
+            hints.insert(0, (Command::Zoom, "all panes"));
+        }
+        if let Some(word) = number {
+            hints.extend([(Command::Raise, ""), (Command::Lower, word)]);
+        }
+        let here = match self.focus {
+            Pane::Modules => (Command::Toggle, "open"),
+            _ => (Command::Enter, "page"),
+        };
+        hints.extend([
+            (Command::Find, "find"),
+            (Command::Filter, "filter"),
+            (Command::Copy, "copy"),
+            (Command::Write, "write"),
+            here,
+            (Command::NextPane, "pane"),
+            (Command::NextEncoding, "tokenizer"),
+        ]);
+        hints
+    }
+
+    /// What is otherwise than one may expect, in a word each.
+    pub fn states(&self) -> Vec<&'static str> {
+        let states = [(self.private, "+private"), (!self.mouse, "mouse off"), (self.arrangement.is_zoomed, "zoomed")];
+        states.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word).collect()
+    }
+}

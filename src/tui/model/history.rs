@@ -1,0 +1,34 @@
+//! Places where one has been, and those that are marked.
+
+use std::collections::BTreeMap;
+
+use super::{Address, Place};
+
+/// Where one can go back to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    /// Where one was before, the last at the end.
+    pub back: Vec<Place>,
+    /// Where one was before one went back, the next at the end.
+    pub forward: Vec<Place>,
+    /// Places by letter.
+    pub marks: BTreeMap<char, Place>,
+}
+
+impl Place {
+    /// What people call it.
+    pub fn name(&self) -> String {
+        let last = |name: &str| name.rsplit(['.', '#']).next().unwrap_or(name).to_owned();
+        match (&self.page, &self.definition, &self.module) {
+            (Some(page), ..) => match &page.about {
+                Address::Repository => "everything".to_owned(),
+                Address::Module(name) => name.to_string(),
+                Address::Definition(name) => last(name),
+                Address::Argument(name, argument) => format!("{}({argument})", last(name)),
+            },
+            (None, Some(name), _) => last(name),
+            (None, None, Some(module)) => module.to_string(),
+            (None, None, None) => "everything".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Where one is, by names: a new index has other ids, and another run of the program too.
+
+use compact_str::CompactString;
+
+use super::{
+    Catalog, Model, Pane, Topic,
+    card::{Behind, Order, Subject},
+};
+use crate::engine::index::{DefinitionId, Scope, Which};
+
+/// Where one is in the panes, and the page that is open over them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The selected module; none for the whole repository.
+    pub module: Option<CompactString>,
+    /// The selected definition, where somebody chose it.
+    pub definition: Option<CompactString>,
+    /// The selected argument.
+    pub argument: Option<CompactString>,
+    /// The pane that keys go to.
+    pub focus: Pane,
+    /// The page.
+    pub page: Option<PagePlace>,
+}
+
+/// A page and where one is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PagePlace {
+    /// What it is about.
+    pub about: Address,
+    /// Which of the pages about that.
+    pub kind: PageKind,
+    /// What names the selected row.
+    pub row: Option<String>,
+    /// The order of its calls.
+    pub order: Order,
+}
+
+/// Which of the pages about one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// All that is known.
+    About,
+    /// The recipes.
+    Recipes,
+    /// Call sites, of a signature with parameters of these names.
+    Calls(Which, Vec<CompactString>),
+}
+
+/// A topic by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// Everything.
+    Repository,
+    /// A module.
+    Module(CompactString),
+    /// A definition.
+    Definition(CompactString),
+    /// A parameter of a definition.
+    Argument(CompactString, CompactString),
+}
+
+impl Address {
+    /// The name of a topic.
+    pub fn of(catalog: &Catalog, topic: Topic) -> Self {
+        let index = &catalog.index;
+        match topic {
+            Topic::Repository => Self::Repository,
+            Topic::Module(id) => Self::Module(index.module(id).fqn.clone()),
+            Topic::Definition(id) => Self::Definition(index.definition(id).fqn.clone()),
+            Topic::Argument(id, _) => {
+                let name = topic.parameter(catalog).map(|parameter| parameter.name.clone()).unwrap_or_default();
+                Self::Argument(index.definition(id).fqn.clone(), name)
+            }
+        }
+    }
+
+    /// What has that name; a definition whose parameter is gone stands for that.
+    pub fn find(&self, catalog: &Catalog) -> Option<Topic> {
+        match self {
+            Self::Repository => Some(Topic::Repository),
+            Self::Module(name) => catalog.module_named(name).map(Topic::Module),
+            Self::Definition(name) => catalog.definition_named(name).map(Topic::Definition),
+            Self::Argument(name, parameter) => {
+                let id = catalog.definition_named(name)?;
+                let parameters = catalog.index.definition(id).signature.as_ref().map_or(&[][..], |s| &s.parameters);
+                let at = parameters.iter().position(|p| p.name == *parameter);
+                Some(at.map_or(Topic::Definition(id), |at| Topic::Argument(id, at as u16)))
+            }
+        }
+    }
+}
+
+impl Place {
+    /// Where one is.
+    pub fn here(model: &Model, catalog: &Catalog) -> Self {
+        let index = &catalog.index;
+        let module = model.modules.selected().and_then(|row| match row.scope {
+            Scope::Module(id) => Some(index.module(id).fqn.clone()),
+            _ => None,
+        });
+        let id = model.definition().filter(|_| model.symbols.chosen || model.focus != Pane::Modules);
+        let argument = id.and_then(|id| {
+            let position = model.arguments.selected()?;
+            Some(index.definition(id).signature.as_ref()?.parameters.get(position)?.name.clone())
+        });
+        Self {
+            module,
+            definition: id.map(|id| index.definition(id).fqn.clone()),
+            argument,
+            focus: model.focus,
+            page: model.card.as_ref().map(|card| PagePlace {
+                about: Address::of(
+                    catalog,
+                    match &card.subject {
+                        Subject::About(topic) => *topic,
+                        subject => subject.definition().map_or(Topic::Repository, Topic::Definition),
+                    },
+                ),
+                kind: match &card.subject {
+                    Subject::About(_) => PageKind::About,
+                    Subject::Recipes(_) => PageKind::Recipes,
+                    Subject::Calls(behind) => {
+                        PageKind::Calls(behind.which.clone(), parameters(catalog, behind.definition))
+                    }
+                },
+                row: card.row_key(),
+                order: card.order,
+            }),
+        }
+    }
+}
+
+impl PagePlace {
+    /// The same page of another index; all calls where those that were meant can no longer be told.
+    pub fn subject(&self, catalog: &Catalog) -> Option<Subject> {
+        let topic = self.about.find(catalog)?;
+        match (&self.kind, topic.definition()) {
+            (PageKind::About, _) => Some(Subject::About(topic)),
+            (PageKind::Recipes, id) => id.map(Subject::Recipes),
+            (PageKind::Calls(which, names), Some(definition)) => {
+                let is_same = parameters(catalog, definition) == *names;
+                let which = if is_same { which.clone() } else { Which::all() };
+                Some(Subject::Calls(Behind { definition, which }))
+            }
+            (PageKind::Calls(..), None) => None,
+        }
+    }
+}
+
+/// The names of a definition's parameters, which positions in calls count on.
+fn parameters(catalog: &Catalog, id: DefinitionId) -> Vec<CompactString> {
+    let signature = catalog.index.definition(id).signature.as_ref();
+    signature.map_or(&[][..], |s| &s.parameters).iter().map(|parameter| parameter.name.clone()).collect()
+}

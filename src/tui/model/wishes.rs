@@ -1,0 +1,86 @@
+//! What a person has pinned and banned.
+
+use std::{
+    hash::{BuildHasher as _, BuildHasherDefault},
+    sync::Arc,
+};
+
+use rustc_hash::FxHasher;
+
+use crate::engine::{
+    index::{Definition, Index},
+    strategy::{OverrideError, Overrides, Target},
+};
+
+/// Pins and bans, and a number that is the same for the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    overrides: Arc<Overrides>,
+    revision: u64,
+}
+
+/// What is wished of a member or an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wished {
+    /// It is always shown.
+    Pinned,
+    /// It is never shown.
+    Banned,
+}
+
+impl Wishes {
+    /// Those of the command line, a profile or an earlier session.
+    pub fn new(overrides: Overrides) -> Self {
+        let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
+        let revision = if overrides.is_empty() { 0 } else { hash() };
+        Self { overrides: Arc::new(overrides), revision }
+    }
+
+    /// All of them.
+    pub fn overrides(&self) -> &Arc<Overrides> {
+        &self.overrides
+    }
+
+    /// Equal for equal pins and bans; 0 where there are none.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// What is wished of a definition, or of an argument of it.
+    pub fn of(&self, definition: &Definition, position: Option<usize>) -> Option<Wished> {
+        if self.revision == 0 {
+            return None;
+        }
+        let target = Target::of(definition, position);
+        let pinned = self.overrides.pinned.contains(&target).then_some(Wished::Pinned);
+        pinned.or_else(|| self.overrides.banned.contains(&target).then_some(Wished::Banned))
+    }
+
+    /// Wishes that of a member or argument, or no longer, and never the opposite. Says what is wished of it now.
+    ///
+    /// # Errors
+    /// Where that cannot be kept, whatever the scope; nothing is changed then.
+    pub fn toggle(&mut self, index: &Index, target: &Target, wished: Wished) -> Result<Option<Wished>, OverrideError> {
+        let mut overrides = Overrides::clone(&self.overrides);
+        let Overrides { pinned, banned } = &mut overrides;
+        let (one, other) = match wished {
+            Wished::Pinned => (pinned, banned),
+            Wished::Banned => (banned, pinned),
+        };
+        other.remove(target);
+        let is_new = !one.remove(target);
+        if is_new {
+            one.insert(target.clone());
+        }
+        // Wishes that an older index could keep are no reason to refuse this one.
+        let problem = overrides
+            .problem(index)
+            .filter(|problem| is_new && Some(problem) != self.overrides.problem(index).as_ref());
+        if let Some(problem) = problem {
+            Err(problem)
+        } else {
+            *self = Self::new(overrides);
+            Ok(is_new.then_some(wished))
+        }
+    }
+}

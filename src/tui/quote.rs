@@ -1,0 +1,283 @@
+//! Where a call begins and ends in its source: pure, for the runtime, which reads the sources.
+//!
+//! The index keeps the place of a call's name. Around it the text is read by its brackets and strings alone, which
+//! is enough for code that could be parsed, and does no harm where the file has changed since.
+
+use std::ops::Range;
+
+use crate::engine::index::Language;
+
+/// A call that is longer is shown up to here.
+const LONGEST: usize = 20_000;
+
+/// The call whose name begins at byte `name` of `text`; `None` where no name begins there.
+pub fn call(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
+    let rest = text.get(name..)?;
+    let length = word(rest);
+    if length == 0 || text[..name].ends_with(is_word) {
+        return None;
+    }
+    let start = beginning(text, name, language);
+    let mut end = floor(text, (name + LONGEST).min(text.len()));
+    end = if language == Language::TypeScript && text[..start].ends_with('<') {
+        return Some(start - 1..name + length + element(&text[name + length..end]));
+    } else {
+        name + length + passed(&text[name + length..end], language)
+    };
+    Some(start..end)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The bytes of the word that a text begins with; none where it begins with a digit.
+fn word(text: &str) -> usize {
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return 0;
+    }
+    text.find(|c| !is_word(c)).unwrap_or(text.len())
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Where the callee begins: what it is taken from stands before it on the same line, then `new`, `await` or `@`.
+fn beginning(text: &str, name: usize, language: Language) -> usize {
+    let line = text[..name].rfind('\n').map_or(0, |at| at + 1);
+    let mut start = name;
+    while let Some(before) = text[line..start].strip_suffix('.') {
+        let before = before.strip_suffix('?').unwrap_or(before);
+        let receiver = receiver(before);
+        if receiver == before.len() {
+            break;
+        }
+        start = line + receiver;
+    }
+    for keyword in ["new ", "await "] {
+        let before = &text[line..start];
+        if let Some(rest) = before.strip_suffix(keyword)
+            && (keyword == "await " || language == Language::TypeScript)
+            && !rest.ends_with(is_word)
+        {
+            start -= keyword.len();
+        }
+    }
+    start - usize::from(text[line..start].ends_with('@'))
+}
+
+/// Where the name, call or subscript begins that a text ends with; its end where it ends with none.
+fn receiver(text: &str) -> usize {
+    let mut start = text.len();
+    loop {
+        let before = &text[..start];
+        if before.ends_with([')', ']', '}']) {
+            let mut depth = 0_usize;
+            let open = before.char_indices().rev().find(|(_, c)| {
+                match c {
+                    ')' | ']' | '}' => depth += 1,
+                    '(' | '[' | '{' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            match open {
+                Some((at, _)) => start = at,
+                None => return text.len(),
+            }
+        } else {
+            let name = before.rfind(|c| !is_word(c)).map_or(0, |at| at + char_len(before, at));
+            // Behind brackets there may be a name or not: `f(x).g`, `[x].g`.
+            return if name == start && start == text.len() { text.len() } else { name };
+        }
+    }
+}
+
+fn char_len(text: &str, at: usize) -> usize {
+    text[at..].chars().next().map_or(1, char::len_utf8)
+}
+
+/// The bytes from behind a callee's name to the end of its call; none where nothing is passed.
+fn passed(text: &str, language: Language) -> usize {
+    let mut at = text.len() - text.trim_start_matches([' ', '\t']).len();
+    if language == Language::TypeScript {
+        at += if text[at..].starts_with("?.") { 2 } else { 0 };
+        at += usize::from(text[at..].starts_with('!'));
+        if text[at..].starts_with('<') {
+            at += type_arguments(&text[at..]);
+        }
+    }
+    let rest = &text[at..];
+    if rest.starts_with('(') || language == Language::TypeScript && rest.starts_with('`') {
+        at + balanced(rest, language, |_, depth| depth == 0)
+    } else {
+        0
+    }
+}
+
+/// The bytes of `<…>`.
+fn type_arguments(text: &str) -> usize {
+    let mut depth = 0_i32;
+    let mut last = ' ';
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' if last != '=' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+        last = c;
+    }
+    0
+}
+
+/// The bytes from behind an element's name to the end of its opening tag.
+fn element(text: &str) -> usize {
+    let mut last = ' ';
+    balanced(text, Language::TypeScript, move |c, depth| {
+        let is_end = c == '>' && depth == 0 && last != '=';
+        last = c;
+        is_end
+    })
+}
+
+/// The bytes up to and including the first character outside of strings and comments for which `is_end` is true, told
+/// how many brackets are open behind it; all where there is none.
+fn balanced(text: &str, language: Language, mut is_end: impl FnMut(char, usize) -> bool) -> usize {
+    // Brackets that are open, and templates with what is computed in them.
+    let mut open: Vec<char> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if open.last() == Some(&'`') {
+            at += match rest {
+                _ if rest.starts_with('\\') => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+                _ if rest.starts_with("${") => {
+                    open.push('{');
+                    2
+                }
+                _ => {
+                    if c == '`' {
+                        open.pop();
+                        if is_end(c, open.len()) {
+                            return at + 1;
+                        }
+                    }
+                    c.len_utf8()
+                }
+            };
+            continue;
+        }
+        if let Some(skipped) = skipped(rest, language) {
+            at += skipped;
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => open.push(c),
+            '`' if language == Language::TypeScript => open.push(c),
+            ')' | ']' | '}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        at += c.len_utf8();
+        if is_end(c, open.len()) {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// The bytes of the string or comment that a text begins with.
+fn skipped(text: &str, language: Language) -> Option<usize> {
+    let to_end_of_line = || text.find('\n').unwrap_or(text.len());
+    match language {
+        Language::Python if text.starts_with('#') => return Some(to_end_of_line()),
+        Language::TypeScript if text.starts_with("//") => return Some(to_end_of_line()),
+        Language::TypeScript if text.starts_with("/*") => {
+            return Some(text[2..].find("*/").map_or(text.len(), |at| at + 4));
+        }
+        _ => {}
+    }
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let triple = [quote; 3].iter().collect::<String>();
+    let is_triple = language == Language::Python && text.starts_with(&triple);
+    let mut at = if is_triple { 3 } else { 1 };
+    while let Some(c) = text[at..].chars().next() {
+        if c == '\\' {
+            at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+        } else if is_triple && text[at..].starts_with(&triple) {
+            return Some(at + 3);
+        } else if !is_triple && (c == quote || c == '\n') {
+            // A string that is not closed ends with its line.
+            return Some(at + usize::from(c == quote));
+        } else {
+            at += c.len_utf8();
+        }
+    }
+    Some(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The call whose name begins at `‸`.
+    fn python(text: &str) -> Option<String> {
+        found(text, Language::Python)
+    }
+
+    fn found(text: &str, language: Language) -> Option<String> {
+        let name = text.find('‸').expect("a mark");
+        let text = text.replace('‸', "");
+        call(&text, name, language).map(|range| text[range].to_owned())
+    }
+
+    #[track_caller]
+    fn check(language: Language, text: &str, expected: &str) {
+        assert_eq!(found(text, language).as_deref(), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn calls_of_python() {
+        let check = |text, expected| check(Language::Python, text, expected);
+        check("x = ‸f(1, g(2))  # f(", "f(1, g(2))");
+        check("await client.models.‸list(a=1)", "await client.models.list(a=1)");
+        check("x = a[0].b(c).‸d('(', \")\", '''\n)''', # )\n  2)", "a[0].b(c).d('(', \")\", '''\n)''', # )\n  2)");
+        check("@app.‸route('/x')\ndef f(): ...", "@app.route('/x')");
+        check("super().‸__init__(**kw)", "super().__init__(**kw)");
+        check("return (a\n    .‸b(1)\n    .c(2))", "b(1)");
+        check("größe.‸maß('\\')')", "größe.maß('\\')')");
+        check("‸f (x)", "f (x)");
+        check("[1, 2].‸index(1)", "[1, 2].index(1)");
+        check("‸f(", "f(");
+        check("notawait ‸f()", "f()");
+    }
+
+    #[test]
+    fn calls_of_typescript() {
+        let check = |text, expected| check(Language::TypeScript, text, expected);
+        check("const x = new ns.‸Client<string>({a: `}${f(`)`)}`}) // )", "new ns.Client<string>({a: `}${f(`)`)}`})");
+        check("a?.‸b?.(1)", "a?.b?.(1)");
+        check("‸f<Map<string, () => void>>(1 /* ) */)", "f<Map<string, () => void>>(1 /* ) */)");
+        check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
+        check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
+    }
+
+    #[test]
+    fn a_place_where_no_name_begins() {
+        for text in ["‸(1)", "x‸yz(1)", "f(‸", "‸", "‸1f()"] {
+            assert_eq!(python(text), None, "{text}");
+        }
+        assert_eq!(call("ä", 1, Language::Python), None);
+        assert_eq!(call("f()", 9, Language::Python), None);
+        // Only the name, where the file has changed and nothing is passed there any more.
+        assert_eq!(python("x = ‸name + 1").as_deref(), Some("name"));
+    }
+}

@@ -1,0 +1,227 @@
+//! Pieces of the sources around what the index knows: pure, for the runtime, which opens the files.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::{
+    highlight::Highlighter,
+    model::{Catalog, Excerpt, Quote, card::Shows},
+    quote,
+};
+use crate::engine::{
+    index::{CallId, DefinitionId, FileId},
+    source::Text,
+};
+
+/// Lines above and below a place; no screen has more.
+const AROUND: usize = 150;
+/// A line of source is shown up to here.
+const LONGEST: usize = 2_000;
+/// So many calls are compared to find the shortest.
+const COMPARED: usize = 400;
+/// So many files are kept while calls are compared.
+const KEPT: usize = 64;
+
+/// Finds a file of the sources by its path.
+pub type Open<'a> = dyn Fn(&str) -> Option<Text> + 'a;
+
+/// Reads the files of one index.
+pub struct Reader<'a> {
+    catalog: &'a Catalog,
+    open: &'a Open<'a>,
+}
+
+/// A file, line by line.
+struct Lines {
+    text: Text,
+    starts: Vec<usize>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of that index.
+    pub fn new(catalog: &'a Catalog, open: &'a Open<'a>) -> Self {
+        Self { catalog, open }
+    }
+
+    fn open(&self, file: FileId) -> Result<Lines, String> {
+        let index = &self.catalog.index;
+        let Some(file) = index.files.get(file.index()) else {
+            return Err("the index does not say where it stands".to_owned());
+        };
+        let text = (self.open)(&file.path).ok_or_else(|| format!("{} is not there any more", file.path))?;
+        let starts = std::iter::once(0).chain(text.source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Ok(Lines { text, starts })
+    }
+
+    /// The lines around a place, without colours.
+    ///
+    /// # Errors
+    /// Why they cannot be read, in words for people.
+    pub fn excerpt(&self, shows: Shows) -> Result<Excerpt, String> {
+        match shows {
+            Shows::Call(id) => self.around_call(id),
+            Shows::Definition(id) => self.around_definition(id),
+        }
+    }
+
+    fn around_call(&self, id: CallId) -> Result<Excerpt, String> {
+        let call = self.catalog.index.call(id);
+        let lines = self.open(call.file)?;
+        let line = lines.of_file_line(call.line, call.col);
+        let changed = || format!("{} has changed since it was indexed", self.catalog.index.file(call.file).path);
+        if line >= lines.starts.len() {
+            return Err(changed());
+        }
+        let language = self.catalog.index.file(call.file).language;
+        let range = lines.offset(line, call.col).and_then(|name| quote::call(&lines.text.source, name, language));
+        Ok(match range {
+            Some(range) => self.cut(call.file, &lines, range),
+            None => self.cut(call.file, &lines, lines.starts[line]..lines.starts[line]),
+        })
+    }
+
+    fn around_definition(&self, id: DefinitionId) -> Result<Excerpt, String> {
+        let place = self.catalog.index.definition(id).place;
+        let lines = self.open(place.file)?;
+        let line = lines.of_file_line(place.line, 0).min(lines.starts.len() - 1);
+        let name = self.catalog.index.definition(id).name.as_str();
+        let start = lines.starts[line];
+        // Its name, where it stands on that line.
+        let range = lines.line(line).find(name).map_or(start..start, |at| start + at..start + at + name.len());
+        Ok(self.cut(place.file, &lines, range))
+    }
+
+    /// The lines around a range of a text.
+    fn cut(&self, file: FileId, lines: &Lines, range: Range<usize>) -> Excerpt {
+        let (first, last) = (lines.at(range.start), lines.at(range.end));
+        let from = first.saturating_sub(AROUND);
+        let to = (last + 1 + AROUND).min(lines.starts.len());
+        let column = |line: usize, at: usize| shown(&lines.line(line)[..at - lines.starts[line]]).len();
+        Excerpt {
+            path: self.catalog.index.file(file).path.to_string(),
+            first: lines.number(from),
+            lines: (from..to).map(|line| shown(lines.line(line))).collect(),
+            runs: Vec::new(),
+            focus: first - from..last + 1 - from,
+            columns: (column(first, range.start), column(last, range.end)),
+        }
+    }
+
+    /// The shortest of some calls as it stands in its source, as far to the left as it can be; without colours.
+    ///
+    /// # Errors
+    /// Why none can be read, in words for people.
+    pub fn shortest(&self, calls: &[CallId]) -> Result<Quote, String> {
+        let index = &self.catalog.index;
+        let mut files: HashMap<FileId, Lines> = HashMap::new();
+        let mut best: Option<(usize, CallId, Vec<String>)> = None;
+        for id in calls.iter().take(COMPARED) {
+            let call = index.call(*id);
+            if !files.contains_key(&call.file) {
+                if files.len() == KEPT {
+                    files.clear();
+                }
+                let Ok(lines) = self.open(call.file) else { continue };
+                files.insert(call.file, lines);
+            }
+            let lines = &files[&call.file];
+            let language = index.file(call.file).language;
+            let name = lines.offset(lines.of_file_line(call.line, call.col), call.col);
+            let Some(range) = name.and_then(|name| quote::call(&lines.text.source, name, language)) else { continue };
+            let length = range.len();
+            if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
+                best = Some((length, *id, lines.dedented(range)));
+            }
+        }
+        let Some((_, call, lines)) = best else {
+            return Err("the sources have changed since they were indexed".to_owned());
+        };
+        Ok(Quote { call, lines: lines.into_iter().map(|line| (line, Vec::new())).collect() })
+    }
+}
+
+impl Lines {
+    /// The text's line (from 0) that is a line of the file (from 1): in a notebook several may be, of which the one is
+    /// meant that has a name at `column`.
+    fn of_file_line(&self, line: u32, column: u32) -> usize {
+        let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
+        let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);
+        let has_name = |line: &usize| {
+            let text = self.line(*line).get(column as usize..);
+            text.is_some_and(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+        };
+        same().find(has_name).or_else(|| same().next()).unwrap_or(usize::MAX)
+    }
+
+    /// The number of the file's line that a line of the text is.
+    fn number(&self, line: usize) -> u32 {
+        match &self.text.lines {
+            Some(lines) => lines.get(line).or(lines.last()).copied().unwrap_or(1),
+            None => line as u32 + 1,
+        }
+    }
+
+    fn line(&self, line: usize) -> &str {
+        let Some(start) = self.starts.get(line) else { return "" };
+        let end = self.starts.get(line + 1).map_or(self.text.source.len(), |next| next - 1);
+        self.text.source[*start..end].trim_end_matches('\r')
+    }
+
+    /// Where a column of a line is in the text.
+    fn offset(&self, line: usize, column: u32) -> Option<usize> {
+        (column as usize <= self.line(line).len())
+            .then(|| self.starts.get(line).map(|start| start + column as usize))?
+    }
+
+    /// The line that a place in the text is on.
+    fn at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+    }
+
+    /// The lines of a range, each without what its first line is indented by.
+    fn dedented(&self, range: Range<usize>) -> Vec<String> {
+        let first = self.line(self.at(range.start));
+        let indent = first.len() - first.trim_start().len();
+        let mut lines = self.text.source[range].lines();
+        let head = lines.next().map(shown);
+        let rest = lines.map(|line| {
+            let white = line.len() - line.trim_start().len();
+            shown(&line[white.min(indent)..])
+        });
+        head.into_iter().chain(rest).collect()
+    }
+}
+
+/// A line as it is shown: tabs have a width, and the end of a very long one is left out.
+fn shown(line: &str) -> String {
+    let mut end = line.len().min(LONGEST);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    line[..end].replace('\t', "    ")
+}
+
+/// Colours an excerpt.
+pub fn colour(excerpt: &mut Excerpt, highlighter: &Highlighter) {
+    let lines = &excerpt.lines;
+    excerpt.runs = highlighter.runs(extension(&excerpt.path), |line| lines[line].as_str(), 0..lines.len());
+}
+
+/// Colours a quote.
+pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highlighter) {
+    let index = &catalog.index;
+    let path = &index.file(index.call(quote.call).file).path;
+    let runs = highlighter.runs(extension(path), |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
+    for (line, runs) in quote.lines.iter_mut().zip(runs) {
+        line.1 = runs;
+    }
+}
+
+fn extension(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((_, "pyi" | "ipynb")) => "py",
+        Some((_, "mts" | "cts")) => "ts",
+        Some((_, "jsx" | "mjs" | "cjs")) => "js",
+        Some((_, extension)) => extension,
+        None => "",
+    }
+}

@@ -1,0 +1,76 @@
+//! Where files of an index are to be found on this machine.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+use crate::{
+    engine::{
+        index::{FileId, Index},
+        source::Source,
+    },
+    tui::Content,
+};
+
+/// Where they are.
+#[derive(Clone)]
+pub(super) enum Files {
+    /// In the source that was indexed.
+    Source(Source),
+    /// Below the folder that the index names, where that is on this machine.
+    Recorded,
+}
+
+impl Files {
+    pub(super) fn of(content: &Content) -> Self {
+        match content {
+            Content::Source(source) => Self::Source(source.clone()),
+            Content::Index(_) => Self::Recorded,
+        }
+    }
+
+    /// The source that a file of an index is read from.
+    pub(super) fn source(&self, index: &Index) -> Option<Source> {
+        match self {
+            Self::Source(source) => Some(source.clone()),
+            Self::Recorded => Some(Source::Folder(PathBuf::from(&index.sources.first()?.url))),
+        }
+    }
+
+    /// The path of a file; one in memory is put into a temporary folder.
+    pub(super) fn path(
+        &self,
+        index: &Index,
+        file: FileId,
+        temporary: &mut Option<tempfile::TempDir>,
+    ) -> anyhow::Result<PathBuf> {
+        let path = index.file(file).path.as_str();
+        let Some(source) = self.source(index) else { bail!("the index does not say where {path} is") };
+        let target = match source {
+            Source::Folder(folder) if folder.is_file() => folder,
+            Source::Folder(folder) => folder.join(path),
+            Source::Memory { files, .. } => {
+                let Some((_, content)) = files.iter().find(|(name, _)| name == path) else {
+                    bail!("{path} is not there");
+                };
+                let folder = match temporary {
+                    Some(folder) => folder,
+                    None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
+                };
+                write(&folder.path().join(path), content)?
+            }
+        };
+        if !target.exists() {
+            bail!("{} is not there", target.display());
+        }
+        Ok(target)
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> std::io::Result<PathBuf> {
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, content)?;
+    Ok(path.to_owned())
+}

@@ -1,0 +1,59 @@
+//! The thread that reads the sources: what stands around a place, the shortest of some calls.
+
+use std::sync::{Arc, LazyLock, mpsc};
+
+use super::{
+    files::Files,
+    worker::{self, Post},
+};
+use crate::{
+    engine::{index::CallId, source},
+    tui::{
+        highlight::Highlighter,
+        message::Message,
+        model::{Catalog, card::Shows},
+        reading::{Reader, colour, colour_quote},
+    },
+};
+
+/// Grammars take long to load.
+static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
+
+/// Something to be read.
+pub(super) enum Job {
+    Read { ticket: u64, catalog: Arc<Catalog>, shows: Shows },
+    Quote { ticket: u64, catalog: Arc<Catalog>, calls: Vec<CallId> },
+}
+
+/// Starts it.
+pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+    worker::spawn("reader", post.clone(), move |job, queue| {
+        // Of several that wait the newest of each kind is wanted.
+        let (mut read, mut quote) = (None, None);
+        for job in std::iter::once(job).chain(queue.try_iter()) {
+            match job {
+                Job::Read { ticket, catalog, shows } => read = Some((ticket, catalog, shows)),
+                Job::Quote { ticket, catalog, calls } => quote = Some((ticket, catalog, calls)),
+            }
+        }
+        if let Some((ticket, catalog, shows)) = read {
+            let source = files.source(&catalog.index);
+            let open = |path: &str| source::reread(source.as_ref()?, path);
+            let plain = Reader::new(&catalog, &open).excerpt(shows);
+            post.message(Message::Read { ticket, result: plain.clone() });
+            if let Ok(mut excerpt) = plain {
+                colour(&mut excerpt, &HIGHLIGHTER);
+                post.message(Message::Read { ticket, result: Ok(excerpt) });
+            }
+        }
+        if let Some((ticket, catalog, calls)) = quote {
+            let source = files.source(&catalog.index);
+            let open = |path: &str| source::reread(source.as_ref()?, path);
+            let result = Reader::new(&catalog, &open).shortest(&calls).map(|mut quote| {
+                colour_quote(&mut quote, &catalog, &HIGHLIGHTER);
+                quote
+            });
+            post.message(Message::Quoted { ticket, result });
+        }
+    })
+}

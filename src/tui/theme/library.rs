@@ -1,0 +1,336 @@
+//! The themes that there are, embedded ones and a person's own, and how one is put together from the files that it
+//! inherits from.
+
+use std::collections::HashSet;
+
+use ratatui::style::Style;
+
+use super::{
+    Depth, Roles, SYNTAX, Theme,
+    file::{Layer, Section, Stack},
+};
+use crate::tui::config::Complaint;
+
+/// A theme by that name is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no theme `{name}`; choose one of {}", names.join(", "))]
+pub struct ThemeError {
+    name: String,
+    names: Vec<String>,
+}
+
+macro_rules! embed {
+    ($($name:literal,)*) => {
+        /// Embedded themes in the order of the key; the first is the default.
+        const EMBEDDED: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../../../themes/", $name, ".toml")))),*];
+    };
+}
+
+embed! {
+    "terminal",
+    "dark",
+    "light",
+    "nord",
+    "gruvbox",
+    "mocha",
+    "latte",
+    "solarized-light",
+    "contrast",
+}
+
+/// What a theme of one's own that names no other one changes.
+const PARENT: &str = "dark";
+
+/// A theme's file in a person's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnTheme {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The file, as mistakes name it.
+    pub file: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Every theme, for a terminal of so many colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Themes {
+    own: Vec<OwnTheme>,
+    depth: Depth,
+}
+
+impl Themes {
+    /// The embedded ones, and a person's own, which are found first.
+    pub fn new(own: Vec<OwnTheme>, depth: Depth) -> Self {
+        Self { own, depth }
+    }
+
+    /// The name of the one that nobody chose.
+    pub fn default_name() -> &'static str {
+        EMBEDDED[0].0
+    }
+
+    /// Every name: the embedded ones, then a person's own by name.
+    pub fn names(&self) -> Vec<String> {
+        let embedded = EMBEDDED.iter().map(|(name, _)| *name);
+        let mut own: Vec<&str> = self.own.iter().map(|theme| theme.name.as_str()).collect();
+        own.retain(|own| EMBEDDED.iter().all(|(name, _)| name != own));
+        own.sort_unstable();
+        embedded.chain(own).map(str::to_owned).collect()
+    }
+
+    /// True for a theme of one's own.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.own.iter().any(|theme| theme.name == name)
+    }
+
+    /// What a theme says of itself.
+    pub fn about(&self, name: &str) -> String {
+        let layer = self.find(name, &HashSet::new()).map(|(_, text)| Layer::read(text, is_role));
+        layer.and_then(|layer| layer.about).unwrap_or_default()
+    }
+
+    /// The theme after that one, in the order of the names.
+    pub fn after(&self, name: &str) -> String {
+        let names = self.names();
+        let position = names.iter().position(|known| known == name).map_or(0, |at| (at + 1) % names.len());
+        names[position].clone()
+    }
+
+    /// A theme by name, and the mistakes in its file. What a mistake is in comes from what the theme inherits.
+    ///
+    /// # Errors
+    /// Where there is none of that name.
+    pub fn load(&self, name: &str) -> Result<(Theme, Vec<Complaint>), ThemeError> {
+        let unknown = || ThemeError { name: name.to_owned(), names: self.names() };
+        let mut seen = HashSet::new();
+        let mut layers: Vec<Layer> = Vec::new();
+        let (mut place, text) = self.find(name, &seen).ok_or_else(unknown)?;
+        let own = place;
+        let mut text = text;
+        let mut complaints = Vec::new();
+        loop {
+            seen.insert(place);
+            let mut layer = Layer::read(text, is_role);
+            if layers.is_empty() {
+                complaints = std::mem::take(&mut layer.complaints);
+            }
+            let parent = layer.inherits.clone();
+            layers.push(layer);
+            let is_own = matches!(place, Place::Own(_));
+            let next = match (&parent, is_own) {
+                (Some(parent), _) => self.find(parent, &seen),
+                (None, true) => self.find(PARENT, &seen),
+                (None, false) => break,
+            };
+            let found = next.or_else(|| {
+                let parent = parent.as_deref().unwrap_or(PARENT);
+                complaints
+                    .push((0, format!("it cannot inherit from `{parent}`: there is none, or that leads in a circle")));
+                self.find(PARENT, &seen)
+            });
+            let Some(found) = found else { break };
+            (place, text) = found;
+        }
+        let stack = Stack::new(layers);
+        let mut style = |section, name: &str| stack.style(section, name, &mut complaints).unwrap_or_default();
+        let roles = Roles::made(|name| style(Section::Interface, name));
+        let mut syntax = [Style::default(); SYNTAX.len()];
+        for (name, which) in SYNTAX {
+            syntax[which as usize] = style(Section::Syntax, name);
+        }
+        let mut theme = Theme { name: name.to_owned(), roles, syntax };
+        theme.reduce(self.depth);
+        complaints.sort();
+        let file = match own {
+            Place::Own(at) => self.own[at].file.clone(),
+            Place::Embedded(_) => format!("themes/{name}.toml"),
+        };
+        let complaint = |(line, what)| Complaint { file: file.clone(), line, what };
+        Ok((theme, complaints.into_iter().map(complaint).collect()))
+    }
+
+    /// A file of that name that is not among `seen`: a theme of one's own may change the embedded one of its name.
+    fn find(&self, name: &str, seen: &HashSet<Place>) -> Option<(Place, &str)> {
+        let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
+        let own = own.map(|(at, theme)| (Place::Own(at), theme.text.as_str()));
+        let embedded = EMBEDDED.iter().enumerate().filter(|(_, (known, _))| *known == name);
+        let embedded = embedded.map(|(at, (_, text))| (Place::Embedded(at), *text));
+        own.chain(embedded).find(|(place, _)| !seen.contains(place))
+    }
+}
+
+/// Where a theme's file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    Own(usize),
+    Embedded(usize),
+}
+
+fn is_role(section: Section, name: &str) -> bool {
+    match section {
+        Section::Interface => Roles::NAMES.contains(&name),
+        Section::Syntax => SYNTAX.iter().any(|(known, _)| *known == name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::{Color, Modifier};
+
+    use super::*;
+
+    fn own(files: &[(&str, &str)]) -> Themes {
+        let theme = |(name, text): &(&str, &str)| OwnTheme {
+            name: (*name).to_owned(),
+            file: format!("{name}.toml"),
+            text: (*text).to_owned(),
+        };
+        Themes::new(files.iter().map(theme).collect(), Depth::True)
+    }
+
+    fn load(themes: &Themes, name: &str) -> (Theme, Vec<String>) {
+        let (theme, complaints) = themes.load(name).unwrap();
+        (theme, complaints.iter().map(ToString::to_string).collect())
+    }
+
+    /// How much lighter one colour is than another, by the formula of WCAG 2: 1 to 21.
+    fn contrast(a: Color, b: Color) -> f64 {
+        let light = |colour: Color| {
+            let Color::Rgb(r, g, b) = colour else { panic!("{colour} is a name") };
+            let linear = |value: u8| {
+                let value = f64::from(value) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+        };
+        let (a, b) = (light(a), light(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn every_embedded_theme_is_whole_and_says_what_it_is() {
+        let themes = own(&[]);
+        assert!(themes.names().len() >= 6);
+        for name in themes.names() {
+            let (theme, complaints) = load(&themes, &name);
+            assert_eq!(complaints, [] as [String; 0], "{name}");
+            assert_ne!(theme.roles.selected, Style::default(), "{name}");
+            assert_ne!(themes.about(&name), "", "{name}");
+        }
+    }
+
+    #[test]
+    fn every_embedded_theme_can_be_read() {
+        let themes = own(&[]);
+        for name in themes.names().into_iter().filter(|name| name != "terminal") {
+            let (mut theme, _) = load(&themes, &name);
+            let ground = theme.roles.background.bg.unwrap();
+            let raised = theme.roles.selected.bg.unwrap();
+            let text = theme.roles.text.fg.unwrap();
+            assert!(contrast(text, ground) >= 4.5 && contrast(text, raised) >= 4.5, "{name}: text");
+            assert!(contrast(theme.roles.dim.fg.unwrap(), ground) >= 3.4, "{name}: dim");
+            let check = |style: &mut Style| {
+                let seen = style.fg.filter(|_| style.bg.is_none()).map(|fg| contrast(fg, ground));
+                assert!(seen.is_none_or(|seen| seen >= 1.2), "{name}: {style:?}");
+            };
+            theme.roles.each(check);
+            for style in &theme.syntax {
+                assert!(contrast(style.fg.unwrap(), ground) >= 3.4, "{name}: {style:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_fewer_colours_the_selection_is_still_seen() {
+        for depth in [Depth::Palette, Depth::Sixteen] {
+            let themes = Themes::new(vec![], depth);
+            for name in themes.names() {
+                let (mut theme, _) = load(&themes, &name);
+                let roles = theme.roles.clone();
+                assert_ne!(roles.selected.bg, roles.background.bg, "{name} {depth:?}");
+                assert_ne!(roles.selected.fg.or(roles.text.fg), roles.selected.bg, "{name} {depth:?}");
+                theme.roles.each(|style| {
+                    let rgb = |colour: Option<Color>| matches!(colour, Some(Color::Rgb(..)));
+                    assert!(!rgb(style.fg) && !rgb(style.bg), "{name} {depth:?}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn without_colour_the_selection_is_still_seen() {
+        let themes = Themes::new(vec![], Depth::None);
+        for name in themes.names() {
+            let (mut theme, _) = load(&themes, &name);
+            theme.roles.each(|style| assert_eq!((style.fg, style.bg), (None, None)));
+            assert!(theme.roles.selected.add_modifier.contains(Modifier::REVERSED), "{name}");
+            for plain in [theme.roles.background, theme.roles.bar_track, theme.roles.gauge_track] {
+                assert!(!plain.add_modifier.contains(Modifier::REVERSED), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_changes_another_one() {
+        let themes = own(&[
+            ("mine", "inherits = \"base\"\n[interface]\ntext = { fg = \"blue\", modifiers = [\"bold\"] }\n"),
+            ("base", "[palette]\nblue = \"#010203\"\nground = \"#000000\"\n"),
+        ]);
+        let (theme, complaints) = load(&themes, "mine");
+        assert_eq!(complaints, [] as [String; 0]);
+        let blue = Color::Rgb(1, 2, 3);
+        assert_eq!(theme.roles.text, Style::new().fg(blue).add_modifier(Modifier::BOLD));
+        assert_eq!(theme.roles.function.fg, Some(blue), "the palette counts for what is inherited");
+        assert_eq!(theme.roles.background.bg, Some(Color::Rgb(0, 0, 0)));
+        assert_eq!(theme.roles.dim, load(&themes, "dark").0.roles.dim);
+        assert_eq!(themes.names().iter().rev().take(2).collect::<Vec<_>>(), ["mine", "base"]);
+    }
+
+    #[test]
+    fn a_theme_may_change_the_embedded_one_of_its_name() {
+        let themes = own(&[("light", "inherits = \"light\"\n[palette]\nground = \"#ffffff\"\n")]);
+        let (theme, complaints) = load(&themes, "light");
+        assert_eq!(complaints, [] as [String; 0]);
+        assert_eq!(theme.roles.background.bg, Some(Color::Rgb(255, 255, 255)));
+        assert_eq!(themes.names().iter().filter(|name| *name == "light").count(), 1);
+    }
+
+    #[test]
+    fn a_mistake_costs_what_it_is_in_and_nothing_else() {
+        let text = "inherits = \"nord\"\ncolour = 1\n[palette]\nink = \"inky\"\n[interface]\ntext = \"nothing\"\n\
+                    txet = \"red\"\nkey = { fg = \"red\", modifiers = [\"loud\"] }\nerror = 3\n[syntax]\nstring = \"red\"\n";
+        let themes = own(&[("mine", text)]);
+        let (theme, complaints) = load(&themes, "mine");
+        let starts = [
+            "mine.toml:2: `colour` is not understood",
+            "mine.toml:4: `ink` needs a colour",
+            "mine.toml:6: `nothing` is no colour",
+            "mine.toml:7: `txet` is no role",
+            "mine.toml:8: write one of bold",
+            "mine.toml:9: a style is a colour in quotes",
+        ];
+        assert_eq!(complaints.len(), starts.len(), "{complaints:?}");
+        for (complaint, start) in complaints.iter().zip(starts) {
+            assert!(complaint.starts_with(start), "{complaint}");
+        }
+        let nord = load(&themes, "nord").0;
+        assert_eq!((theme.roles.text, theme.roles.error), (nord.roles.text, nord.roles.error));
+        let red = Some(Color::from_u32(0xe0_8a_92));
+        assert_eq!((theme.roles.key.fg, theme.syntax(super::super::Syntax::String).fg), (red, red));
+    }
+
+    #[test]
+    fn circles_and_missing_parents_end_at_the_dark_one() {
+        let themes = own(&[("a", "inherits = \"b\""), ("b", "inherits = \"a\""), ("c", "inherits = \"nothing\"")]);
+        let dark = load(&themes, "dark").0;
+        for name in ["a", "c"] {
+            let (theme, complaints) = load(&themes, name);
+            assert_eq!(complaints.len(), 1, "{complaints:?}");
+            assert_eq!(theme.roles, dark.roles);
+        }
+        let error = themes.load("neon").unwrap_err().to_string();
+        assert!(error.starts_with("there is no theme `neon`; choose one of terminal, dark, light"), "{error}");
+    }
+}

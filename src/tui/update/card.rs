@@ -1,0 +1,191 @@
+//! The page that is open: moving about in it, following its rows, its tabs, closing it.
+
+use std::sync::Arc;
+
+use super::{history, take, visit};
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    layout,
+    model::{
+        Catalog, Excerpt, Model, Pane, Quote, Topic,
+        card::{Behind, Card, Order, Shows, Subject, of_commonest_set},
+    },
+};
+
+/// Lines that the source beside a row scrolls by.
+const ASIDE: isize = 3;
+
+/// Opens a page; the panes behind it show what it is about.
+pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: Subject) {
+    history::leave(model, catalog);
+    show(model, catalog, subject);
+}
+
+/// The same without a trace in the history.
+pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: Subject) {
+    let topic = subject.topic();
+    model.card = Some(Card::new(subject));
+    if topic.definition().is_none_or(|id| catalog.is_reachable(id)) {
+        visit::show(model, catalog, topic);
+    }
+}
+
+/// The page of what is selected in the panes.
+pub(super) fn open_selected(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    if let Some(topic) = selected(model) {
+        open(model, &catalog, Subject::About(topic));
+    }
+}
+
+/// What is selected in the pane that keys go to.
+fn selected(model: &Model) -> Option<Topic> {
+    match model.focus {
+        Pane::Modules => model.modules.selected().map(|row| row.scope.into()),
+        Pane::Symbols => model.definition().map(Topic::Definition),
+        Pane::Arguments => match (model.definition(), model.arguments.selected()) {
+            (Some(id), Some(at)) => Some(Topic::Argument(id, at as u16)),
+            (id, _) => id.map(Topic::Definition),
+        },
+        Pane::Preview => model.scope().map(Topic::from),
+    }
+}
+
+/// The recipes or the calls of what is selected in the panes.
+pub(super) fn open_beside(model: &mut Model, command: Command) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let subject = match (command, selected(model)) {
+        (Command::Recipes, Some(topic)) => topic.definition().map(Subject::Recipes),
+        (_, Some(Topic::Argument(id, at))) => Some(Subject::Calls(Behind::passing(id, at.into()))),
+        (_, Some(Topic::Definition(id))) => Some(Subject::Calls(Behind::all(id))),
+        _ => None,
+    };
+    if let Some(subject) = subject {
+        open(model, &catalog, subject);
+    }
+}
+
+/// Does what a command says to a page; false where the page has nothing to do with it.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
+    let (Some(catalog), Some(card)) = (model.catalog.clone(), &mut model.card) else { return false };
+    let page = isize::try_from(layout::card(model.size).list.height.max(2) - 1).unwrap_or(1);
+    match command {
+        Command::Up => card.step(-1),
+        Command::Down => card.step(1),
+        Command::PageUp => card.page(-page),
+        Command::PageDown => card.page(page),
+        Command::First => card.step(isize::MIN),
+        Command::Last => card.step(isize::MAX),
+        Command::Enter | Command::Right => follow(model, &catalog),
+        Command::Left => history::back(model),
+        Command::NextPane => turn(card, &catalog, true),
+        Command::PreviousPane => turn(card, &catalog, false),
+        Command::Toggle => card.aside.scroll += ASIDE,
+        Command::Page => {
+            let topic = card.selected().and_then(|item| Some(item.to.as_ref()?.topic()));
+            let topic = topic.unwrap_or(card.subject.topic());
+            open(model, &catalog, Subject::About(topic));
+        }
+        Command::Calls => {
+            let behind = card.selected().and_then(|item| item.behind.clone());
+            let own = || card.subject.definition().map(Behind::all);
+            if let Some(behind) = behind.or_else(own) {
+                open(model, &catalog, Subject::Calls(behind));
+            }
+        }
+        Command::Recipes => {
+            let to = card.selected().and_then(|item| item.to.as_ref()?.definition());
+            if let Some(id) = to.or(card.subject.definition()) {
+                open(model, &catalog, Subject::Recipes(id));
+            }
+        }
+        Command::Order => {
+            card.order = if card.order == Order::Typical { Order::Path } else { Order::Typical };
+        }
+        Command::Edit => {
+            let shows = card.selected().and_then(|item| item.shows);
+            let shows = shows.or(card.subject.definition().map(Shows::Definition));
+            take::edit_place(model, &catalog, shows, effects);
+        }
+        Command::Clear | Command::Quit => model.card = None,
+        // They belong to the panes, which are not seen.
+        Command::Filter => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Goes where the selected row leads: to a page, else to the calls behind its number.
+pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
+    let Some(item) = model.card.as_ref().and_then(Card::selected) else { return };
+    let to = item.to.clone().or_else(|| item.behind.clone().map(Subject::Calls));
+    match to {
+        Some(subject) if model.card.as_ref().is_some_and(|card| card.subject != subject) => {
+            open(model, catalog, subject);
+        }
+        _ => {}
+    }
+}
+
+/// To the next page beside this one; no step in the history.
+fn turn(card: &mut Card, catalog: &Catalog, is_forward: bool) {
+    let tabs = card.subject.tabs(catalog);
+    let here = tabs.iter().position(|(subject, _)| *subject == card.subject).unwrap_or(0);
+    let next = here + if is_forward { 1 } else { tabs.len() - 1 };
+    turn_to(card, tabs[next % tabs.len()].0.clone());
+}
+
+pub(super) fn turn_to(card: &mut Card, subject: Subject) {
+    if card.subject != subject {
+        *card = Card { order: card.order, ..Card::new(subject) };
+    }
+}
+
+/// Makes the rows of the page, and asks for the sources beside them.
+pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let Some(card) = &mut model.card else { return };
+    if card.made.is_none_or(|(generation, ..)| generation != catalog.generation) {
+        card.quote_ticket = 0;
+    }
+    card.make(catalog);
+    card.settle(usize::from(layout::card(model.size).list.height));
+    if let (Subject::About(Topic::Definition(id)), 0) = (&card.subject, card.quote_ticket)
+        && catalog.index.usage(*id).total_calls > 0
+    {
+        let calls = of_commonest_set(catalog, *id);
+        model.ticket += 1;
+        card.quote_ticket = model.ticket;
+        if !calls.is_empty() {
+            effects.push(Effect::Quote { ticket: model.ticket, catalog: Arc::clone(catalog), calls });
+        }
+    }
+    let shows = card.selected().and_then(|item| item.shows);
+    let wanted = shows.map(|shows| (catalog.generation, shows));
+    if card.aside.wanted != wanted {
+        card.aside.wanted = wanted;
+        card.aside.scroll = 0;
+        model.ticket += 1;
+        card.aside.ticket = model.ticket;
+        match shows {
+            Some(shows) => {
+                effects.push(Effect::Read { ticket: model.ticket, catalog: Arc::clone(catalog), shows });
+            }
+            None => card.aside.shown = None,
+        }
+    }
+}
+
+/// Takes a piece of source, unless another one is wanted by now.
+pub(super) fn read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
+    if let Some(card) = model.card.as_mut().filter(|card| card.aside.ticket == ticket) {
+        card.aside.shown = Some(result);
+    }
+}
+
+/// Takes the most typical call.
+pub(super) fn quoted(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
+    if let Some(card) = model.card.as_mut().filter(|card| card.quote_ticket == ticket) {
+        card.quote = Some(result);
+    }
+}

@@ -1,0 +1,95 @@
+//! Finding anything: typing, what comes back, going there.
+
+use std::sync::Arc;
+
+use super::{filter::edit_request, history, visit};
+use crate::tui::{
+    command::{Command, Context},
+    effect::Effect,
+    find::Found,
+    input::Key,
+    layout,
+    model::{Catalog, Finder, Model, Overlay, Topic, card},
+};
+
+pub(super) fn open(model: &mut Model) {
+    model.overlay = Some(Overlay::Find(Box::default()));
+}
+
+pub(super) fn press(model: &mut Model, key: Key) {
+    let page = isize::try_from(layout::finder(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let command = model.keymap.lookup(Context::Typing, key);
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    match command {
+        Some(Command::Accept) => accept(model),
+        Some(Command::Cancel) => model.overlay = None,
+        Some(Command::NextMatch) => step(finder, 1),
+        Some(Command::PreviousMatch) => step(finder, -1),
+        Some(Command::NextMatches) => step(finder, page),
+        Some(Command::PreviousMatches) => step(finder, -page),
+        _ => {
+            let Some(request) = edit_request(key) else { return };
+            let before = finder.input.value().to_owned();
+            finder.input.handle(request);
+            if finder.input.value() != before {
+                finder.changed();
+            }
+        }
+    }
+}
+
+fn step(finder: &mut Finder, rows: isize) {
+    finder.cursor.step(rows, finder.hits.len());
+}
+
+/// Goes to the highlighted one, once it is that of what was typed.
+pub(super) fn accept(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    if finder.is_waiting() {
+        finder.is_accepted = true;
+        return;
+    }
+    let Some(topic) = finder.selected().map(|hit| hit.topic) else { return };
+    model.overlay = None;
+    history::leave(model, &catalog);
+    model.card = None;
+    visit::show(model, &catalog, topic);
+}
+
+/// Takes an answer, unless a newer question is on its way.
+pub(super) fn found(model: &mut Model, ticket: u64, found: Found, is_whole: bool) {
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    if finder.ticket != ticket || finder.is_stale {
+        return;
+    }
+    finder.hits = found.hits;
+    finder.total = found.total;
+    if std::mem::take(&mut finder.is_fresh) {
+        finder.cursor.select(0);
+    }
+    if !is_whole {
+        return;
+    }
+    finder.answered = ticket;
+    if std::mem::take(&mut finder.is_accepted) {
+        accept(model);
+    }
+}
+
+/// Asks again where the pattern or the index has changed, and lets the preview follow.
+pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    if std::mem::take(&mut finder.is_stale) {
+        model.ticket += 1;
+        finder.ticket = model.ticket;
+        let typed = finder.input.value().to_owned();
+        effects.push(Effect::Find { ticket: model.ticket, typed, catalog: Arc::clone(catalog) });
+    }
+    finder.cursor.settle(finder.hits.len(), usize::from(layout::finder(model.size).list.height));
+    let shown = finder.selected().map(|hit| (catalog.generation, hit.topic));
+    if finder.shown != shown {
+        finder.shown = shown;
+        finder.preview = shown.map_or_else(Vec::new, |(_, topic): (u64, Topic)| card::summary(catalog, topic));
+    }
+}

@@ -1,0 +1,77 @@
+//! Choosing from a list while typing.
+
+use super::{filter::edit_request, run, toast, wear};
+use crate::tui::{
+    command::{Command, Context},
+    effect::Effect,
+    input::Key,
+    layout,
+    model::{Model, Overlay, Pick, Picker, Tone},
+};
+
+pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
+    let page = isize::try_from(height(model).max(2) - 1).unwrap_or(1);
+    let command = model.keymap.lookup(Context::Typing, key);
+    let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
+    match command {
+        Some(Command::Accept) => return accept(model, effects),
+        Some(Command::Cancel) => return close(model),
+        Some(Command::NextMatch) => step(picker, 1),
+        Some(Command::PreviousMatch) => step(picker, -1),
+        Some(Command::NextMatches) => step(picker, page),
+        Some(Command::PreviousMatches) => step(picker, -page),
+        _ => {
+            let Some(request) = edit_request(key) else { return };
+            let before = picker.input.value().to_owned();
+            picker.input.handle(request);
+            if picker.input.value() != before {
+                picker.refresh();
+            }
+        }
+    }
+    try_on(model, effects);
+}
+
+/// Closes the list; nothing is chosen.
+pub(super) fn close(model: &mut Model) {
+    if let Some(Overlay::Picker(Picker { old_theme: Some(old), .. })) = model.overlay.take() {
+        model.theme = *old;
+    }
+}
+
+/// Puts on the theme that is selected, to look at it.
+fn try_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Picker(picker)) = &model.overlay else { return };
+    if let Some(Pick::Theme(name)) = picker.selected().map(|choice| choice.pick.clone())
+        && name != model.theme.name
+    {
+        wear(model, &name, effects);
+    }
+}
+
+/// Takes what is selected.
+pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Picker(picker)) = &model.overlay else { return };
+    let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
+    model.overlay = None;
+    match pick {
+        Pick::Command(command) => run(model, command, effects),
+        Pick::Theme(name) => {
+            wear(model, &name, effects);
+            toast(model, Tone::Note, format!("theme = \"{name}\" in config.toml keeps it"), effects);
+        }
+    }
+}
+
+/// Rows that are visible.
+pub(super) fn height(model: &Model) -> usize {
+    match &model.overlay {
+        Some(Overlay::Picker(picker)) => usize::from(layout::picker(model.size, picker).body.height),
+        _ => 0,
+    }
+}
+
+fn step(picker: &mut Picker, rows: isize) {
+    let len = picker.rows.len();
+    picker.cursor.step(rows, len);
+}

@@ -1,0 +1,58 @@
+//! The source behind the selected row: the call with the lines around it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+};
+
+use crate::tui::{
+    model::{Excerpt, Model, card::Card},
+    view::{message, preview::source_line},
+    widgets::{Frame, Row},
+};
+
+pub(super) fn draw(model: &Model, card: &Card, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    Frame { border: roles.border, background: roles.background }.draw(area, buffer);
+    let inner = area.inner(Margin::new(1, 1));
+    match &card.aside.shown {
+        Some(Ok(excerpt)) => {
+            let line = excerpt.first as usize + excerpt.focus.start;
+            let mut top = Frame::top(area, buffer);
+            top.left(" ", roles.title).matched_tail(
+                &format!("{}:{line} ", excerpt.path),
+                &[],
+                roles.title,
+                roles.title,
+            );
+            source(model, excerpt, card.aside.scroll, inner, buffer);
+        }
+        Some(Err(why)) => message(model, inner, buffer, &[why]),
+        None if card.aside.wanted.is_some() => {}
+        None => message(model, inner, buffer, &["no source belongs to this row"]),
+    }
+}
+
+/// The lines, those that it is about a third from the top.
+fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let height = usize::from(area.height);
+    let above = (height.saturating_sub(excerpt.focus.len()) / 3).max(1);
+    let top = excerpt.focus.start.saturating_sub(above).saturating_add_signed(scroll);
+    let top = top.min(excerpt.lines.len().saturating_sub(height));
+    let numbers = (excerpt.first as usize + excerpt.lines.len()).to_string().len() as u16;
+    for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
+        let is_focus = excerpt.focus.contains(&at);
+        let number = format!("{:>1$}", excerpt.first as usize + at, usize::from(numbers));
+        let mut row = Row::new(buffer, area, line);
+        row.left(if is_focus { "▌" } else { " " }, roles.accent);
+        row.left(&number, if is_focus { roles.text } else { roles.dim });
+        let code = Rect { x: row.x() + 2, y: area.y + line, width: row.room().saturating_sub(3), height: 1 };
+        let runs = excerpt.runs.get(at).map_or(&[][..], Vec::as_slice);
+        source_line(&model.theme, &excerpt.lines[at], runs, 0, code, buffer);
+        if is_focus {
+            let row = Rect { y: area.y + line, height: 1, ..area };
+            buffer.set_style(row.intersection(buffer.area), roles.selected_blurred);
+        }
+    }
+}

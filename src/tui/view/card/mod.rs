@@ -1,0 +1,71 @@
+//! A page: what is known of one thing, and beside or below it the source behind the selected row.
+//!
+//! ```text
+//! ╭ class station.Agent ── Page · Recipes · Calls ─ Esc closes ╮╭ tests/core.py:12 ─────╮
+//! │ class Agent                                                ││   11  def agent():    │
+//! │ Arguments  7                                               ││ ▌ 12      return Agent│
+//! │▌● name     ████████ 100%   412  str                        ││   13                  │
+//! ╰────────────────────────────────────────────────────────────╯╰───────────────────────╯
+//! ```
+
+mod aside;
+mod items;
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+pub(super) use items::plain;
+
+use super::{clear, pane};
+use crate::tui::{
+    command::Command,
+    layout,
+    model::{Model, card::Card},
+    widgets::{Frame, Row, scroll_mark, width},
+};
+
+pub(super) fn draw(model: &Model, card: &Card, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let area = layout::card(model.size);
+    for frame in [area.frame, area.aside] {
+        clear(model, frame, buffer);
+    }
+    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    title(model, card, area.frame, buffer);
+    let columns = items::Columns::of(&card.items, area.list.width);
+    for (line, at, selected) in pane::visible(area.list, card.cursor.offset, card.cursor.selected, card.items.len()) {
+        let item = &card.items[at];
+        let row = Rect { y: area.list.y + line, height: 1, ..area.list };
+        items::body(model, &item.body, &columns, row, buffer);
+        if selected && item.is_choice() {
+            Row::new(buffer, row, 0).left("▌", roles.accent);
+            pane::highlight(area.list, line, roles.selected, buffer);
+        }
+    }
+    scroll_mark(buffer, area.frame, area.list, card.cursor.offset, card.items.len(), roles.border_focused);
+    aside::draw(model, card, area.aside, buffer);
+}
+
+/// What it is about, and the pages beside it.
+fn title(model: &Model, card: &Card, frame: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let Some(catalog) = &model.catalog else { return };
+    let closes = layout::closes(frame);
+    if let Some(key) = model.keymap.first(Command::Clear) {
+        Row::new(buffer, closes, 0).right(&format!(" {key} closes "), roles.dim);
+    }
+    let mut top = Frame::top(frame, buffer);
+    top.margin(closes.width);
+    let tabs = layout::tabs(model, card);
+    let tabs_width: usize = tabs.iter().map(|(_, word, _)| width(word) + 2).sum();
+    let (word, name) = card.subject.title(catalog);
+    let room = top.room();
+    top.margin((tabs_width as u16 + 1).min(room)).left(" ", roles.title);
+    if !word.is_empty() {
+        top.left(word, roles.dim).left(" ", roles.title);
+    }
+    top.left(&name, roles.title_focused).left(" ", roles.title);
+    for (subject, word, at) in tabs {
+        let style = if subject == card.subject { roles.chip } else { roles.dim };
+        Row::new(buffer, at, 0).left(&format!(" {word} "), style);
+    }
+}

@@ -1,0 +1,120 @@
+//! Finding anything: what is typed, what matches, and what the highlighted one is like.
+//!
+//! ```text
+//! ╭ Find ────────────── 37 of 2,310 ╮╭ class station.Agent ───────────╮
+//! │ > agent kind:class              ││ class Agent                    │
+//! │▌C Agent  station            412 ││ 412 calls: src 206 · tests 206 │
+//! │ C BaseAgent  station.core     3 ││ …                              │
+//! ╰─────────────────────────────────╯╰────────────────────────────────╯
+//! ```
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Position},
+};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::{card, clear, message, pane, symbols::glyph, typed};
+use crate::{
+    engine::index::Index,
+    tui::{
+        command::Command,
+        find::{FILTERS, Hit},
+        layout,
+        model::{Finder, Model, Topic},
+        widgets::{Frame, Row, grouped, scroll_mark},
+    },
+};
+
+pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Position {
+    let roles = &model.theme.roles;
+    let area = layout::finder(model.size);
+    for frame in [area.frame, area.aside] {
+        clear(model, frame, buffer);
+    }
+    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Frame::top(area.frame, buffer);
+    if let Some(key) = model.keymap.first(Command::Cancel) {
+        top.right(&format!(" {key} closes "), roles.dim);
+    }
+    let found = match finder.total {
+        0 => String::new(),
+        1 => "1 match ".to_owned(),
+        n => format!("{} matches ", grouped(n)),
+    };
+    top.left(" Find ", roles.title_focused).left(&found, roles.count);
+    let mut row = Row::new(buffer, area.head, 0);
+    row.gap(1).margin(1).left("> ", roles.accent);
+    let cursor = typed(&mut row, &finder.input, roles.text);
+    if let Some(catalog) = &model.catalog {
+        for (line, at, selected) in
+            pane::visible(area.list, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
+        {
+            hit(model, &catalog.index, &finder.hits[at], selected, Row::new(buffer, area.list, line));
+            if selected {
+                pane::highlight(area.list, line, roles.selected, buffer);
+            }
+        }
+    }
+    if finder.hits.is_empty() && !finder.is_waiting() {
+        message(model, area.list, buffer, &["nothing has that name", "every word has to match"]);
+    } else if finder.hits.is_empty() && model.catalog.is_none() {
+        message(model, area.list, buffer, &["indexing…"]);
+    }
+    scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
+    aside(model, finder, area.aside, buffer);
+    cursor
+}
+
+/// A row: its kind, its name, where it stands, its calls.
+fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>) {
+    let roles = &model.theme.roles;
+    row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
+    let (word, calls) = match hit.topic {
+        Topic::Repository => ("", 0),
+        Topic::Module(id) => {
+            (if index.module(id).is_package { "package" } else { "module" }, index.module(id).total_calls)
+        }
+        Topic::Definition(id) => (index.definition(id).kind.word(), index.usage(id).total_calls),
+        Topic::Argument(id, at) => {
+            ("parameter", index.usage(id).parameters.get(usize::from(at)).map_or(0, |row| row.count))
+        }
+    };
+    let calls_text = if calls > 0 { grouped(calls as usize) } else { String::new() };
+    row.right(&format!("{calls_text:>7}"), roles.count).margin(1);
+    if row.room() >= 56 {
+        row.right(&format!("{word:<12}"), roles.dim).margin(1);
+    }
+    let (mark, style) = match hit.topic {
+        Topic::Definition(id) => glyph(roles, index.definition(id).kind),
+        Topic::Argument(..) => ("·", roles.required),
+        Topic::Module(_) | Topic::Repository => ("M", roles.dim),
+    };
+    row.left(mark, style).gap(1);
+    let name = pane::name_style(model, calls);
+    let (home, own) = hit.text.split_at(hit.name);
+    let (in_home, in_own) = pane::split(&hit.positions, home.graphemes(true).count() as u32);
+    row.matched(own, &in_own, name, roles.found);
+    let home = home.trim_end_matches(['.', '/', '#']);
+    row.gap(2).matched(home, in_home, roles.dim, roles.found);
+}
+
+/// What the highlighted one is like, or what can be typed.
+fn aside(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    Frame { border: roles.border, background: roles.background }.draw(area, buffer);
+    let inner = area.inner(Margin::new(1, 1));
+    if finder.input.value().is_empty() || finder.preview.is_empty() {
+        Frame::top(area, buffer).left(" Filters ", roles.title);
+        let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
+        for (line, (filter, help)) in (0..).zip(FILTERS) {
+            let mut row = Row::new(buffer, inner, line);
+            row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
+        }
+        return;
+    }
+    if let Some(hit) = finder.selected() {
+        Frame::top(area, buffer).left(&format!(" {} ", hit.text), roles.title);
+    }
+    card::plain(model, &finder.preview, 0, inner, buffer);
+}

@@ -1,0 +1,87 @@
+//! Calls and definitions of an index as the pages write them.
+
+use apidisc::engine::{
+    index::{Definition, DefinitionId, Index, ParameterKind, Signature},
+    usage::{Argument, Bound, CallSite, Key, Resolution},
+};
+
+/// The calls of a line.
+pub(crate) fn calls(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |call: &&CallSite| index.file(call.file).path == *path && call.line as usize == line;
+    let calls: Vec<String> = index.calls.iter().filter(on_line).map(|call| self::call(index, call)).collect();
+    calls.join(", ")
+}
+
+/// What can be passed to the definitions of a line that can be called.
+pub(crate) fn definitions(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |definition: &&Definition| {
+        index.file(definition.place.file).path == *path && definition.place.line as usize == line
+    };
+    let signatures = index.definitions.iter().filter(on_line).filter_map(|definition| definition.signature.as_ref());
+    signatures.map(signature).collect::<Vec<_>>().join("; ")
+}
+
+fn signature(signature: &Signature) -> String {
+    let parameter = |at: usize| {
+        let parameter = &signature.parameters[at];
+        let label = signature.label(at);
+        match &parameter.default {
+            Some(default) => format!("{label} = {default}"),
+            None if parameter.required || parameter.is_variadic() => label.to_string(),
+            None => format!("{label}?"),
+        }
+    };
+    (0..signature.parameters.len()).map(parameter).collect::<Vec<_>>().join(", ")
+}
+
+fn call(index: &Index, call: &CallSite) -> String {
+    let one = |id: DefinitionId, is_first: bool| {
+        let definition = index.definition(id);
+        let arguments = call.arguments.iter().map(|argument| self::argument(definition, argument));
+        // Arguments are bound to the first of several candidates.
+        if is_first {
+            format!("{}({})", definition.fqn, arguments.collect::<Vec<_>>().join(", "))
+        } else {
+            definition.fqn.to_string()
+        }
+    };
+    match &call.resolution {
+        Resolution::Resolved(id) => one(*id, true),
+        Resolution::Ambiguous(ids) => {
+            ids.iter().enumerate().map(|(i, id)| one(*id, i == 0)).collect::<Vec<_>>().join(" | ")
+        }
+        Resolution::Unresolved(why) => format!("? {}", why.word()),
+    }
+}
+
+fn argument(definition: &Definition, argument: &Argument) -> String {
+    let name = match &argument.bound {
+        Bound::Parameter(place) => {
+            let signature = definition.signature.as_ref().filter(|s| s.parameters.len() > usize::from(*place));
+            signature.map_or_else(|| "~".into(), |s| s.label(usize::from(*place)).to_string())
+        }
+        Bound::Named(name) | Bound::Receiver(name) => name.to_string(),
+        Bound::Unknown => "~".into(),
+    };
+    match &argument.keys {
+        Some(keys) if name != "~" => {
+            let keys: Vec<String> = keys.iter().map(|key| self::key(definition, &argument.bound, key)).collect();
+            // What is taken apart has no name but the braces.
+            format!("{}{{{}}}", name.strip_suffix("{}").unwrap_or(&name), keys.join(", "))
+        }
+        _ => name,
+    }
+}
+
+/// A property of an object literal. What it is bound to must be a property of that name of the literal's parameter.
+fn key(definition: &Definition, object: &Bound, key: &Key) -> String {
+    let Some(place) = key.bound else {
+        let is_name = !matches!(key.name.as_str(), "..." | "[]");
+        return if is_name { format!("~{}", key.name) } else { key.name.to_string() };
+    };
+    let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(place)));
+    let parameter = parameter.expect("a key is bound to a parameter of the signature");
+    assert_eq!((parameter.kind, &parameter.name), (ParameterKind::Property, &key.name));
+    assert_eq!(parameter.within.map(Bound::Parameter).as_ref(), Some(object));
+    key.name.to_string()
+}

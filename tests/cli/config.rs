@@ -1,0 +1,51 @@
+//! `config`: what is in force, where it lives, and what is said of mistakes.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::program::{Outcome, Project, command, outcome};
+
+/// Runs `config` in a home of its own, with a configuration or without.
+fn config(argument: &str, text: Option<&str>) -> (Outcome, Project) {
+    let home = Project::empty();
+    let folder = home.join("config/apidisc-tui");
+    if let Some(text) = text {
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.toml"), text).unwrap();
+    }
+    let mut command = command(["config", argument]);
+    command.env("HOME", home.path());
+    for (name, folder) in [("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state"), ("XDG_CACHE_HOME", "cache")] {
+        command.env(name, home.join(folder));
+    }
+    (outcome(&mut command), home)
+}
+
+#[test]
+fn the_defaults_are_printed_whole() {
+    let (outcome, _home) = config("--print", None);
+    assert_eq!(outcome.stderr, "");
+    let text = outcome.success();
+    for line in ["# theme = \"dark\"", "[keys]", "next-match = [\"down\", \"tab\", \"ctrl-n\"]", "quit = [\"q\"]"] {
+        assert!(text.lines().any(|printed| printed.starts_with(line)), "{line}:\n{text}");
+    }
+}
+
+#[test]
+fn mistakes_are_told_and_the_rest_counts() {
+    let (outcome, home) = config("--print", Some("theme = 'light'\n[keys]\nqiut = 'q'\ncopy = 'f8'\n"));
+    let file = home.join("config/apidisc-tui/config.toml");
+    let said = format!("apidisc-tui: {}:3: there is no command `qiut`; did you mean quit?\n", file.display());
+    assert_eq!(outcome.stderr, said);
+    let text = outcome.success();
+    assert!(text.contains("theme = \"light\"") && text.contains("\ncopy = [\"f8\"]"), "{text}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn paths_are_shown() {
+    let (outcome, home) = config("--paths", Some(""));
+    let home = home.path().display().to_string();
+    assert_snapshot!("config_paths", outcome.success().replace(&home, "HOME"));
+}

@@ -1,0 +1,90 @@
+//! `--evaluate`: coverage of calls that the stub was not cut from.
+
+use serde_json::Value;
+
+use crate::program::{Project, run, run_on};
+
+#[test]
+fn a_table_has_a_line_a_strategy() {
+    let table =
+        run("--evaluate --demo --module windvane --strategies token-budget,exhaustive --budgets 200,400").success();
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("windvane: ") && lines[0].contains(" calls in "), "{table}");
+    assert!(lines[2].starts_with("strategy") && lines[2].ends_with("random  alphabetical  source order"), "{table}");
+    let names: Vec<&str> = lines[3..].iter().filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(names, ["token-budget 200", "token-budget 400", "exhaustive"], "{table}");
+    let width = lines[2].chars().count();
+    assert!(lines[3..].iter().all(|line| line.chars().count() == width), "{table}");
+}
+
+#[test]
+fn the_same_every_time_and_honest() {
+    let line = "--evaluate --demo --symbol Station --strategies token-budget=300,threshold --format json";
+    let text = run(line).success();
+    assert_eq!(run(line).success(), text);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["folds"], 5);
+    let row = &report["rows"][0];
+    assert_eq!(row["strategy"], "token-budget 300");
+    // Every call is held out once, and counted in the four other folds.
+    assert_eq!(row["held_out"]["known"], report["calls"]);
+    assert_eq!(row["counted"]["known"].as_u64(), report["calls"].as_u64().map(|calls| 4 * calls));
+    assert!(row["tokens"].as_u64().unwrap() <= 300, "{row}");
+    let share = |key: &str| row[key]["share"].as_f64().unwrap();
+    assert!(share("held_out") <= share("counted") && share("held_out") > share("random"), "{row}");
+    assert_eq!(report["rows"][1]["strategy"], "threshold 0.2");
+}
+
+#[test]
+fn everything_covers_everything() {
+    let text = run("--evaluate --demo --module windvane --strategy exhaustive --format json").success();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["rows"].as_array().unwrap().len(), 1);
+    for key in ["counted", "held_out", "random", "alphabetical", "source_order"] {
+        assert_eq!(report["rows"][0][key]["share"], 1.0, "{key}");
+    }
+}
+
+#[test]
+fn a_budget_that_is_too_small_is_said_in_its_line() {
+    let table = run("--evaluate --demo --symbol Station --budgets 5,500").success();
+    assert!(
+        table.contains("token-budget 5    windvane.Station needs ") && table.contains("token-budget 500  "),
+        "{table}"
+    );
+}
+
+#[test]
+fn pins_bans_and_weights_hold() {
+    let project = Project::with("kit.py", "def f(a, b=1, c=2): ...\n")
+        .and("use.py", "from kit import f\nf(1)\nf(1, b=2)\n")
+        .and("tests/test_f.py", "from kit import f\nf(1, c=2)\n");
+    let report = |line: &str| -> Value {
+        let line = format!("--evaluate --format json --strategy exhaustive {line}");
+        serde_json::from_str(&run_on(&line, project.path()).success()).unwrap()
+    };
+    assert_eq!(report("")["rows"][0]["held_out"]["covered"], 3);
+    assert_eq!(report("--ban f(b)")["rows"][0]["held_out"]["covered"], 2);
+    assert_eq!(report("--weights tests=0")["rows"][0]["held_out"]["covered"], 2);
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    for line in [
+        "--evaluate --demo --format yaml",
+        "--evaluate --demo --strategies best",
+        "--evaluate --demo --strategies threshold=20",
+        "--evaluate --demo --strategy threshold --strategies coverage",
+        "--export --demo --budgets 100",
+        "--demo --budgets 100",
+        "--evaluate --demo --copy",
+        "--export --demo --evaluate",
+    ] {
+        run(line).usage_error();
+    }
+    let index = Project::empty();
+    let file = index.join("index.yaml");
+    run(&format!("index --demo -o {}", file.display())).success();
+    let message = run(&format!("--evaluate --index {}", file.display())).failure();
+    assert!(message.contains("name the folder instead"), "{message}");
+}

@@ -1,0 +1,139 @@
+//! Finding anything by its name, and going there.
+
+use apidisc::{
+    engine::index::Scope,
+    tui::{
+        input::{Mouse, MouseAction},
+        layout,
+        message::Message,
+        model::{Overlay, Pane, Topic},
+    },
+};
+
+use crate::support::{drive::Explorer, station};
+
+fn explorer() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(station().build(true));
+    explorer
+}
+
+/// The names that were found, best first.
+fn found(explorer: &Explorer) -> Vec<&str> {
+    let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
+    finder.hits.iter().map(|hit| hit.text.as_str()).collect()
+}
+
+#[track_caller]
+fn finds(typed: &str, expected: &[&str]) {
+    let mut explorer = explorer();
+    explorer.keys("f").keys(typed);
+    assert_eq!(found(&explorer), expected, "{typed}");
+}
+
+#[test]
+fn what_people_mean_comes_first() {
+    let mut explorer = explorer();
+    explorer.keys("fagent");
+    // The class that is called most, the package, then what has the letters.
+    assert_eq!(found(&explorer)[..3], ["station.Agent", "station.agents", "station.agents.core.Agent.run"]);
+    explorer.keys("<Esc>frun");
+    assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
+    // A name in full, by which it is defined or by which it is known.
+    explorer.keys("<Esc>fstation.agents.core.Agent.run");
+    assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
+    // Words in any order.
+    explorer.keys("<Esc>frun agent");
+    assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
+}
+
+#[test]
+fn filters_narrow_what_is_found() {
+    finds("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
+    finds("kind:constant", &["station.tools.LIMIT"]);
+    finds("kind:mod tools", &["station.tools"]);
+    finds("unused kind:function", &["station.tools.unused"]);
+    finds("unused kind:param in:agents", &["station.Agent(before_call)"]);
+    finds("param:retr kind:func", &["station.tools.fetch"]);
+    finds("in:core kind:method", &["station.agents.core.Agent.run", "station.agents.core.Agent.close"]);
+    finds("kind:parameter timeo", &["station.agents.core.Agent.run(timeout)"]);
+    finds("kind:class in:nowhere", &[]);
+}
+
+#[test]
+fn a_name_beyond_ascii_is_found_by_its_letters() {
+    let mut explorer = explorer();
+    explorer.keys("fgrosse");
+    assert_eq!(found(&explorer), [] as [&str; 0]);
+    explorer.keys("<Esc>fgröße");
+    assert_eq!(found(&explorer)[0], "station.agents.größe");
+    explorer.keys("<Esc>fgro kind:func");
+    assert_eq!(found(&explorer), ["station.agents.größe"]);
+    explorer.keys("<Esc>fbreite 日");
+    assert_eq!(found(&explorer), ["station.agents.größe(breite_in_日本)"]);
+}
+
+#[test]
+fn enter_goes_there() {
+    let mut explorer = explorer();
+    explorer.keys("ffetch<Enter>");
+    assert!(explorer.model.overlay.is_none());
+    assert_eq!(explorer.model.focus, Pane::Symbols);
+    let Some(Scope::Definition(id)) = explorer.model.scope() else { panic!("no definition is selected") };
+    assert_eq!(explorer.model.catalog.as_ref().unwrap().index.definition(id).fqn, "station.tools.fetch");
+    // Its module is selected, so that one sees where it stands.
+    assert!(explorer.text().contains("▌"), "{}", explorer.text());
+    assert_eq!(
+        explorer.model.modules.selected().unwrap().scope,
+        Scope::Module(apidisc::engine::index::ModuleId::new(3))
+    );
+    // A parameter, in a member of a class that is closed.
+    explorer.keys("<C-p>timeout<Enter>");
+    assert_eq!(explorer.model.focus, Pane::Arguments);
+    assert!(explorer.text().contains("timeout: float = 30.0"), "{}", explorer.text());
+    // A module.
+    explorer.keys("ftools kind:module<Enter>");
+    assert_eq!(explorer.model.focus, Pane::Modules);
+    assert!(explorer.text().contains("Stub · station.tools "), "{}", explorer.text());
+    // Something private is listed from then on.
+    explorer.keys("f_private<Enter>");
+    assert!(explorer.model.private && explorer.text().contains("Stub · _private "), "{}", explorer.text());
+}
+
+#[test]
+fn who_types_fast_goes_where_the_letters_lead() {
+    let mut explorer = explorer();
+    explorer.is_slow = true;
+    explorer.keys("ffetch<Enter>");
+    assert!(explorer.model.overlay.is_some(), "the answer is still on its way");
+    explorer.settle();
+    assert!(explorer.model.overlay.is_none());
+    explorer.settle();
+    assert!(explorer.text().contains("Stub · fetch "), "{}", explorer.text());
+}
+
+#[test]
+fn the_preview_follows() {
+    let mut explorer = explorer();
+    explorer.keys("ffetch");
+    let shown = |explorer: &Explorer| match &explorer.model.overlay {
+        Some(Overlay::Find(finder)) => finder.shown.map(|shown| shown.1),
+        _ => None,
+    };
+    assert!(matches!(shown(&explorer), Some(Topic::Definition(_))));
+    assert!(explorer.text().contains("88 calls"), "{}", explorer.text());
+    explorer.keys("<Down>");
+    assert!(matches!(shown(&explorer), Some(Topic::Argument(..))));
+    assert!(explorer.text().contains("passed 88 of 88, 100%"), "{}", explorer.text());
+}
+
+#[test]
+fn a_click_goes_there_and_a_new_index_is_searched_anew() {
+    let mut explorer = explorer();
+    explorer.keys("fspread");
+    explorer.index(station().build(true));
+    assert_eq!(found(&explorer)[0], "station.tools.spread");
+    let list = layout::finder(explorer.model.size).list;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: list.x + 3, row: list.y }));
+    assert!(explorer.text().contains("Stub · spread "), "{}", explorer.text());
+}

@@ -1,0 +1,298 @@
+//! Pages: what they say, where their rows lead, and how one finds back.
+
+use apidisc::tui::{
+    input::{Mouse, MouseAction},
+    layout,
+    message::Message,
+    model::{
+        Pane,
+        card::{Body, Item, Shows},
+    },
+};
+
+use crate::support::{drive::Explorer, station};
+
+fn demo() -> Explorer {
+    Explorer::demo(120, 40)
+}
+
+/// The rows of the page that is open, as text.
+fn rows(explorer: &Explorer) -> Vec<String> {
+    let card = explorer.model.card.as_ref().expect("a page is open");
+    let text = |item: &Item| match &item.body {
+        Body::Blank => String::new(),
+        Body::Heading(text, note) => format!("## {text} ({note})"),
+        Body::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        Body::Share(share) => {
+            let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
+        }
+        Body::Recipe(part, whole, pieces) => {
+            let names: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
+            format!("{part} of {whole} {names}")
+        }
+        Body::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
+        Body::Call(place, _, arguments) => format!("{place} {arguments}"),
+        Body::Code(text, _) => format!("| {text}"),
+    };
+    card.items.iter().map(text).collect()
+}
+
+#[track_caller]
+fn says(explorer: &Explorer, expected: &str) {
+    let rows = rows(explorer);
+    assert!(rows.iter().any(|row| row == expected), "`{expected}` is not among\n{}", rows.join("\n"));
+}
+
+/// Moves to the row that begins so.
+#[track_caller]
+fn to_row(explorer: &mut Explorer, begins: &str) {
+    let at = rows(explorer).iter().position(|row| row.starts_with(begins));
+    let at = at.unwrap_or_else(|| panic!("`{begins}` is not among\n{}", rows(explorer).join("\n")));
+    explorer.keys("g");
+    for _ in 0..200 {
+        if explorer.model.card.as_ref().expect("a page").cursor.selected == at {
+            return;
+        }
+        explorer.keys("j");
+    }
+    panic!("`{begins}` cannot be selected");
+}
+
+#[test]
+fn the_page_of_a_class_has_all_of_it() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter><Enter>");
+    let screen = explorer.text();
+    assert!(screen.contains("class Station") && screen.contains("Page  Recipes  Calls"), "{screen}");
+    says(&explorer, "A weather station: sensors in one place, read together.");
+    says(&explorer, "name: 43 of 43 str");
+    says(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
+    // The shortest of the calls that pass what most pass, as it stands in the source.
+    says(&explorer, "## Typical call (14% of 43 calls pass just these)");
+    says(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
+    // Members, most called first.
+    let rows = rows(&explorer);
+    let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();
+    assert!(rows[members + 1].starts_with("observe 2"), "{}", rows[members + 1]);
+}
+
+#[test]
+fn inherited_members_and_subclasses_are_there() {
+    let mut explorer = demo();
+    explorer.keys("fthermometer kind:class<Enter><Enter>");
+    let rows_of = rows(&explorer);
+    assert!(rows_of.iter().any(|row| row.ends_with("from BaseSensor")), "{}", rows_of.join("\n"));
+    explorer.keys("<Esc>fbasesensor kind:class<Enter><Enter>");
+    says(&explorer, "## Subclasses (5)");
+    to_row(&mut explorer, "Thermometer");
+    explorer.keys("<Enter>");
+    assert!(explorer.text().contains("class Thermometer"), "{}", explorer.text());
+}
+
+#[test]
+fn the_page_of_an_argument_counts_everything() {
+    let mut explorer = demo();
+    explorer.keys("fstation.observe(times<Enter><Enter>");
+    let screen = explorer.text();
+    assert!(screen.contains("argument Station.observe(times)"), "{screen}");
+    let all = rows(&explorer).join("\n");
+    assert!(all.contains("passed ") && all.contains("## Values") && all.contains("## Where the calls stand"), "{all}");
+    assert!(all.contains("left out: 1"), "the default is relied on:\n{all}");
+    // A value leads to its calls, each of which is there.
+    to_row(&mut explorer, "3: ");
+    let row = rows(&explorer)[explorer.model.card.as_ref().unwrap().cursor.selected].clone();
+    let calls: usize = row["3: ".len()..].split(' ').next().unwrap().parse().unwrap();
+    explorer.keys("<Enter>");
+    let found = rows(&explorer);
+    let head = if calls == 1 { "1 call" } else { &format!("{calls} calls") };
+    assert_eq!(found[0], format!("{head} that pass 3 for times"));
+    assert_eq!(found.iter().filter(|row| row.contains(".py:") || row.contains(".ipynb:")).count(), calls);
+}
+
+#[test]
+fn arguments_that_go_together_are_told_by_their_lift() {
+    let mut explorer = demo();
+    explorer.keys("fstation(latitude<Enter><Enter>");
+    let all = rows(&explorer);
+    let together = all.iter().position(|row| row.starts_with("## Passed together with")).unwrap();
+    // Who passes one passes the other.
+    assert!(all[together + 1].starts_with("longitude: "), "{}", all[together + 1]);
+    let lift: f64 = all[together + 1].rsplit('×').next().unwrap().parse().unwrap();
+    assert!(lift > 2.0, "{}", all[together + 1]);
+    let without = all.iter().position(|row| row.starts_with("## Passed rather without"));
+    if let Some(without) = without {
+        let lift: f64 = all[without + 1].rsplit('×').next().unwrap().parse().unwrap();
+        assert!(lift <= 1.0, "{}", all[without + 1]);
+    }
+}
+
+#[test]
+fn calls_are_real_and_open_in_the_editor() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>c");
+    assert_eq!(rows(&explorer)[0], "43 calls");
+    // Each call is shown in its source, with the call marked.
+    let card = explorer.model.card.as_ref().unwrap();
+    let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+    let line = &excerpt.lines[excerpt.focus.start];
+    assert!(line.contains("Station("), "{line}");
+    let place = format!("{}:{}", excerpt.path, excerpt.first as usize + excerpt.focus.start);
+    explorer.keys("o");
+    assert_eq!(explorer.taken, [format!("opened {place}")]);
+    // By path, under the names of the files.
+    explorer.keys("O");
+    let files: Vec<String> = rows(&explorer).into_iter().filter(|row| row.starts_with("## ")).collect();
+    assert!(files.is_sorted() && files.len() > 5, "{files:?}");
+}
+
+#[test]
+fn every_call_of_the_demo_is_found_in_its_source() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>cg");
+    for _ in 0..43 {
+        explorer.keys("j");
+        let card = explorer.model.card.as_ref().unwrap();
+        assert!(matches!(card.selected().unwrap().shows, Some(Shows::Call(_))));
+        let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+        let (first, last) = (&excerpt.lines[excerpt.focus.start], &excerpt.lines[excerpt.focus.end - 1]);
+        let (from, to) = excerpt.columns;
+        assert!(first[from..].contains("Station") || first[from..].starts_with("cls("), "{first}");
+        assert!(last[..to].ends_with(')'), "{last}");
+    }
+}
+
+#[test]
+fn recipes_add_up() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>r");
+    let all = rows(&explorer);
+    assert!(all[0].ends_with(" ways to call it in 43 calls"), "{}", all[0]);
+    let parts = all.iter().filter_map(|row| row.split_once(" of 43 ")?.0.parse::<u32>().ok());
+    assert_eq!(parts.sum::<u32>(), 43);
+    to_row(&mut explorer, "5 of 43 name, sensors, store");
+    explorer.keys("<Enter>");
+    assert_eq!(rows(&explorer)[0], "5 calls that pass name, sensors, store and nothing else");
+}
+
+#[test]
+fn the_page_of_a_module_says_what_nobody_calls() {
+    let mut explorer = demo();
+    explorer.keys("fwindvane.units kind:module<Enter>d");
+    let all = rows(&explorer).join("\n");
+    assert!(all.starts_with("module windvane.units") && all.contains("public definitions"), "{all}");
+    explorer.keys("<Esc>gd");
+    assert!(rows(&explorer).join("\n").contains("## Nobody calls"));
+}
+
+#[test]
+fn one_finds_back_and_forward() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter><Enter>");
+    to_row(&mut explorer, "sensors: ");
+    let here = explorer.model.card.as_ref().unwrap().cursor.selected;
+    explorer.keys("<Enter>");
+    assert!(explorer.text().contains("argument Station(sensors)"));
+    explorer.keys("c");
+    assert!(explorer.text().contains("calls that pass sensors"));
+    explorer.keys("[");
+    assert!(explorer.text().contains("argument Station(sensors)"));
+    explorer.keys("<A-Left>");
+    assert!(explorer.text().contains("class Station"));
+    assert_eq!(explorer.model.card.as_ref().unwrap().cursor.selected, here, "the row is the same");
+    explorer.keys("]]");
+    assert!(explorer.text().contains("calls that pass sensors"));
+    // All the way back are the panes.
+    explorer.keys("[[[[");
+    assert!(explorer.model.card.is_none());
+    assert_eq!(explorer.model.focus, Pane::Modules);
+    explorer.keys("[[[");
+    assert!(explorer.model.card.is_none());
+}
+
+#[test]
+fn marks_lead_back_from_anywhere() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>rma");
+    assert!(explorer.text().contains("a marks Station"), "{}", explorer.text());
+    explorer.keys("<Esc>fthermometer<Enter>'a");
+    assert!(explorer.text().contains("ways to call it in 43 calls"), "{}", explorer.text());
+    // No letter that was not given, and no key that is no letter.
+    explorer.keys("'z");
+    assert!(explorer.text().contains("nothing is marked with z"));
+    explorer.keys("m<Esc>");
+    assert!(explorer.model.card.is_some(), "Esc ends the wait for a letter, nothing else");
+    explorer.keys("q");
+    assert!(explorer.model.card.is_none() && !explorer.has_quit);
+}
+
+#[test]
+fn tabs_turn_without_a_trace() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter><Enter><Tab>");
+    assert!(explorer.text().contains("ways to call it"));
+    explorer.keys("<Tab><Tab><BackTab>");
+    assert_eq!(rows(&explorer)[0], "43 calls");
+    explorer.keys("[");
+    assert!(explorer.model.card.is_none());
+}
+
+#[test]
+fn a_page_takes_clicks_and_the_wheel() {
+    let mut explorer = Explorer::demo(160, 40);
+    explorer.keys("fstation kind:class<Enter><Enter>");
+    let area = layout::card(explorer.model.size);
+    let mut mouse = |action, column, row| {
+        explorer.send(Message::Mouse(Mouse { action, column, row }));
+    };
+    mouse(MouseAction::WheelDown, area.list.x, area.list.y);
+    mouse(MouseAction::WheelUp, area.list.x, area.list.y);
+    let at = rows(&explorer).iter().position(|row| row.starts_with("sensors: ")).unwrap() as u16;
+    for _ in 0..2 {
+        let row = area.list.y + at;
+        explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.list.x + 5, row }));
+    }
+    assert!(explorer.text().contains("argument Station(sensors)"), "{}", explorer.text());
+    let card = explorer.model.card.as_ref().unwrap();
+    let (_, word, tab) = layout::tabs(&explorer.model, card).pop().unwrap();
+    assert_eq!(word, "Calls");
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
+    assert!(rows(&explorer)[0].ends_with("calls that pass sensors"));
+    let (column, row) = (area.frame.right() - 5, area.frame.y);
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column, row }));
+    assert!(explorer.model.card.is_none());
+}
+
+#[test]
+fn a_new_index_keeps_the_page() {
+    let mut explorer = demo();
+    explorer.keys("fstation(sensors<Enter><Enter>c");
+    let before = rows(&explorer);
+    let again = apidisc::engine::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
+    explorer.index(again);
+    assert_eq!(rows(&explorer), before);
+    // Where it is gone, the panes are there.
+    explorer.index(station().build(true));
+    assert!(explorer.model.card.is_none());
+}
+
+#[test]
+fn without_call_sites_a_page_says_so() {
+    let mut explorer = Explorer::new(100, 30);
+    explorer.index(station().build(true)).keys("<Tab>c");
+    assert!(explorer.text().contains("the index was read from a file"), "{}", explorer.text());
+}
+
+#[test]
+fn sources_that_are_gone_or_changed_are_no_failure() {
+    let mut explorer = demo();
+    explorer.source = Some(apidisc::engine::source::Source::Memory { name: "gone".to_owned(), files: Vec::new() });
+    explorer.keys("fstation kind:class<Enter>c");
+    assert!(explorer.text().contains("is not there any more"), "{}", explorer.text());
+    let files = apidisc::demo::source();
+    let apidisc::engine::source::Source::Memory { files, .. } = files else { panic!("the demo is in memory") };
+    let files = files.into_iter().map(|(path, _)| (path, b"x = 1\n\xff\n".as_slice().into())).collect();
+    explorer.source = Some(apidisc::engine::source::Source::Memory { name: "changed".to_owned(), files });
+    explorer.keys("<Esc>dGcjjjjj").draw();
+    assert!(explorer.text().contains("has changed since it was indexed"), "{}", explorer.text());
+}

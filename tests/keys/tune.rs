@@ -1,0 +1,138 @@
+//! Pins, bans and the other choices: the stub follows, and is what `--export` prints for the same choices.
+
+use std::{process::Command, sync::Arc};
+
+use apidisc::{
+    demo,
+    engine::index::{self, Control},
+    tui::model::{Overlay, Wished},
+};
+use proptest::prelude::*;
+
+use crate::chance::cases;
+
+use crate::support::{drive::Explorer, station};
+
+fn explorer() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(station().build(true)).keys("<Tab>");
+    explorer
+}
+
+fn stub(explorer: &Explorer) -> &str {
+    assert!(explorer.model.preview.is_current());
+    &explorer.model.preview.document().unwrap().delivery.text
+}
+
+#[test]
+fn a_pinned_argument_is_shown_and_a_banned_one_is_not() {
+    let mut explorer = explorer();
+    // A threshold leaves `planner` out.
+    explorer.keys("s<Tab>");
+    assert!(!stub(&explorer).contains("planner: ") && stub(&explorer).contains("model: "));
+    explorer.keys("/planner<Enter>p");
+    assert!(stub(&explorer).contains("planner: "), "{}", stub(&explorer));
+    assert!(explorer.text().contains("Agent(planner) is pinned"), "{}", explorer.text());
+    explorer.keys("b");
+    assert!(!stub(&explorer).contains("planner: "));
+    explorer.keys("b<Esc>/model<Enter>b");
+    assert!(!stub(&explorer).contains("model: "), "{}", stub(&explorer));
+    assert!(explorer.text().contains("✗ model"), "{}", explorer.text());
+    explorer.keys("b");
+    assert!(stub(&explorer).contains("model: "));
+    assert_eq!(explorer.model.wishes.revision(), 0);
+}
+
+#[test]
+fn what_is_required_cannot_be_banned() {
+    let mut explorer = explorer();
+    explorer.keys("<Tab>/name<Enter>b");
+    assert!(explorer.text().contains("Agent(name) cannot be banned: it is required"), "{}", explorer.text());
+    assert!(stub(&explorer).contains("name: str"));
+}
+
+#[test]
+fn a_banned_symbol_is_struck_in_the_list_and_gone_from_the_module() {
+    let mut explorer = explorer();
+    explorer.keys("jb<BackTab>");
+    let catalog = explorer.model.catalog.clone().unwrap();
+    let fetch = catalog.index.definitions.iter().find(|definition| definition.name == "fetch").unwrap();
+    assert_eq!(explorer.model.wishes.of(fetch, None), Some(Wished::Banned));
+    assert!(!stub(&explorer).contains("def fetch"), "{}", stub(&explorer));
+    // Asked for by name it is not shown either, and that is said.
+    explorer.keys("<Tab>");
+    assert!(explorer.text().contains("station.tools.fetch is banned"), "{}", explorer.text());
+    assert!(explorer.text().contains("b takes the ban back"), "{}", explorer.text());
+    explorer.keys("p<BackTab>");
+    assert!(stub(&explorer).contains("def fetch"));
+}
+
+#[test]
+fn wishes_hold_for_the_next_index() {
+    let mut explorer = explorer();
+    explorer.keys("s<Tab>/planner<Enter>p<Esc>");
+    explorer.index(station().build(true));
+    assert!(stub(&explorer).contains("planner: "));
+}
+
+#[test]
+fn where_nothing_can_be_pinned_that_is_said() {
+    let mut explorer = explorer();
+    explorer.keys("<BackTab>p");
+    assert!(explorer.text().contains("select a symbol or an argument first"));
+}
+
+fn on_the_demo() -> Explorer {
+    let built = index::build(&demo::source(), &mut |_| Control::Continue).unwrap();
+    let mut explorer = Explorer::new(120, 40);
+    "--demo".clone_into(&mut explorer.model.argument);
+    explorer.index(built.unwrap());
+    explorer
+}
+
+/// What the command of the prompt prints.
+fn exported(explorer: &mut Explorer) -> Result<String, String> {
+    explorer.keys("w");
+    let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
+    let words = prompt.command.split(' ').skip(1).map(|word| word.trim_matches('\''));
+    let output = Command::new(env!("CARGO_BIN_EXE_apidisc-tui")).args(words).output().unwrap();
+    explorer.keys("<Esc>");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+/// What the explorer shows.
+fn shown(explorer: &Explorer) -> Result<String, String> {
+    let preview = &explorer.model.preview;
+    assert!(preview.is_current());
+    let result = preview.shown.as_ref().unwrap().result.clone();
+    result.map(|document| document.delivery.text.clone()).map_err(|why| format!("apidisc-tui: {why}\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 8, ..cases(12) })]
+
+    #[test]
+    fn what_is_shown_is_what_export_prints(
+        keys in prop::collection::vec(
+            prop::sample::select(&["<Tab>", "j", "jj", " ", "s", "-", "{", "+", "p", "b", "e", "<BackTab>", "jp", "jjjb", "k"][..]),
+            4..24,
+        ),
+    ) {
+        let mut explorer = on_the_demo();
+        explorer.keys(&keys.concat());
+        let shown = shown(&explorer);
+        let exported = exported(&mut explorer);
+        prop_assert_eq!(shown, exported, "after {}", keys.concat());
+    }
+}
+
+#[test]
+fn the_prompt_names_pins_and_bans() {
+    let mut explorer = on_the_demo();
+    explorer.keys("<Tab>j<Tab>jjp<BackTab>jb");
+    let pins = Arc::clone(explorer.model.wishes.overrides());
+    assert_eq!((pins.pinned.len(), pins.banned.len()), (1, 1));
+    explorer.keys("<Tab><Tab><Tab>");
+    assert_eq!(shown(&explorer), exported(&mut explorer));
+}

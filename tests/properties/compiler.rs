@@ -1,0 +1,103 @@
+//! Whether the compiler itself takes every stub.
+//!
+//! `APIDISC_TSC` names its script, `node_modules/typescript/bin/tsc`; without it nothing is checked here.
+//! `APIDISC_REPOSITORIES` names folders with sources, as `PATH` does, whose stubs are checked too: of everything, of
+//! every module, and of some definitions.
+
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
+
+use apidisc::engine::{
+    index::{self, Control, DefinitionId, Index, Language, ModuleId, Scope},
+    source::Source,
+    stub::Packer,
+    tokens::{Encoding, Tokenizer},
+};
+use proptest::{
+    strategy::{Strategy as _, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+
+use crate::{
+    declared,
+    typescript_stub::{packers, stubs},
+};
+
+/// So many stubs go into one run of the compiler.
+const AT_ONCE: usize = 4_000;
+
+#[test]
+fn the_compiler_takes_every_stub() {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::default());
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let cases = env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
+    let mut texts: Vec<String> = Vec::new();
+    let random = (0..cases).map(|_| declared::index().new_tree(&mut runner).expect("a value").current());
+    for index in [crate::typescript::http().build()].into_iter().chain(random) {
+        texts.extend(packers(&index).iter().flat_map(stubs).map(|delivery| delivery.text));
+    }
+    compile(&texts);
+}
+
+#[test]
+fn the_compiler_takes_the_stubs_of_repositories() {
+    let Some(folders) = env::var_os("APIDISC_REPOSITORIES") else { return };
+    for folder in env::split_paths(&folders) {
+        let built = index::build(&Source::Folder(folder.clone()), &mut |_| Control::Continue);
+        let index = Arc::new(built.expect("it is there").expect("nobody cancels"));
+        let scopes = scopes(&index);
+        let tokenizer = Tokenizer::load(Encoding::O200kBase);
+        let packers = scopes.iter().filter_map(|&scope| Packer::new(&index, scope, &tokenizer).ok());
+        let mut texts: Vec<String> = packers.flat_map(|packer| stubs(&packer)).map(|delivery| delivery.text).collect();
+        texts.retain(|text| text.starts_with("//"));
+        texts.sort_unstable();
+        texts.dedup();
+        println!("{}: {} stubs", folder.display(), texts.len());
+        compile(&texts);
+    }
+}
+
+/// Everything, every module with TypeScript, and every tenth definition.
+fn scopes(index: &Index) -> Vec<Scope> {
+    let is_typescript =
+        |id: &ModuleId| index.module(*id).file.is_none_or(|file| index.file(file).language == Language::TypeScript);
+    let modules = (0..index.modules.len()).map(ModuleId::new).filter(is_typescript).map(Scope::Module);
+    let definitions = (0..index.definitions.len()).map(DefinitionId::new).filter(|&id| index.definition(id).is_public);
+    [Scope::Repository].into_iter().chain(modules).chain(definitions.step_by(10).map(Scope::Definition)).collect()
+}
+
+fn compile(texts: &[String]) {
+    let Some(compiler) = env::var_os("APIDISC_TSC") else { return };
+    for texts in texts.chunks(AT_ONCE) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (number, text) in texts.iter().enumerate() {
+            fs::write(folder.path().join(format!("{number}.d.ts")), text).expect("it is written");
+        }
+        let output = Command::new("node")
+            .arg(&compiler)
+            .args(["--noEmit", "--strict", "--target", "esnext", "--moduleDetection", "force"])
+            .args((0..texts.len()).map(|number| format!("{number}.d.ts")))
+            .current_dir(folder.path())
+            .output()
+            .expect("node runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{}", with_stubs(&said, folder.path()));
+    }
+}
+
+/// Some errors of each kind, with the lines that they are about.
+fn with_stubs(said: &str, folder: &Path) -> String {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut text = format!("{} errors\n", said.lines().count());
+    for line in said.lines() {
+        let mut parts = line.splitn(3, ['(', ',']);
+        let (Some(name), Some(Ok(number))) = (parts.next(), parts.next().map(str::parse::<usize>)) else { continue };
+        let seen = kinds.entry(line.split(": ").nth(1).unwrap_or_default()).or_default();
+        *seen += 1;
+        if *seen <= 4 {
+            let stub = fs::read_to_string(folder.join(name)).unwrap_or_default();
+            let lines: Vec<&str> = stub.lines().skip(number.saturating_sub(4)).take(6).collect();
+            text.extend([line, "\n", &lines.join("\n"), "\n\n"]);
+        }
+    }
+    format!("{text}{kinds:?}")
+}

@@ -1,0 +1,40 @@
+//! Declaration files, written out: what each strategy makes of a package of TypeScript.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{Index, ModuleId, Scope},
+    strategy::{Overrides, Strategy},
+    stub::{Format, deliver},
+    tokens::{Encoding, Tokenizer},
+};
+
+use crate::typescript::http;
+
+fn declarations(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
+    let tokenizer = Tokenizer::load(Encoding::O200kBase);
+    deliver(index, scope, strategy, &Overrides::default(), &tokenizer, Format::Stub).expect("it fits").text
+}
+
+#[test]
+fn everything_is_everything_public() {
+    insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &Strategy::Exhaustive));
+}
+
+#[test]
+fn a_budget_buys_the_calls_that_cost_least() {
+    let strategy = Strategy::TokenBudget { max_tokens: 200 };
+    insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &strategy));
+}
+
+#[test]
+fn a_threshold_keeps_what_is_passed_often_enough() {
+    let strategy = Strategy::Threshold { min_frequency: 0.2 };
+    insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &strategy));
+}
+
+#[test]
+fn a_module_is_covered_as_far_as_asked_for() {
+    let strategy = Strategy::Coverage { target: 0.95 };
+    insta::assert_snapshot!(declarations(&http().build(), Scope::Module(ModuleId::new(0)), &strategy));
+}

@@ -1,0 +1,375 @@
+//! Indexes of TypeScript out of thin air: types that name each other, hostile text.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{DefinitionId, DefinitionKind, Index, ModuleId, Parameter, ParameterKind, Signature},
+    usage::{ParameterSet, ParameterUsage},
+};
+use proptest::{collection::vec, prelude::*};
+
+use crate::typescript::Declarations;
+
+/// Types as sources have them. `Alpha` to `Delta` may be definitions of any kind, or nothing that is known.
+const TYPES: [&str; 47] = [
+    "string",
+    "number | undefined",
+    "Alpha",
+    "Beta<string>",
+    "Gamma[]",
+    "Promise<Alpha>",
+    "Map<string, Beta>",
+    "(x: Alpha, y?: number) => Promise<void>",
+    "{ a: Alpha; b?: string, c(): void }",
+    "keyof Alpha",
+    "Alpha['x']",
+    "Partial<Beta<number>>",
+    "Pick<Alpha, 'x' | 'y'>",
+    "Omit<Gamma, \"x\">",
+    "Record<string, Delta>",
+    "T",
+    "T[]",
+    "Array<T>",
+    "(...args: T) => void",
+    "typeof Alpha",
+    "typeof import('./x')",
+    "import('x').Y<string>",
+    "React.ReactNode",
+    "React.FC<{ a: string }>",
+    "Observable<Alpha>",
+    "Observable",
+    "`a-${string}`",
+    "`${Delta}-x`",
+    "readonly string[]",
+    "[a: string, b?: Alpha, ...rest: number[]]",
+    "unique symbol",
+    "this",
+    "x is Alpha",
+    "asserts alpha is string",
+    "T extends Alpha ? string : never",
+    "T extends (infer U)[] ? U : Gamma",
+    "{ [K in keyof T]?: T[K] }",
+    "{ readonly [key: string]: Beta }",
+    "ReturnType<Alpha>",
+    "new () => Alpha",
+    "abstract new (...args: any[]) => Beta",
+    "<U extends Alpha>(x: U, ...rest: U) => x is U",
+    "Delta.First | null",
+    "Repo<T, Alpha>",
+    "Intl.NumberFormat",
+    "-1 | 2n | true | 'it\\'s'",
+    "ns.Options<Gamma>",
+];
+
+/// Right-hand sides of aliases: what names no alias directly, since no program has an alias of itself.
+const ALIASES: [&str; 8] = [
+    "'get' | 'post'",
+    "{ a: Alpha; b?: Beta<T> }",
+    "(x: Gamma) => void",
+    "T[] | string",
+    "[Alpha, Beta<string>]",
+    "string | { [key: string]: Delta }",
+    "(",
+    "Map",
+];
+
+/// Text that tries to leave the place where it is printed.
+const HOSTILE: [&str; 26] = [
+    "\u{1b}[31mred\u{1b}[0m",
+    "line\nbreak",
+    "*/ evil(); /*",
+    "// comment",
+    "string; }\nexport declare const evil: 1; type X = {",
+    "`${",
+    "`a` + `b`",
+    "end\\",
+    "\"",
+    "{ a: string",
+    "Map",
+    "Promise",
+    "string<number>",
+    "\u{202e}txet",
+    "```",
+    "<|endoftext|>",
+    "class",
+    "a b",
+    "any)",
+    "\0",
+    "é\u{301}",
+    "",
+    "constructor",
+    "prototype",
+    "content-type",
+    "0",
+];
+
+const DEFAULTS: [&str; 10] = ["30", "'x'", "true", "[]", "{}", "null", "new Alpha()", "`a`", "a / b", "/* x */ 1"];
+
+/// Of types; no program gives one an argument that does not fit.
+const TYPE_PARAMETERS: [&str; 5] =
+    ["T", "T = unknown", "T, U extends keyof T = keyof T", "T = string, U = T[]", "const T"];
+
+const PARAMETERS: [&str; 9] = [
+    "T",
+    "T = unknown",
+    "T extends object",
+    "T extends Alpha",
+    "T, U extends keyof T = keyof T",
+    "T extends string = string, U = T[]",
+    "T extends any[]",
+    "const T",
+    "",
+];
+
+const BASES: [&str; 9] = [
+    "Alpha",
+    "Beta<string>",
+    "Gamma",
+    "Error",
+    "Map<string, Alpha>",
+    "EventEmitter",
+    "mixin(Alpha)",
+    "implements Delta",
+    "Omit<Alpha, 'x'>",
+];
+
+fn pick(of: &'static [&'static str]) -> impl Strategy<Value = String> {
+    (0..of.len()).prop_map(|i| of[i].to_owned())
+}
+
+fn text() -> impl Strategy<Value = Option<String>> {
+    prop_oneof![
+        2 => Just(None),
+        8 => pick(&TYPES).prop_map(Some),
+        1 => pick(&HOSTILE).prop_map(Some),
+        1 => any::<String>().prop_map(Some),
+        1 => "[-+|&a-zA-Z0-9\\[\\](){}<>.,:=?'\"`$ ]{1,14}".prop_map(Some),
+    ]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![12 => "[a-z]{2,6}", 2 => "[a-z]{3,10}[A-Z][a-z]{3,10}", 1 => pick(&HOSTILE)]
+}
+
+fn top_name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => pick(&["Alpha", "Beta", "Gamma", "Delta"]),
+        2 => "[A-Z][a-z]{3,8}",
+        1 => pick(&["default", "Response", "Map", "React", "Observable", "string"]),
+        1 => pick(&HOSTILE),
+    ]
+}
+
+fn parameter() -> impl Strategy<Value = (Parameter, bool)> {
+    let kind = prop_oneof![6 => Just(0_u8), 6 => Just(1), 1 => Just(2), 2 => Just(3)];
+    (name(), kind, text(), prop::option::weighted(0.3, pick(&DEFAULTS)), any::<bool>()).prop_map(
+        |(name, kind, annotation, default, required)| {
+            let parameter = Parameter {
+                name: if kind == 3 { "{}".into() } else { name.into() },
+                kind: match kind {
+                    0 | 3 => ParameterKind::PositionalOnly,
+                    1 => ParameterKind::Property,
+                    _ => ParameterKind::VarPositional,
+                },
+                annotation: annotation.map(Into::into),
+                required: required && default.is_none() && kind != 2,
+                default: default.map(Into::into),
+                inherited_from: None,
+                within: None,
+            };
+            (parameter, kind == 1)
+        },
+    )
+}
+
+fn signature(most: usize) -> impl Strategy<Value = Signature> {
+    let type_parameters = prop::option::weighted(0.3, pick(&PARAMETERS));
+    (vec(parameter(), 0..most), text(), any::<bool>(), type_parameters).prop_map(
+        |(rows, returns, is_async, type_parameters)| {
+            let mut parameters: Vec<Parameter> = Vec::new();
+            let mut object = None;
+            for (mut parameter, is_property) in rows {
+                if is_property {
+                    parameter.within = object;
+                    if object.is_none() {
+                        parameter.kind = ParameterKind::PositionalOnly;
+                    }
+                }
+                if parameter.within.is_none() {
+                    object = Some(parameters.len() as u16);
+                }
+                parameters.push(parameter);
+            }
+            Signature {
+                parameters,
+                returns: returns.map(Into::into),
+                is_async,
+                type_parameters: type_parameters.map(Into::into),
+                ..Signature::default()
+            }
+        },
+    )
+}
+
+#[derive(Clone, Debug)]
+struct Seed {
+    name: String,
+    kind: usize,
+    signature: Option<Signature>,
+    overloads: Vec<Signature>,
+    texts: [Option<String>; 3],
+    type_parameters: Option<String>,
+    bases: Vec<String>,
+    modifiers: u8,
+    calls: Vec<(Vec<usize>, bool, u32)>,
+    members: Vec<Seed>,
+}
+
+fn seed(name: impl Strategy<Value = String>) -> impl Strategy<Value = Seed> {
+    let calls = vec((vec(0_usize..24, 0..5), prop::bool::weighted(0.1), 1_u32..40), 0..6);
+    let signature = prop_oneof![1 => Just(None), 5 => signature(6).prop_map(Some), 2 => signature(20).prop_map(Some)];
+    let overloads = prop_oneof![4 => Just(Vec::new()), 1 => vec(self::signature(4), 1..7)];
+    let generics = prop::option::weighted(0.3, pick(&TYPE_PARAMETERS));
+    let bases = prop_oneof![3 => Just(Vec::new()), 2 => vec(pick(&BASES), 1..3)];
+    let value = prop_oneof![1 => Just(None), 1 => pick(&DEFAULTS).prop_map(Some)];
+    (
+        (name, 0_usize..32, signature, overloads),
+        [text().boxed(), text().boxed(), value.boxed()],
+        generics,
+        bases,
+        any::<u8>(),
+        calls,
+    )
+        .prop_map(|((name, kind, signature, overloads), texts, type_parameters, bases, modifiers, calls)| Seed {
+            name,
+            kind,
+            signature,
+            overloads,
+            texts,
+            type_parameters,
+            bases,
+            modifiers,
+            calls,
+            members: Vec::new(),
+        })
+}
+
+/// An index of two modules, one of them offered by a package of another name.
+pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
+    let tops = vec((seed(top_name()), vec(seed(name()), 0..5), 0_usize..3), 1..9);
+    let known = vec(0_u8..8, 8);
+    (tops, known).prop_map(|(tops, known)| {
+        let mut d = Declarations::default();
+        let modules = [d.module("src/a", "@acme/a"), d.module("src/b", "@acme/b"), d.module("lib/c", "lib/c")];
+        let mut added = Vec::new();
+        for (mut seed, members, module) in tops {
+            seed.members = members;
+            added.extend(add(&mut d, modules[module], None, &seed));
+        }
+        let index = std::mem::take(&mut d).build();
+        name_types(&index, &added, &known)
+    })
+}
+
+/// What may stand in a definition of that kind.
+fn kinds(parent: Option<DefinitionKind>) -> &'static [DefinitionKind] {
+    use DefinitionKind::{
+        Attribute, Class, Constant, Enum, Function, Interface, Method, Namespace, Property, StaticMethod, TypeAlias,
+    };
+    match parent {
+        None => &[Class, Class, Function, Function, Constant, Interface, TypeAlias, Enum, Namespace],
+        Some(Class) => &[Method, Method, StaticMethod, Property, Attribute],
+        Some(Interface) => &[Method, Attribute, Attribute],
+        Some(Constant) => &[Method, Attribute, Constant],
+        Some(Namespace) => &[Function, Constant, Interface, Class, TypeAlias],
+        Some(Enum) => &[Attribute],
+        Some(_) => &[],
+    }
+}
+
+fn add(
+    d: &mut Declarations,
+    module: ModuleId,
+    parent: Option<(DefinitionId, DefinitionKind)>,
+    seed: &Seed,
+) -> Vec<DefinitionId> {
+    let kinds = kinds(parent.map(|(_, kind)| kind));
+    if kinds.is_empty() {
+        return Vec::new();
+    }
+    let kind = kinds[seed.kind % kinds.len()];
+    let id = d.define(module, parent.map(|(id, _)| id), kind, &seed.name);
+    let [summary, annotation, value] = seed.texts.clone();
+    let definition = d.edit(id);
+    definition.summary = summary.map(Into::into);
+    definition.annotation = annotation.map(Into::into);
+    if kind == DefinitionKind::TypeAlias {
+        definition.annotation = Some(ALIASES[seed.kind % ALIASES.len()].into());
+    }
+    definition.value = value.map(Into::into);
+    definition.bases = seed.bases.iter().map(|base| base.as_str().into()).collect();
+    definition.type_parameters = seed.type_parameters.as_deref().map(Into::into);
+    definition.modifiers.is_optional = seed.modifiers & 1 > 0;
+    definition.modifiers.is_readonly = seed.modifiers & 2 > 0;
+    definition.modifiers.is_static = seed.modifiers & 4 > 0 && kind == DefinitionKind::Attribute;
+    definition.modifiers.is_abstract = seed.modifiers & 8 > 0;
+    definition.is_public = seed.modifiers < 240;
+    if kind.is_callable() {
+        definition.signature.clone_from(&seed.signature);
+        definition.overloads.clone_from(&seed.overloads);
+        let parameters = seed.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+        definition.usage.parameters = vec![ParameterUsage::default(); parameters.len()];
+        for (positions, open, calls) in &seed.calls {
+            let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters.len()).collect();
+            // A call passes every argument before one that it passes, and the object of every property.
+            for position in set.clone().iter() {
+                parameters[position].within.iter().for_each(|&object| set.insert(object.into()));
+            }
+            let last = set.iter().filter(|&p| parameters[p].within.is_none()).last();
+            let required = (0..parameters.len()).filter(|&p| parameters[p].within.is_none());
+            required.filter(|&p| parameters[p].required || last.is_some_and(|l| p < l)).for_each(|p| set.insert(p));
+            let needed: Vec<usize> = (0..parameters.len())
+                .filter(|&p| parameters[p].required && parameters[p].within.is_some_and(|o| set.contains(o.into())))
+                .collect();
+            for position in needed {
+                set.insert(position);
+            }
+            d.calls_with(id, set, *open, *calls);
+        }
+    }
+    let mut added = vec![id];
+    for member in &seed.members {
+        added.extend(add(d, module, Some((id, kind)), member));
+    }
+    added
+}
+
+/// Says of every text what the names in it mean: the first definition at the top of that name, something from
+/// outside, or nothing.
+fn name_types(index: &Arc<Index>, added: &[DefinitionId], known: &[u8]) -> Arc<Index> {
+    let names = ["Alpha", "Beta", "Gamma", "Delta", "Observable", "React.ReactNode", "React.FC", "ns.Options"];
+    let mut index = Index::clone(index);
+    let top = |name: &str, nth: usize| {
+        let tops = added.iter().copied().filter(|&id| index.definition(id).parent.is_none());
+        let mut called: Vec<DefinitionId> = tops.filter(|&id| index.definition(id).name == name).collect();
+        called.dedup();
+        called.get(nth % called.len().max(1)).copied()
+    };
+    let meanings: Vec<(&str, Option<DefinitionId>)> = names
+        .iter()
+        .zip(known)
+        .filter(|(_, known)| **known > 0)
+        .map(|(name, known)| (*name, top(name, usize::from(*known)).filter(|_| *known > 1)))
+        .collect();
+    let enums: Vec<Option<DefinitionId>> =
+        meanings.iter().map(|(_, id)| id.and_then(|id| index.definition(id).members.first().copied())).collect();
+    for &id in added {
+        let names = meanings.iter().map(|&(name, id)| (name.into(), id));
+        let definition = &mut index.definitions[id.index()];
+        definition.type_names = names.collect();
+        definition
+            .type_names
+            .extend(enums.last().copied().flatten().map(|member| ("Delta.First".into(), Some(member))));
+    }
+    Arc::new(index)
+}

@@ -1,0 +1,124 @@
+//! Properties of objects: counted as calls give them, and never shown without their object.
+
+use std::{borrow::Cow, fmt::Write, sync::Arc};
+
+use apidisc::engine::{
+    index::{self, Control, Index, Scope},
+    source::Source,
+    strategy::Strategy,
+    stub::{Format, Packer},
+    tokens::{Encoding, Tokenizer},
+};
+use proptest::{collection::vec, prelude::*, strategy::Strategy as _};
+
+use crate::chance::cases;
+
+const NAMES: [&str; 4] = ["timeout", "retries", "signal", "label"];
+
+/// How one call passes the object.
+#[derive(Clone, Debug)]
+enum Call {
+    Nothing,
+    Variable,
+    /// These properties, with a spread before them or not.
+    Literal([bool; 4], bool),
+}
+
+fn call() -> impl proptest::strategy::Strategy<Value = Call> {
+    prop_oneof![
+        1 => Just(Call::Nothing),
+        1 => Just(Call::Variable),
+        4 => (any::<[bool; 4]>(), prop::bool::weighted(0.2)).prop_map(|(given, spread)| Call::Literal(given, spread)),
+    ]
+}
+
+/// `open(url, options)` with its calls, where `timeout` is required in the object.
+fn index(calls: &[Call], is_destructured: bool) -> Arc<Index> {
+    let mut text =
+        "interface Options { timeout: number; retries?: number; signal?: object; label?: string }\n".to_owned();
+    let object =
+        if is_destructured { "{ timeout, retries, signal, label }: Options = rest" } else { "options?: Options" };
+    writeln!(text, "declare const rest: Options;\nexport function open(url: string, {object}) {{}}").expect("a string");
+    for call in calls {
+        let object = match call {
+            Call::Nothing => String::new(),
+            Call::Variable => ", rest".to_owned(),
+            Call::Literal(given, spread) => {
+                let given = NAMES.iter().zip(given).filter(|(_, given)| **given).map(|(name, _)| format!("{name}: x"));
+                let parts: Vec<String> = spread.then(|| "...rest".to_owned()).into_iter().chain(given).collect();
+                format!(", {{ {} }}", parts.join(", "))
+            }
+        };
+        writeln!(text, "open('a'{object});").expect("a string");
+    }
+    let files = vec![("src/open.ts".to_owned(), Cow::Owned(text.into_bytes()))];
+    let source = Source::Memory { name: "open".to_owned(), files };
+    let index = index::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index");
+    Arc::new(index)
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn properties_are_counted_as_they_are_given(calls in vec(call(), 1..12), is_destructured in any::<bool>()) {
+        let index = index(&calls, is_destructured);
+        let (_, open) = index.definitions_with_ids().find(|(_, d)| d.fqn == "src/open#open").expect("a function");
+        let signature = open.signature.as_ref().expect("a signature");
+        prop_assert_eq!(open.usage.total_calls as usize, calls.len());
+        let object = calls.iter().filter(|call| !matches!(call, Call::Nothing)).count() as u32;
+        prop_assert_eq!((open.usage.parameters[1].count, open.usage.parameters[1].unknown), (object, 0));
+        // Where no call gives a literal there is nothing to tell of its properties.
+        if !is_destructured && !calls.iter().any(|call| matches!(call, Call::Literal(..))) {
+            prop_assert!(signature.parameters.len() == 2 && open.usage.argument_sets.iter().all(|set| !set.open));
+            return Ok(());
+        }
+        for (at, name) in NAMES.iter().enumerate() {
+            let (mut count, mut unknown) = (0, 0);
+            for call in &calls {
+                match call {
+                    Call::Literal(given, _) if given[at] => count += 1,
+                    Call::Variable | Call::Literal(_, true) => unknown += 1,
+                    _ => {}
+                }
+            }
+            let label = if is_destructured { format!("{{{name}}}") } else { format!("options.{name}") };
+            let position = (0..signature.parameters.len()).find(|&at| signature.label(at) == label).expect("a property");
+            let row = &open.usage.parameters[position];
+            prop_assert_eq!((row.count, row.unknown), (count, unknown), "{}", label);
+        }
+        let known: u32 = open.usage.argument_sets.iter().filter(|set| !set.open).map(|set| set.calls).sum();
+        let plain = calls.iter().filter(|call| !matches!(call, Call::Literal(_, true))).count();
+        prop_assert_eq!(known as usize, plain);
+    }
+
+    #[test]
+    fn no_property_is_shown_without_its_object(
+        calls in vec(call(), 1..12),
+        max_tokens in 20_usize..160,
+        share in 0.0..1.0,
+    ) {
+        let index = index(&calls, false);
+        let scope = index.scope(None, Some("open")).expect("a function");
+        let Scope::Definition(id) = scope else { panic!("a function") };
+        let signature = index.definition(id).signature.clone().expect("a signature");
+        let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase));
+        let strategies = [
+            Strategy::TokenBudget { max_tokens },
+            Strategy::Threshold { min_frequency: share },
+            Strategy::Coverage { target: share },
+            Strategy::Exhaustive,
+        ];
+        for strategy in strategies {
+            let Some(delivery) = packer.as_ref().ok().and_then(|p| p.deliver(&strategy, Format::Stub).ok()) else { continue };
+            let shown = &delivery.symbols[0].shown;
+            for (at, parameter) in signature.parameters.iter().enumerate() {
+                let Some(object) = parameter.within.map(usize::from) else { continue };
+                let object = shown.contains(&signature.label(object));
+                let is_shown = shown.contains(&signature.label(at));
+                prop_assert!(object || !is_shown, "{strategy}: {shown:?}");
+                prop_assert!(!object || is_shown || !parameter.required, "{strategy}: {shown:?}");
+            }
+        }
+    }
+}

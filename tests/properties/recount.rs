@@ -1,0 +1,88 @@
+//! The same calls counted otherwise: nothing is lost, nothing is made up.
+
+use std::sync::{Arc, LazyLock};
+
+use apidisc::{
+    demo,
+    engine::{
+        index::{self, Control, FileId, Index, NoCallSites, metadata},
+        strategy::{Overrides, Strategy},
+        stub::{Format, deliver},
+        tokens::{Encoding, Tokenizer},
+        usage::{Usage, Weights},
+    },
+};
+
+static DEMO: LazyLock<Arc<Index>> = LazyLock::new(|| {
+    let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
+    Arc::new(built.expect("nobody cancels"))
+});
+
+fn usages(index: &Index) -> Vec<&Usage> {
+    index.definitions.iter().map(|definition| &definition.usage).collect()
+}
+
+fn title(index: &Index, weights: Weights) -> String {
+    let index = Arc::new(index.weighted(weights).expect("call sites are there"));
+    let tokenizer = Tokenizer::load(Encoding::O200kBase);
+    let (strategy, overrides) = (Strategy::Exhaustive, Overrides::default());
+    let scope = index.scope(Some("windvane"), None).expect("a package");
+    let delivery = deliver(&index, scope, &strategy, &overrides, &tokenizer, Format::Stub);
+    delivery.expect("no budget").text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn counting_every_call_once_changes_nothing() {
+    let same = DEMO.weighted(Weights::default()).expect("call sites are there");
+    assert_eq!(usages(&same), usages(&DEMO));
+    let totals = |index: &Index| index.modules.iter().map(|module| module.total_calls).collect::<Vec<_>>();
+    assert_eq!(totals(&same), totals(&DEMO));
+    let again = same.weighted("tests=0".parse().unwrap()).and_then(|less| less.weighted(Weights::default()));
+    assert_eq!(usages(&again.unwrap()), usages(&DEMO));
+}
+
+#[test]
+fn a_weight_multiplies_and_zero_leaves_out() {
+    let src_only = DEMO.weighted("tests=0,examples=0,docs=0".parse().unwrap()).unwrap();
+    let weighted = DEMO.weighted("tests=3,docs=2".parse().unwrap()).unwrap();
+    for (at, whole) in usages(&DEMO).into_iter().enumerate() {
+        let [src, tests, examples, docs] = whole.origins;
+        assert_eq!(src_only.definitions[at].usage.total_calls, src);
+        let usage = &weighted.definitions[at].usage;
+        assert_eq!(usage.total_calls, src + 3 * tests + examples + 2 * docs);
+        assert_eq!(usage.argument_sets.iter().map(|set| set.calls).sum::<u32>(), usage.total_calls);
+        assert_eq!((&usage.calls, usage.origins), (&whole.calls, whole.origins));
+    }
+}
+
+#[test]
+fn the_parts_of_a_partition_add_up() {
+    let parts: Vec<Index> = (0..5)
+        .map(|fold| DEMO.recounted(|file: FileId| u32::from(file.index() % 5 == fold)).expect("call sites are there"))
+        .collect();
+    for (at, whole) in usages(&DEMO).into_iter().enumerate() {
+        let parts = || parts.iter().map(|part| &part.definitions[at].usage);
+        assert_eq!(parts().map(|usage| usage.total_calls).sum::<u32>(), whole.total_calls);
+        for (position, row) in whole.parameters.iter().enumerate() {
+            assert_eq!(parts().map(|usage| usage.parameters[position].count).sum::<u32>(), row.count);
+            assert_eq!(parts().map(|usage| usage.parameters[position].unknown).sum::<u32>(), row.unknown);
+        }
+    }
+}
+
+#[test]
+fn a_stub_says_which_calls_it_counts() {
+    let calls = |weights: &str| {
+        let weights: Weights = weights.parse().unwrap();
+        title(&DEMO, weights).rsplit_once(" of ").map(|(_, calls)| calls.to_owned()).unwrap()
+    };
+    assert!(calls("src=1").ends_with(" calls"));
+    assert!(calls("src=2,tests=0").ends_with(" calls (src x2, without tests)"), "{}", calls("src=2,tests=0"));
+}
+
+#[test]
+fn an_index_from_a_file_cannot_be_counted_otherwise() {
+    let text = metadata::write(&DEMO, &metadata::MetadataOptions::default()).unwrap();
+    let read = metadata::read(&text).unwrap();
+    assert_eq!(read.weighted("tests=0".parse().unwrap()).err(), Some(NoCallSites));
+}

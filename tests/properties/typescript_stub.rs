@@ -1,0 +1,163 @@
+//! Declaration files: valid, within their budget, honest about what they hide, worth more for more tokens.
+
+use std::sync::Arc;
+
+use apidisc::engine::{
+    index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    strategy::Strategy,
+    stub::{Delivery, DeliveryError, Format, Packer},
+    tokens::{Encoding, Tokenizer},
+};
+use proptest::prelude::*;
+
+use crate::chance::cases;
+
+use crate::declared;
+
+pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
+    let tokenizer = Tokenizer::load(Encoding::O200kBase);
+    let inner = (0..index.definitions.len()).map(DefinitionId::new).filter(|&id| index.definition(id).parent.is_some());
+    let definitions = [DefinitionId::new(0)].into_iter().chain(inner.take(2)).map(Scope::Definition);
+    [Scope::Repository, Scope::Module(ModuleId::new(0)), Scope::Module(ModuleId::new(1))]
+        .into_iter()
+        .chain(definitions)
+        .filter_map(|scope| Packer::new(index, scope, &tokenizer).ok())
+        .collect()
+}
+
+fn budget(packer: &Packer, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
+    packer.deliver(&Strategy::TokenBudget { max_tokens }, format)
+}
+
+fn every_strategy() -> Vec<Strategy> {
+    let mut strategies = vec![Strategy::Exhaustive];
+    strategies.extend([0.0, 0.2, 0.7].map(|min_frequency| Strategy::Threshold { min_frequency }));
+    strategies.extend([0.3, 0.95, 1.0].map(|target| Strategy::Coverage { target }));
+    strategies.extend([60, 200, 600, 1000].map(|max_tokens| Strategy::TokenBudget { max_tokens }));
+    strategies
+}
+
+pub(crate) fn stubs(packer: &Packer) -> Vec<Delivery> {
+    every_strategy().iter().filter_map(|strategy| packer.deliver(strategy, Format::Stub).ok()).collect()
+}
+
+/// The text without comments and what stands in quotes.
+fn code(text: &str) -> String {
+    let mut code = String::new();
+    for line in text.lines() {
+        let mut quote = None;
+        let mut chars = line.chars().peekable();
+        while let Some(c) = chars.next() {
+            match quote {
+                Some(_) if c == '\\' => {
+                    chars.next();
+                }
+                Some(open) => quote = (c != open).then_some(open),
+                None if c == '/' && matches!(chars.peek(), Some('/' | '*')) => break,
+                None if matches!(c, '"' | '\'' | '`') => quote = Some(c),
+                None => code.push(c),
+            }
+        }
+        assert_eq!(quote, None, "{line}");
+        code.push('\n');
+    }
+    code
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn a_budget_is_never_exceeded_and_the_smallest_works(index in declared::index(), max_tokens in 1_usize..900) {
+        let tokenizer = Tokenizer::load(Encoding::O200kBase);
+        for packer in packers(&index) {
+            for format in [Format::Stub, Format::Markdown, Format::Json] {
+                match budget(&packer, max_tokens, format) {
+                    Ok(delivery) => {
+                        let counted = if format == Format::Json { &delivery.stub } else { &delivery.text };
+                        prop_assert_eq!(tokenizer.count(counted), delivery.tokens);
+                        prop_assert!(delivery.tokens <= max_tokens);
+                    }
+                    Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
+                        prop_assert!(smallest > max_tokens);
+                        prop_assert!(budget(&packer, smallest, format).is_ok());
+                    }
+                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_budget_never_covers_less(index in declared::index()) {
+        for packer in packers(&index) {
+            let mut before: Option<Delivery> = None;
+            for max_tokens in (20..900).step_by(9) {
+                let Ok(delivery) = budget(&packer, max_tokens, Format::Stub) else { continue };
+                if let Some(before) = &before {
+                    prop_assert!(
+                        delivery.covered_calls >= before.covered_calls,
+                        "{} calls for {max_tokens}, {} for less:\n{}\n{}",
+                        delivery.covered_calls, before.covered_calls, delivery.text, before.text
+                    );
+                }
+                before = Some(delivery);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_and_what_is_shown_is_everything(index in declared::index()) {
+        for packer in packers(&index) {
+            for delivery in stubs(&packer) {
+                for symbol in &delivery.symbols {
+                    let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
+                    prop_assert_eq!(symbol.shown.len() + symbol.hidden.len(), parameters);
+                    prop_assert!(delivery.stub.contains(&symbol.text));
+                    let says = symbol.text.contains("hidden") || symbol.text.contains("constructor not in these sources");
+                    let is_called = index.definition(symbol.id).signature.is_some();
+                    prop_assert!(symbol.hidden.is_empty() || says || !is_called, "{}\n{:?}", symbol.text, symbol.hidden);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn brackets_match_and_nothing_leaves_its_line(index in declared::index()) {
+        for packer in packers(&index) {
+            for delivery in stubs(&packer) {
+                prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
+                let mut open = Vec::new();
+                for c in code(&delivery.text).replace("=>", "").chars() {
+                    match c {
+                        '(' | '[' | '{' | '<' => open.push(c),
+                        ')' => prop_assert_eq!(open.pop(), Some('(')),
+                        ']' => prop_assert_eq!(open.pop(), Some('[')),
+                        '}' => prop_assert_eq!(open.pop(), Some('{')),
+                        '>' => prop_assert_eq!(open.pop(), Some('<')),
+                        _ => {}
+                    }
+                }
+                prop_assert!(open.is_empty(), "{}", delivery.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_index_gives_the_same_bytes() {
+    let texts = |index: &Arc<Index>| packers(index).iter().flat_map(stubs).map(|d| d.text).collect::<Vec<_>>();
+    assert_eq!(texts(&crate::typescript::http().build()), texts(&crate::typescript::http().build()));
+}
+
+/// What names a type of its own takes no part in the counts of the scope.
+#[test]
+fn named_types_are_no_symbols_of_the_scope() {
+    let index = crate::typescript::http().build();
+    let packer =
+        Packer::new(&index, Scope::Module(ModuleId::new(0)), &Tokenizer::load(Encoding::O200kBase)).expect("it");
+    let delivery = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
+    let named = |kind| delivery.symbols.iter().filter(|symbol| symbol.kind == kind).count();
+    assert!(delivery.text.starts_with("// packages/http/src/client: 4 of 4 symbols, 100% of 119 calls\n"));
+    assert_eq!((named(DefinitionKind::Interface), delivery.hidden_members), (3, 0), "{}", delivery.text);
+}

@@ -1,0 +1,101 @@
+//! Behind every number of an index stand as many call sites.
+
+use std::sync::LazyLock;
+
+use apidisc::{
+    demo,
+    engine::{
+        index::{self, Control, DefinitionId, Index, Which, Witness},
+        usage::{Origin, Weights},
+    },
+};
+
+static DEMO: LazyLock<Index> = LazyLock::new(|| {
+    let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
+    built.expect("nobody cancels")
+});
+
+/// How many of the calls are those.
+fn behind(witnesses: &[Witness], which: &Which) -> u32 {
+    witnesses.iter().filter(|witness| which.holds(witness)).count() as u32
+}
+
+#[test]
+fn every_number_has_its_call_sites() {
+    let (mut parameters, mut values, mut sets) = (0, 0, 0);
+    for (id, definition) in DEMO.definitions_with_ids() {
+        let witnesses = DEMO.witnesses(id);
+        let usage = &definition.usage;
+        assert_eq!(behind(&witnesses, &Which::all()), usage.total_calls);
+        for (origin, calls) in Origin::ALL.into_iter().zip(usage.origins) {
+            assert_eq!(behind(&witnesses, &Which { origin: Some(origin), ..Which::default() }), calls);
+        }
+        for set in &usage.argument_sets {
+            sets += 1;
+            let which = Which { exactly: Some((set.parameters.clone(), set.open)), ..Which::default() };
+            assert_eq!(behind(&witnesses, &which), set.calls);
+        }
+        for (at, row) in usage.parameters.iter().enumerate() {
+            parameters += 1;
+            let omitting = Which { omitting: [at].into_iter().collect(), ..Which::default() };
+            let unknown = Which { unknown: Some(at as u16), ..Which::default() };
+            let positional = Which { positional: Some(at as u16), ..Which::default() };
+            let numbers = [Which::passing(at), unknown, positional].map(|which| behind(&witnesses, &which));
+            assert_eq!(numbers, [row.count, row.unknown, row.positional], "{} of {}", at, definition.fqn);
+            assert_eq!(behind(&witnesses, &omitting), usage.total_calls - row.count - row.unknown);
+            for other in 0..usage.parameters.len() {
+                let both = Which { passing: [at, other].into_iter().collect(), ..Which::default() };
+                assert_eq!(behind(&witnesses, &both), usage.together(at, other));
+            }
+            for (value, calls) in &row.values {
+                values += 1;
+                let which = Which { value: Some((at as u16, value.clone())), ..Which::default() };
+                assert_eq!(behind(&witnesses, &which), *calls, "{value} of {}", definition.fqn);
+            }
+        }
+    }
+    assert!(parameters > 100 && values > 50 && sets > 50, "{parameters} {values} {sets}");
+}
+
+#[test]
+fn what_is_left_out_stands_behind_nothing() {
+    let weights: Weights = "tests=0".parse().expect("weights");
+    let index = DEMO.weighted(weights).expect("call sites are there");
+    for at in 0..index.definitions.len() {
+        let witnesses = index.witnesses(DefinitionId::new(at));
+        assert!(witnesses.iter().all(|witness| witness.origin != Origin::Tests));
+        assert_eq!(behind(&witnesses, &Which::all()), index.definitions[at].usage.total_calls);
+    }
+}
+
+#[test]
+fn the_most_typical_calls_come_first() {
+    for (id, definition) in DEMO.definitions_with_ids() {
+        let mut witnesses = DEMO.witnesses(id);
+        DEMO.sort_by_typicality(id, &mut witnesses);
+        let sets = definition
+            .usage
+            .argument_sets
+            .iter()
+            .flat_map(|set| std::iter::repeat_n((&set.parameters, set.open), set.calls as usize));
+        assert!(witnesses.iter().map(|witness| (&witness.passed, witness.open)).eq(sets), "{}", definition.fqn);
+    }
+}
+
+#[test]
+fn a_class_inherits_in_the_order_of_search() {
+    let id = |name: &str| {
+        DEMO.scope(None, Some(name)).map(|scope| match scope {
+            index::Scope::Definition(id) => id,
+            _ => panic!("{name} is no definition"),
+        })
+    };
+    let names = |name: &str| -> Vec<String> {
+        let ancestors = &DEMO.definition(id(name).expect("a class")).ancestors;
+        ancestors.iter().map(|id| DEMO.definition(*id).name.to_string()).collect()
+    };
+    assert_eq!(names("SqliteStore"), ["Store"]);
+    assert_eq!(names("WindSensor"), ["BaseSensor"]);
+    assert_eq!(names("StationConfig"), ["Section"]);
+    assert_eq!(names("Severity"), [] as [&str; 0]);
+}

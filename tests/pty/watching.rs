@@ -1,0 +1,79 @@
+//! What is saved is seen.
+
+use std::{fs, path::Path};
+
+use crate::terminal::Terminal;
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// A small library with one call.
+fn library() -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    write(root.path(), "pkg/api.py", "def first(a, b=1): ...\ndef second(a, b=1): ...\n");
+    write(root.path(), "pkg/use.py", "from pkg.api import first, second\nfirst(1)\nsecond(1)\nsecond(2)\n");
+    root
+}
+
+fn open(root: &Path, arguments: &[&str]) -> Terminal {
+    let terminal = Terminal::open(120, 30, &[arguments, &[root.to_str().unwrap()]].concat(), &[]);
+    terminal.wait_for(" 3 resolved");
+    terminal
+}
+
+#[test]
+fn a_saved_file_is_seen_and_one_stays_where_one_is() {
+    let root = library();
+    let mut terminal = open(root.path(), &[]);
+    terminal.send("\tj");
+    terminal.wait_for("Stub · first");
+    // What is selected is called more often now than what stood above it.
+    write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\nfirst(1, b=2)\nfirst(3)\nfirst(4)\n");
+    terminal.wait_for("1 file was read again");
+    terminal.wait_for("4 calls");
+    terminal.wait_for("Stub · first");
+    // Editors save by renaming, folders come and go.
+    write(root.path(), "new/more.tmp", "from pkg.api import first\nfirst(5)\n");
+    fs::rename(root.path().join("new/more.tmp"), root.path().join("new/more.py")).unwrap();
+    terminal.wait_for(" 5 resolved");
+    write(root.path(), "new/deep/er.py", "from pkg.api import first\nfirst(6)\n");
+    terminal.wait_for(" 6 resolved");
+    write(root.path(), "new/deep/er.py", "from pkg.api import first\nfirst(6)\nfirst(7)\n");
+    terminal.wait_for(" 7 resolved");
+    fs::remove_dir_all(root.path().join("new")).unwrap();
+    terminal.wait_for(" 4 resolved");
+    terminal.wait_for("Stub · first");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn whoever_wants_no_watching_asks() {
+    let root = library();
+    let mut terminal = open(root.path(), &["--no-watch"]);
+    write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\n");
+    terminal.send("R");
+    terminal.wait_for(" 1 resolved");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn what_the_walk_ignores_is_not_watched() {
+    let root = library();
+    write(root.path(), ".gitignore", "ignored/\n");
+    fs::create_dir(root.path().join(".git")).unwrap();
+    write(root.path(), "ignored/x.py", "");
+    let mut terminal = open(root.path(), &[]);
+    write(root.path(), "ignored/x.py", "from pkg.api import first\nfirst(1)\n");
+    write(root.path(), "node_modules/y.py", "from pkg.api import first\nfirst(1)\n");
+    write(root.path(), "notes.txt", "nothing");
+    // What is asked for last comes last: nothing was read in between.
+    terminal.send("R");
+    terminal.wait_for("nothing has changed");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
