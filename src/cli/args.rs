@@ -87,7 +87,7 @@ struct ShowArgs {
     theme: Option<String>,
     /// Use so many: auto, truecolor, 256, 16, never.
     ///
-    /// By default as many as COLORTERM and TERM say, and none where NO_COLOR is set. The terminal is never asked.
+    /// By default as many as `COLORTERM` and `TERM` say, and none where `NO_COLOR` is set. The terminal is never asked.
     #[arg(
         long,
         value_name = "COLORS",

@@ -59,7 +59,8 @@ fn contradictions_are_wrong_usage() {
     ] {
         let message = run(line).usage_error();
         assert!(message.starts_with("error: "), "{line}: {message}");
-        let is_mended = ["tip: ", "possible values: ", "write ", " belongs to "].iter().any(|how| message.contains(how));
+        let is_mended =
+            ["tip: ", "possible values: ", "write ", " belongs to "].iter().any(|how| message.contains(how));
         assert!(is_mended, "does not say how to mend it: {message}");
     }
 }

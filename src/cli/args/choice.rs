@@ -95,10 +95,8 @@ pub(super) struct CutArgs {
     #[arg(long, value_name = "WEIGHTS", help_heading = "How to cut it")]
     weights: Option<Weights>,
     /// The tokenizer that counts.
-    ///
-    /// One of o200k_base, o200k_harmony, cl100k_base, p50k_base, p50k_edit, r50k_base.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = encoding())]
-    #[arg(default_value_t, hide_possible_values = true)]
+    #[arg(default_value_t, hide_possible_values = true, long_help = encodings())]
     encoding: Encoding,
     /// Take all of this from a profile.
     ///
@@ -138,7 +136,7 @@ pub(super) struct PrintArgs {
     #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = tokens)]
     budgets: Vec<usize>,
-    /// stub, markdown, json, yaml; table or json of --evaluate.
+    /// stub, markdown, json, yaml; of --evaluate table, json.
     ///
     /// stub, the default: valid Python or TypeScript and nothing else.
     ///
@@ -292,6 +290,10 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
     let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
     PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
         .try_map(|name| name.parse::<Encoding>())
+}
+
+fn encodings() -> String {
+    format!("The tokenizer that counts: {}", Encoding::ALL.map(Encoding::name).join(", "))
 }
 
 fn tokens(text: &str) -> Result<usize, String> {
