@@ -6,6 +6,7 @@ use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
     cli::{self, Explore, Invocation, ShowConfig},
+    engine::index::NoCallSites,
     places::Places,
     tui,
 };
@@ -26,11 +27,9 @@ fn main() -> ExitCode {
 /// The two faces never call each other: this is where they meet.
 fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<()> {
     let cut = choice.cut(&input)?;
-    if !cut.weights.is_even() {
-        anyhow::bail!("weights are for printing; add --export, --check or --evaluate");
-    }
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
+        cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
@@ -45,6 +44,7 @@ fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) ->
         argument: input.argument(),
         strategy: cut.strategy,
         encoding: cut.encoding,
+        weights: cut.weights,
         overrides: cut.overrides,
         theme,
         setup,

@@ -39,6 +39,7 @@ use crate::{
         source::Source,
         strategy::{Overrides, Strategy},
         tokens::Encoding,
+        usage::Weights,
     },
     places::Places,
 };
@@ -56,6 +57,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// The tokenizer to begin with.
     pub encoding: Encoding,
+    /// How often the calls of each origin count to begin with.
+    pub weights: Weights,
     /// What is pinned and banned to begin with.
     pub overrides: Overrides,
     /// The theme that the command line names.

@@ -5,6 +5,7 @@ use std::{io, sync::mpsc, time::Duration};
 use tokio::time::Instant;
 
 use super::{
+    counter::{self, Generations},
     errands::{self, Errand},
     files::Files,
     finder, highlighter,
@@ -33,6 +34,7 @@ pub(super) enum Own {
 pub(super) struct Hands {
     stubs: mpsc::Sender<stubs::Job>,
     matcher: matcher::Questions,
+    counter: mpsc::Sender<counter::Job>,
     finder: finder::Questions,
     highlighter: mpsc::Sender<highlighter::Job>,
     errands: mpsc::Sender<Errand>,
@@ -46,14 +48,16 @@ impl Hands {
     /// Starts the threads.
     pub(super) fn start(content: Content, is_watching: bool, post: &Post) -> io::Result<Self> {
         let files = Files::of(&content);
+        let generations = Generations::default();
         Ok(Self {
             stubs: stubs::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
+            counter: counter::spawn(generations.clone(), post.clone())?,
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
             errands: errands::spawn(post.clone())?,
             reader: reader::spawn(files, post.clone())?,
-            indexer: indexer::spawn(content, is_watching, post.clone())?,
+            indexer: indexer::spawn(content, is_watching, generations, post.clone())?,
             toast: None,
         })
     }
@@ -63,6 +67,9 @@ impl Hands {
         match effect {
             Effect::Deliver { ticket, catalog, request, overrides } => {
                 let _ = self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+            }
+            Effect::Count { ticket, catalog, weights } => {
+                let _ = self.counter.send(counter::Job { ticket, catalog, weights });
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
