@@ -5,7 +5,7 @@ mod allocator;
 use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
-    cli::{self, Explore, Invocation, ShowConfig},
+    cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     engine::index::NoCallSites,
     places::Places,
     tui,
@@ -15,6 +15,7 @@ fn main() -> ExitCode {
     allocator::share();
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
+        Invocation::Screenshot(command) => screenshot(&command),
         Invocation::Export(command) => command.run(),
         Invocation::Check(command) => command.run(),
         Invocation::Evaluate(command) => command.run(),
@@ -25,7 +26,16 @@ fn main() -> ExitCode {
 }
 
 /// The two faces never call each other: this is where they meet.
-fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<()> {
+fn explore(explore: Explore) -> anyhow::Result<()> {
+    tui::run(options(explore)?)
+}
+
+fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
+    let options = options(command.explore.clone())?;
+    command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
+}
+
+fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
     let cut = choice.cut(&input)?;
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
@@ -38,7 +48,7 @@ fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) ->
     if let Some(color) = color.and_then(|word| word.parse().ok()) {
         setup.config.color = color;
     }
-    tui::run(tui::Options {
+    Ok(tui::Options {
         content,
         title: input.title(),
         argument: input.argument(),

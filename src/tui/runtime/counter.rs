@@ -3,10 +3,9 @@
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
-    mpsc,
 };
 
-use super::worker::{self, Post, newest};
+use super::worker::{self, Jobs, Post, newest};
 use crate::{
     engine::usage::Weights,
     tui::{message::Message, model::Catalog},
@@ -31,7 +30,7 @@ impl Generations {
 }
 
 /// Starts it.
-pub(super) fn spawn(generations: Generations, post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+pub(super) fn spawn(generations: Generations, post: Post) -> std::io::Result<Jobs<Job>> {
     worker::spawn("counter", post.clone(), move |job, queue| {
         let Job { ticket, catalog, weights } = newest(job, queue);
         let counted = catalog.index.weighted(weights);

@@ -1,6 +1,6 @@
 //! Effects to the threads that carry them out.
 
-use std::{io, sync::mpsc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use tokio::time::Instant;
 
@@ -11,13 +11,12 @@ use super::{
     finder, highlighter,
     indexer::{self, Indexer},
     matcher, reader, stubs,
-    worker::Post,
+    worker::{Jobs, Post},
 };
 use crate::{
     engine::index::{FileId, Index},
     tui::{Content, effect::Effect},
 };
-use std::sync::Arc;
 
 /// So long a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -32,13 +31,13 @@ pub(super) enum Own {
 
 /// The threads.
 pub(super) struct Hands {
-    stubs: mpsc::Sender<stubs::Job>,
+    stubs: Jobs<stubs::Job>,
     matcher: matcher::Questions,
-    counter: mpsc::Sender<counter::Job>,
+    counter: Jobs<counter::Job>,
     finder: finder::Questions,
-    highlighter: mpsc::Sender<highlighter::Job>,
-    errands: mpsc::Sender<Errand>,
-    reader: mpsc::Sender<reader::Job>,
+    highlighter: Jobs<highlighter::Job>,
+    errands: Jobs<Errand>,
+    reader: Jobs<reader::Job>,
     indexer: Indexer,
     /// When the toast goes, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
@@ -46,8 +45,7 @@ pub(super) struct Hands {
 
 impl Hands {
     /// Starts the threads.
-    pub(super) fn start(content: Content, is_watching: bool, post: &Post) -> io::Result<Self> {
-        let files = Files::of(&content);
+    pub(super) fn start(content: Content, files: Files, is_watching: bool, post: &Post) -> io::Result<Self> {
         let generations = Generations::default();
         Ok(Self {
             stubs: stubs::spawn(post.clone())?,
@@ -62,14 +60,14 @@ impl Hands {
         })
     }
 
-    /// Hands an effect on. A worker outlives a panic, so that a queue is closed only while the program ends.
+    /// Hands an effect on.
     pub(super) fn perform(&mut self, effect: Effect) -> Option<Own> {
         match effect {
             Effect::Deliver { ticket, catalog, request, overrides } => {
-                let _ = self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+                self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
             }
             Effect::Count { ticket, catalog, weights } => {
-                let _ = self.counter.send(counter::Job { ticket, catalog, weights });
+                self.counter.send(counter::Job { ticket, catalog, weights });
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
@@ -77,22 +75,22 @@ impl Hands {
             Effect::Find { ticket, typed, catalog } => self.finder.ask(ticket, typed, catalog),
             Effect::Gather(catalog) => self.finder.gather(catalog),
             Effect::Highlight { ticket, document, lines } => {
-                let _ = self.highlighter.send(highlighter::Job { ticket, document, lines });
+                self.highlighter.send(highlighter::Job { ticket, document, lines });
             }
             Effect::Read { ticket, catalog, shows } => {
-                let _ = self.reader.send(reader::Job::Read { ticket, catalog, shows });
+                self.reader.send(reader::Job::Read { ticket, catalog, shows });
             }
             Effect::Quote { ticket, catalog, calls } => {
-                let _ = self.reader.send(reader::Job::Quote { ticket, catalog, calls });
+                self.reader.send(reader::Job::Quote { ticket, catalog, calls });
             }
             Effect::Copy(document) => {
-                let _ = self.errands.send(Errand::Copy(document));
+                self.errands.send(Errand::Copy(document));
             }
             Effect::Write { path, document, overwrite } => {
-                let _ = self.errands.send(Errand::Write { path, document, overwrite });
+                self.errands.send(Errand::Write { path, document, overwrite });
             }
             Effect::Discard(catalog) => {
-                let _ = self.errands.send(Errand::Discard(catalog));
+                self.errands.send(Errand::Discard(catalog));
             }
             Effect::Expire(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
             Effect::Edit { catalog, file, line } => return Some(Own::Edit(Arc::clone(&catalog.index), file, line)),

@@ -16,6 +16,7 @@ mod highlighter;
 mod indexer;
 mod matcher;
 mod reader;
+pub(super) mod screenshot;
 mod signals;
 mod stubs;
 mod terminal;

@@ -1,9 +1,9 @@
 //! The thread that cuts stubs. It keeps what it has counted for the present scope, so that a notch of the
 //! budget costs milliseconds.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
-use super::worker::{self, Post, newest};
+use super::worker::{self, Jobs, Post, newest};
 use crate::{
     engine::{
         index::Scope,
@@ -29,7 +29,7 @@ pub(super) struct Job {
 const KEPT: usize = 8;
 
 /// Starts it.
-pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Job>> {
     let mut desk = Desk { kept: Vec::new() };
     worker::spawn("stubs", post.clone(), move |job, queue| {
         let Job { ticket, catalog, request, overrides } = newest(job, queue);

@@ -167,7 +167,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::Ban
         | Command::Private => tune::run(model, command, effects),
         Command::Origins | Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs => {
-            origins::run(model, command, effects)
+            origins::run(model, command, effects);
         }
         Command::Copy | Command::Write | Command::Edit => take::run(model, command, effects),
         Command::Accept

@@ -42,7 +42,7 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
         Some(Command::Toggle | Command::Enter) => switch(model, origin, effects),
         Some(Command::Clear | Command::Quit | Command::Origins) => model.overlay = None,
         Some(command @ (Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs)) => {
-            run(model, command, effects)
+            run(model, command, effects);
         }
         _ => {}
     }
