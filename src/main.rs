@@ -6,6 +6,7 @@ use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
+    engine::index::NoCallSites,
     places::Places,
     tui,
 };
@@ -38,11 +39,9 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 
 fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
     let cut = choice.cut(&input)?;
-    if !cut.weights.is_even() {
-        anyhow::bail!("weights are for printing; add --export, --check or --evaluate");
-    }
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
+        cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
@@ -57,6 +56,7 @@ fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) ->
         argument: input.argument(),
         strategy: cut.strategy,
         encoding: cut.encoding,
+        weights: cut.weights,
         overrides: cut.overrides,
         theme,
         setup,

@@ -6,6 +6,7 @@ use super::model::{Candidates, Catalog, Document, Pane, Request, card::Shows};
 use crate::engine::{
     index::{CallId, FileId},
     strategy::Overrides,
+    usage::Weights,
 };
 
 /// Work outside the core.
@@ -21,6 +22,15 @@ pub enum Effect {
         request: Request,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
+    },
+    /// Count the calls of an index by other weights. A newer one replaces it while it waits.
+    Count {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// How often the calls of each origin count.
+        weights: Weights,
     },
     /// Find what matches a pattern. A newer one for the same pane replaces it.
     Match {

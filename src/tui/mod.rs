@@ -42,6 +42,7 @@ use crate::{
         source::Source,
         strategy::{Overrides, Strategy},
         tokens::Encoding,
+        usage::Weights,
     },
     places::Places,
 };
@@ -59,6 +60,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// The tokenizer to begin with.
     pub encoding: Encoding,
+    /// How often the calls of each origin count to begin with.
+    pub weights: Weights,
     /// What is pinned and banned to begin with.
     pub overrides: Overrides,
     /// The theme that the command line names.

@@ -5,6 +5,7 @@ use std::{io, sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 use super::{
+    counter::{self, Generations},
     errands::{self, Errand},
     files::Files,
     finder, highlighter,
@@ -32,6 +33,7 @@ pub(super) enum Own {
 pub(super) struct Hands {
     stubs: Jobs<stubs::Job>,
     matcher: matcher::Questions,
+    counter: Jobs<counter::Job>,
     finder: finder::Questions,
     highlighter: Jobs<highlighter::Job>,
     errands: Jobs<Errand>,
@@ -44,14 +46,16 @@ pub(super) struct Hands {
 impl Hands {
     /// Starts the threads.
     pub(super) fn start(content: Content, files: Files, is_watching: bool, post: &Post) -> io::Result<Self> {
+        let generations = Generations::default();
         Ok(Self {
             stubs: stubs::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
+            counter: counter::spawn(generations.clone(), post.clone())?,
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
             errands: errands::spawn(post.clone())?,
             reader: reader::spawn(files, post.clone())?,
-            indexer: indexer::spawn(content, is_watching, post.clone())?,
+            indexer: indexer::spawn(content, is_watching, generations, post.clone())?,
             toast: None,
         })
     }
@@ -61,6 +65,9 @@ impl Hands {
         match effect {
             Effect::Deliver { ticket, catalog, request, overrides } => {
                 self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+            }
+            Effect::Count { ticket, catalog, weights } => {
+                self.counter.send(counter::Job { ticket, catalog, weights });
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });

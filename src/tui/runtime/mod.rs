@@ -5,6 +5,7 @@
 //! answer to a question that has been replaced meanwhile is dropped by its ticket.
 
 pub(super) mod config;
+mod counter;
 mod editor;
 mod effects;
 mod errands;

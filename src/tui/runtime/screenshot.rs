@@ -97,6 +97,7 @@ impl Studio {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Deliver { .. }
+            | Effect::Count { .. }
             | Effect::Match { .. }
             | Effect::Find { .. }
             | Effect::Gather(_)
