@@ -133,6 +133,9 @@ commands! {
     LowerFar "lower-far" [key('{')] Browse Tune "lower it far";
     Pin "pin" [key('p')] Browse Tune "pin the symbol or argument: every stub shows it; again, or no longer";
     Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
+    Tune "tune" [key('u')] Browse Tune "tune: what each notch costs, for what the stub is of";
+    Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
+    SaveProfile "save-profile" [key('W')] Browse Tune "save strategy, number, pins and bans as a profile of the repository";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";

@@ -13,3 +13,4 @@ mod journeys;
 mod pages;
 mod random;
 mod tune;
+mod tuning;

@@ -5,11 +5,13 @@ use std::{io, sync::mpsc, time::Duration};
 use tokio::time::Instant;
 
 use super::{
+    desk::Desk,
     errands::{self, Errand},
+    evaluator,
     files::Files,
     finder, highlighter,
     indexer::{self, Indexer},
-    matcher, reader, stubs,
+    matcher, reader, stubs, tuner,
     worker::Post,
 };
 use crate::{
@@ -32,6 +34,8 @@ pub(super) enum Own {
 /// The threads.
 pub(super) struct Hands {
     stubs: mpsc::Sender<stubs::Job>,
+    tuner: mpsc::Sender<tuner::Question>,
+    evaluator: mpsc::Sender<evaluator::Wish>,
     matcher: matcher::Questions,
     finder: finder::Questions,
     highlighter: mpsc::Sender<highlighter::Job>,
@@ -46,12 +50,15 @@ impl Hands {
     /// Starts the threads.
     pub(super) fn start(content: Content, is_watching: bool, post: &Post) -> io::Result<Self> {
         let files = Files::of(&content);
+        let desk = Desk::default();
         Ok(Self {
-            stubs: stubs::spawn(post.clone())?,
+            stubs: stubs::spawn(desk.clone(), post.clone())?,
+            tuner: tuner::spawn(desk, post.clone())?,
+            evaluator: evaluator::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
-            errands: errands::spawn(post.clone())?,
+            errands: errands::spawn(files.profiles(), post.clone())?,
             reader: reader::spawn(files, post.clone())?,
             indexer: indexer::spawn(content, is_watching, post.clone())?,
             toast: None,
@@ -63,6 +70,24 @@ impl Hands {
         match effect {
             Effect::Deliver { ticket, catalog, request, overrides } => {
                 let _ = self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+            }
+            Effect::Trace { ticket, catalog, ground, overrides } => {
+                let _ = self.tuner.send(tuner::Question::Trace(tuner::Job { ticket, catalog, ground, overrides }));
+            }
+            Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
+                let job = tuner::Job { ticket, catalog, ground, overrides };
+                let _ = self.tuner.send(tuner::Question::Weigh(job, settings));
+            }
+            Effect::Compare { ticket, catalog, request, overrides } => {
+                let job = tuner::Job { ticket, catalog, ground: request.into(), overrides };
+                let _ = self.tuner.send(tuner::Question::Compare(job, request.strategy));
+            }
+            Effect::HoldOut { ticket, catalog, cut } => {
+                let _ = self.evaluator.send(evaluator::Wish::Measure(evaluator::Job { ticket, catalog, cut }));
+            }
+            Effect::StopTuning => {
+                let _ = self.tuner.send(tuner::Question::Stop);
+                let _ = self.evaluator.send(evaluator::Wish::Stop);
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
@@ -83,6 +108,9 @@ impl Hands {
             }
             Effect::Write { path, document, overwrite } => {
                 let _ = self.errands.send(Errand::Write { path, document, overwrite });
+            }
+            Effect::Save { name, text, overwrite } => {
+                let _ = self.errands.send(Errand::Save { name, text, overwrite });
             }
             Effect::Discard(catalog) => {
                 let _ = self.errands.send(Errand::Discard(catalog));

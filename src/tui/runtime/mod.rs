@@ -5,9 +5,11 @@
 //! answer to a question that has been replaced meanwhile is dropped by its ticket.
 
 pub(super) mod config;
+mod desk;
 mod editor;
 mod effects;
 mod errands;
+mod evaluator;
 mod events;
 mod files;
 mod finder;
@@ -19,6 +21,7 @@ mod signals;
 mod stubs;
 mod terminal;
 mod translate;
+mod tuner;
 mod watcher;
 mod worker;
 
