@@ -5,7 +5,8 @@ mod allocator;
 use std::{process::ExitCode, sync::Arc};
 
 use apidisc::{
-    cli::{self, Explore, Invocation, ShowConfig},
+    cli::{self, Explore, Invocation, Screenshot, ShowConfig},
+    engine::index::NoCallSites,
     places::Places,
     tui,
 };
@@ -14,6 +15,7 @@ fn main() -> ExitCode {
     allocator::share();
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
+        Invocation::Screenshot(command) => screenshot(&command),
         Invocation::Export(command) => command.run(),
         Invocation::Check(command) => command.run(),
         Invocation::Evaluate(command) => command.run(),
@@ -24,13 +26,20 @@ fn main() -> ExitCode {
 }
 
 /// The two faces never call each other: this is where they meet.
-fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<()> {
+fn explore(explore: Explore) -> anyhow::Result<()> {
+    tui::run(options(explore)?)
+}
+
+fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
+    let options = options(command.explore.clone())?;
+    command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
+}
+
+fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
     let cut = choice.cut(&input)?;
-    if !cut.weights.is_even() {
-        anyhow::bail!("weights are for printing; add --export, --check or --evaluate");
-    }
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
+        cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
@@ -39,12 +48,13 @@ fn explore(Explore { input, choice, theme, color, ascii, no_watch }: Explore) ->
     if let Some(color) = color.and_then(|word| word.parse().ok()) {
         setup.config.color = color;
     }
-    tui::run(tui::Options {
+    Ok(tui::Options {
         content,
         title: input.title(),
         argument: input.argument(),
         strategy: cut.strategy,
         encoding: cut.encoding,
+        weights: cut.weights,
         overrides: cut.overrides,
         theme,
         setup,

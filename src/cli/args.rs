@@ -11,7 +11,7 @@ use clap::{
 };
 
 use self::choice::{CutArgs, PrintArgs};
-use super::{Calls, Check, Choice, Evaluate, Export, Input, ShowConfig, WriteIndex};
+use super::{Calls, Check, Choice, Evaluate, Export, Input, Screenshot, ShowConfig, WriteIndex};
 use crate::engine::stub::Format;
 
 const EXAMPLES: &str = "\
@@ -99,6 +99,23 @@ struct ShowArgs {
     /// Draw bars, borders and marks with ASCII alone.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
     ascii: bool,
+    /// Draw the explorer's screen into FILE, as SVG, and exit; `-` is standard output.
+    ///
+    /// No terminal is needed. The picture is that of the screen once everything is indexed: the same sources and options
+    /// give the same bytes.
+    #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing")]
+    screenshot: Option<PathBuf>,
+    /// How large the screen of --screenshot is, in columns and rows.
+    #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot")]
+    #[arg(default_value = "120x36", value_parser = size)]
+    size: (u16, u16),
+    /// Press these keys before --screenshot: /agent<enter><ctrl-d>.
+    ///
+    /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys that
+    /// would copy, write or open something do nothing.
+    #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
+    #[arg(hide_default_value = true, allow_hyphen_values = true)]
+    keys: String,
     /// Do not index again what is saved while the explorer is open.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
     no_watch: bool,
@@ -173,6 +190,8 @@ enum RowFormat {
 pub enum Invocation {
     /// Open the explorer.
     Explore(Explore),
+    /// Draw what the explorer would show.
+    Screenshot(Screenshot),
     /// Print a stub.
     Export(Export),
     /// Print whether a profile still holds.
@@ -248,9 +267,20 @@ impl ShowArgs {
             return self.print.invocation(input, self.cut, self.common.verbose);
         }
         let choice = self.cut.choice(Format::default())?;
-        let Self { theme, color, ascii, no_watch, .. } = self;
-        Ok(Invocation::Explore(Explore { input, choice, theme, color, ascii, no_watch }))
+        let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
+        let explore = Explore { input, choice, theme, color, ascii, no_watch };
+        Ok(match screenshot {
+            Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
+            None => Invocation::Explore(explore),
+        })
     }
+}
+
+/// A window's columns and rows.
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let (columns, rows) = text.split_once(['x', 'X', '×']).ok_or("write columns and rows, such as 120x36")?;
+    let cells = |number: &str| number.parse().ok().filter(|cells| (1..=1000).contains(cells));
+    cells(columns).zip(cells(rows)).ok_or_else(|| "write two numbers up to 1000, such as 120x36".to_owned())
 }
 
 fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {

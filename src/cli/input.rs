@@ -107,7 +107,8 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-fn build(source: &Source) -> anyhow::Result<Index> {
+/// Indexes a source, with progress on standard error where that is a terminal.
+pub fn build(source: &Source) -> anyhow::Result<Index> {
     let mut line = ProgressLine::new();
     let built = index::build(source, &mut |progress| {
         line.show(&progress);

@@ -14,6 +14,7 @@ mod index;
 mod input;
 mod output;
 mod progress;
+mod screenshot;
 mod terminal_text;
 
 use std::process::ExitCode;
@@ -26,7 +27,8 @@ pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};
 pub use export::Export;
 pub use index::WriteIndex;
-pub use input::{Content, Input};
+pub use input::{Content, Input, build};
+pub use screenshot::Screenshot;
 
 /// The name before every message.
 const NAME: &str = "apidisc-tui";

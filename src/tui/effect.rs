@@ -7,6 +7,7 @@ use crate::engine::{
     index::{CallId, FileId},
     profile::Cut,
     strategy::Overrides,
+    usage::Weights,
 };
 
 /// Work outside the core.
@@ -22,6 +23,15 @@ pub enum Effect {
         request: Request,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
+    },
+    /// Count the calls of an index by other weights. A newer one replaces it while it waits.
+    Count {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// How often the calls of each origin count.
+        weights: Weights,
     },
     /// Trace the curve of coverage against tokens. A newer one replaces it.
     Trace {

@@ -145,6 +145,28 @@ impl FromStr for Key {
     }
 }
 
+/// Reads keys as they are pressed one after the other: characters as they are, others by their names, as in
+/// `/agent<enter><ctrl-d>`; the key `<` itself is `<lt>`.
+///
+/// # Errors
+/// What is no key, and what to write.
+pub fn keys(text: &str) -> Result<Vec<Key>, String> {
+    let mut keys = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        keys.push(if c == '<' {
+            let (name, after) =
+                rest.split_once('>').ok_or("`<` begins a name such as <enter>; write <lt> for the key")?;
+            rest = after;
+            if name == "lt" { Key::char('<') } else { name.parse()? }
+        } else {
+            c.to_string().parse()?
+        });
+    }
+    Ok(keys)
+}
+
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {
@@ -220,6 +242,15 @@ mod tests {
         for (written, name) in same {
             assert_eq!(written.parse::<Key>().map(Key::name).as_deref(), Ok(name));
         }
+    }
+
+    #[test]
+    fn keys_stand_one_after_the_other() {
+        let pressed = keys("/a G<Enter><C-u><lt><shift-tab>").unwrap();
+        let names: Vec<String> = pressed.into_iter().map(Key::name).collect();
+        assert_eq!(names, ["/", "a", "space", "G", "enter", "ctrl-u", "<", "shift-tab"]);
+        assert!(keys("a<entre>").unwrap_err().contains("there is no key `entre`"));
+        assert!(keys("a<").unwrap_err().contains("write <lt>"));
     }
 
     #[test]

@@ -80,6 +80,35 @@ pub fn picker(size: Size, picker: &Picker) -> PaneArea {
     PaneArea { frame, head, body, foot: empty(inner) }
 }
 
+/// Where the origins are: a row each, and in it what counts them less and more often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OriginsArea {
+    /// With its border.
+    pub frame: Rect,
+    /// What the list is for.
+    pub head: Rect,
+    /// The rows.
+    pub list: Rect,
+    /// In each row, what counts it less often.
+    pub less: Rect,
+    /// In each row, how often it counts.
+    pub weight: Rect,
+    /// In each row, what counts it more often.
+    pub more: Rect,
+    /// The keys.
+    pub foot: Rect,
+}
+
+/// Where the origins are.
+pub fn origins(size: Size) -> OriginsArea {
+    let frame = centred(size, 64, 10);
+    let inner = frame.inner(Margin::new(2, 1));
+    let rows = [1, 1, 4, 1, 1].map(Constraint::Length);
+    let [head, _, list, _, foot] = Layout::vertical(rows).areas(inner);
+    let column = |x: u16, width: u16| Rect { x: list.x + x, width, ..list }.intersection(list);
+    OriginsArea { frame, head, list, less: column(15, 3), weight: column(18, 4), more: column(22, 3), foot }
+}
+
 /// The parts of a list that leads on, over the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leading {
@@ -261,8 +290,8 @@ pub struct Footer {
     pub chip: Rect,
     /// The tokenizer.
     pub encoding: Rect,
-    /// What is otherwise than one may expect.
-    pub states: Rect,
+    /// What is otherwise than one may expect, and what makes it as usual again.
+    pub states: Vec<(Rect, String, Command)>,
     /// What is left: a toast, or the hints.
     pub rest: Rect,
     /// The keys that matter; none while a toast is shown.
@@ -305,8 +334,11 @@ impl Areas {
         let mut rest = Rect { width: self.footer.width.saturating_sub(1), ..self.footer };
         let chip = take(&mut rest, width(&model.settings.describe()) + 2, 1);
         let encoding = take(&mut rest, width(model.settings.encoding.name()), 2);
-        let words = model.states().into_iter().map(|word| width(word) + 2).sum();
-        let states = take(&mut rest, words, 0);
+        let states = model.states().into_iter().map(|(words, command)| {
+            let area = take(&mut rest, width(&words), 2);
+            (area, words, command)
+        });
+        let states = states.collect();
         let mut hints = Vec::new();
         let mut room = rest;
         for (command, word) in model.hints() {
@@ -332,8 +364,9 @@ impl Areas {
         }
         let footer = self.footer(model);
         let fixed = [(footer.chip, Command::NextStrategy), (footer.encoding, Command::NextEncoding)];
+        let states = footer.states.iter().map(|(area, _, command)| (*area, *command));
         let hints = footer.hints.iter().map(|hint| (hint.area, hint.command));
-        fixed.into_iter().chain(hints).find(|(area, _)| area.contains(at)).map(|(_, command)| command)
+        fixed.into_iter().chain(states).chain(hints).find(|(area, _)| area.contains(at)).map(|(_, command)| command)
     }
 
     /// The pane in that cell, and the row of its list, counted from the first visible one.

@@ -10,7 +10,12 @@ use super::{
         tuning::{Cuts, HeldOut, Steps},
     },
 };
-use crate::engine::{curve::Curve, index::Scope, stub::DeliveryError, tokens::Encoding};
+use crate::engine::{
+    curve::Curve,
+    index::{NoCallSites, Scope},
+    stub::DeliveryError,
+    tokens::Encoding,
+};
 
 /// An event of the terminal, or news from a worker.
 #[derive(Debug)]
@@ -45,12 +50,24 @@ pub enum Message {
     },
     /// Everything is as it was when it was indexed.
     Unchanged,
-    /// So many files had changed and are read again.
-    Reread(usize),
+    /// Some files had changed.
+    Reread {
+        /// So many are read again.
+        files: usize,
+        /// So many are no longer there.
+        gone: usize,
+    },
     /// Changes are not noticed, and why.
     NotWatched(String),
     /// A new index, whole or partial.
     Indexed(Arc<Catalog>),
+    /// The answer to `Effect::Count`.
+    Counted {
+        /// The ticket of the question.
+        ticket: u64,
+        /// The same index with its calls counted so.
+        result: Result<Arc<Catalog>, NoCallSites>,
+    },
     /// There will be no index, and why.
     NotIndexed(String),
     /// The answer to `Effect::Match`.

@@ -23,6 +23,7 @@ pub mod quote;
 pub mod reading;
 pub mod runtime;
 pub mod search;
+pub mod svg;
 pub mod theme;
 pub mod update;
 pub mod view;
@@ -30,7 +31,9 @@ pub mod widgets;
 
 use std::sync::Arc;
 
+use anyhow::{Context as _, anyhow};
 use config::{Complaint, Config};
+use layout::Size;
 use theme::OwnTheme;
 
 use crate::{
@@ -39,6 +42,7 @@ use crate::{
         source::Source,
         strategy::{Overrides, Strategy},
         tokens::Encoding,
+        usage::Weights,
     },
     places::Places,
 };
@@ -56,6 +60,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// The tokenizer to begin with.
     pub encoding: Encoding,
+    /// How often the calls of each origin count to begin with.
+    pub weights: Weights,
     /// What is pinned and banned to begin with.
     pub overrides: Overrides,
     /// The theme that the command line names.
@@ -83,6 +89,22 @@ pub enum Content {
 /// Where standard input or output is no terminal, where the theme is unknown, or where the terminal fails.
 pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
+}
+
+/// The explorer's screen as SVG, without a terminal: opened in a window of so many columns and rows, with these keys
+/// pressed (see [`input::keys`]) once everything is indexed. Nothing outside is touched: nothing is copied, written or
+/// opened. `index` makes the index of a source.
+///
+/// # Errors
+/// Where a key or the theme is unknown, or where indexing fails.
+pub fn screenshot(
+    options: Options,
+    (columns, rows): (u16, u16),
+    keys: &str,
+    index: impl FnOnce(&Source) -> anyhow::Result<Index>,
+) -> anyhow::Result<String> {
+    let keys = input::keys(keys).map_err(|why| anyhow!(why)).context("--keys")?;
+    runtime::screenshot::take(options, Size { columns, rows }, &keys, index)
 }
 
 /// What a person has written about how the explorer should be.

@@ -15,3 +15,4 @@ mod help;
 mod index;
 mod languages;
 mod profile;
+mod screenshot;

@@ -243,7 +243,7 @@ fn a_budget_that_is_too_small_has_a_way_out() {
 fn a_saved_profile_cuts_the_same_stub() {
     let mut explorer = on_a_class();
     to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
-    explorer.keys("pW<C-u>agents<Enter>");
+    explorer.keys("pP<C-u>agents<Enter>");
     let saved = explorer.taken.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
     let profile = Profile::parse(&saved).unwrap();
     let catalog = explorer.model.catalog.clone().unwrap();
@@ -258,7 +258,7 @@ fn a_saved_profile_cuts_the_same_stub() {
 #[test]
 fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
     let mut explorer = on_a_class();
-    explorer.keys("W<C-u>there<Enter>");
+    explorer.keys("P<C-u>there<Enter>");
     assert!(explorer.taken.is_empty());
     assert!(explorer.text().contains(".apidisc/there.toml is there already"), "{}", explorer.text());
     explorer.keys("2<Backspace><Enter>");
@@ -266,7 +266,7 @@ fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
     explorer.keys("<Enter>");
     assert!(explorer.taken[0].starts_with("saved there\n"));
     for name in ["", "../x", "a/b", "-x", ".x", "x.toml", "a b"] {
-        explorer.keys("<Esc>W<C-u>").keys(name).keys("<Enter>");
+        explorer.keys("<Esc>P<C-u>").keys(name).keys("<Enter>");
         let Some(Overlay::Save(prompt)) = &explorer.model.overlay else { panic!("it is open") };
         assert!(matches!(prompt.state, Saving::Refused(_)), "{name}");
     }

@@ -42,25 +42,33 @@ fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
 fn kept(index: &Index) -> Vec<String> {
     let is_sound = |fqn: &str| index.definitions.iter().filter(|d| d.fqn == fqn).count() == 1;
     let is_plain = |fqn: &str| !fqn.split('.').any(str::is_empty) && fqn.split('.').count() < 4;
-    let has_unique_names = |index: &Index, i: usize| {
-        index.definitions[i].members.iter().map(|m| m.index()).chain([i]).all(|i| {
-            let definition = &index.definitions[i];
-            let names = definition.signature.iter().flat_map(|s| s.parameters.iter().map(|p| p.name.clone()));
-            let mut names: Vec<_> = names.collect();
-            names.sort();
-            // Only what can be called has calls.
-            let is_called_rightly = definition.kind.is_callable() || definition.usage.total_calls == 0;
-            is_sound(&definition.fqn) && is_called_rightly && names.windows(2).all(|pair| pair[0] != pair[1])
-        })
+    let has_unique_names = |definition: &Definition| {
+        let names = definition.signature.iter().flat_map(|s| s.parameters.iter().map(|p| &p.name));
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        // Only what can be called has calls.
+        let is_called_rightly = definition.kind.is_callable() || definition.usage.total_calls == 0;
+        is_called_rightly && names.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let called = index.definitions.iter().enumerate().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
+    let is_whole = |id: DefinitionId| {
+        let mut below = vec![id];
+        while let Some(id) = below.pop() {
+            let definition = index.definition(id);
+            if !is_sound(&definition.fqn) || !is_plain(&definition.fqn) || !has_unique_names(definition) {
+                return false;
+            }
+            below.extend(&definition.members);
+        }
+        true
+    };
+    let called = index.definitions_with_ids().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
     // What stands around a definition is written with it.
     let has_sound_parents = |definition: &Definition| {
         successors(definition.parent, |&parent| index.definition(parent).parent)
             .all(|parent| is_sound(&index.definition(parent).fqn))
     };
-    let is_kept = |i: usize, d: &Definition| is_plain(&d.fqn) && has_unique_names(index, i) && has_sound_parents(d);
-    called.filter(|&(i, d)| is_kept(i, d)).map(|(_, d)| d.fqn.to_string()).collect()
+    let is_kept = |id: DefinitionId, d: &Definition| is_whole(id) && has_sound_parents(d);
+    called.filter(|&(id, d)| is_kept(id, d)).map(|(_, d)| d.fqn.to_string()).collect()
 }
 
 proptest! {

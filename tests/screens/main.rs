@@ -130,6 +130,20 @@ fn overlays() {
 }
 
 #[test]
+fn origins_that_are_left_out() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        for theme in ["dark", "light"] {
+            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
+            explorer.open_demo().keys("2W++");
+            insta::assert_snapshot!(format!("origins_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        }
+    }
+    let mut explorer = Explorer::demo(48, 14);
+    explorer.keys("2W");
+    check!("origins_48x14", explorer);
+}
+
+#[test]
 fn honest_about_what_is_not_known() {
     let mut explorer = browsing(80, 24);
     explorer.keys("<Tab>jj");
@@ -319,7 +333,7 @@ fn tuning_where_little_is_known() {
 #[test]
 fn saving_a_profile() {
     let mut explorer = browsing(80, 24);
-    explorer.keys("uW");
+    explorer.keys("uP");
     check!("save_profile", explorer);
     explorer.keys("<C-u>there<Enter>");
     check!("save_profile_again", explorer);

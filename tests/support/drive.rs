@@ -85,6 +85,7 @@ impl Explorer {
             argument: "~/src/station".to_owned(),
             strategy: apidisc::engine::strategy::Strategy::default(),
             encoding: apidisc::engine::tokens::Encoding::default(),
+            weights: apidisc::engine::usage::Weights::default(),
             overrides: apidisc::engine::strategy::Overrides::default(),
             theme: None,
             setup: Setup::default(),
@@ -179,6 +180,12 @@ impl Explorer {
                     .map(|delivery| Arc::new(Document::new(delivery)));
                 answers.insert(0, Message::Delivered { ticket, request, result });
                 answers
+            }
+            Effect::Count { ticket, catalog, weights } => {
+                self.generation += 1;
+                let counted = catalog.index.weighted(weights);
+                let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), self.generation)));
+                vec![Message::Counted { ticket, result }]
             }
             Effect::Trace { ticket, .. } if self.is_canned => {
                 vec![Message::Traced { ticket, curve: canned::curve() }]

@@ -105,8 +105,10 @@ pub enum Built {
     Index {
         /// It.
         index: Box<Index>,
-        /// How many files were parsed for it.
+        /// How many files were read for it that are new or other than they were.
         parsed: usize,
+        /// How many files of the one before are no longer there.
+        gone: usize,
     },
     /// Everything is as it was for the last whole one.
     Unchanged,
@@ -172,13 +174,13 @@ impl Builder {
             diagnostics: read.diagnostics.clone(),
             files: read.contents.len(),
         };
-        if read.parsed == 0 && self.last.as_ref() == Some(&made) {
+        if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
             return Ok(Built::Unchanged);
         }
         let mut index = pool.install(|| read.index());
         index.complete = true;
         self.last = Some(made);
-        Ok(Built::Index { index: Box::new(index), parsed: read.parsed })
+        Ok(Built::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
     }
 }
 
@@ -192,14 +194,16 @@ struct Read {
     diagnostics: Vec<Diagnostic>,
     /// By path, what stands for the content of each file.
     contents: FxHashMap<CompactString, u64>,
-    /// Files that had to be parsed.
+    /// Files that are new or other than they were.
     parsed: usize,
+    /// Files that are no longer there.
+    gone: usize,
 }
 
 impl Read {
     fn add(&mut self, parsed: Parsed) {
         self.diagnostics.extend(parsed.diagnostics);
-        self.parsed += usize::from(!parsed.is_reused);
+        self.parsed += usize::from(parsed.is_changed);
         let Some(Kept { content, file }) = parsed.file else { return };
         match file {
             ParsedFile::Python(file) => {
@@ -261,6 +265,7 @@ fn parse_all(
     let total = found.len();
     let mut order: Vec<(Found, Option<Kept>)> =
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
+    read.gone = old.len();
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();

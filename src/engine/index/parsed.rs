@@ -17,8 +17,8 @@ use crate::engine::{
 pub(super) struct Parsed {
     pub(super) file: Option<Kept>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The facts are those of an earlier build.
-    pub(super) is_reused: bool,
+    /// Not as an earlier build has found it; a file that cannot be read is the same as long as it cannot.
+    pub(super) is_changed: bool,
 }
 
 /// The facts of a file of that content.
@@ -52,11 +52,11 @@ impl ParsedFile {
 pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<CompactString>, old: Option<Kept>) -> Parsed {
     let mut diagnostics = Vec::new();
     let Some(text) = source::read(source, found, &mut diagnostics) else {
-        return Parsed { file: None, diagnostics, is_reused: false };
+        return Parsed { file: None, diagnostics, is_changed: old.is_some() };
     };
     let content = content(&text);
     let old = old.filter(|old| old.content == content);
-    let is_reused = old.is_some();
+    let is_changed = old.is_none();
     let file = match (old, found.language) {
         (Some(old), _) => renamed(old.file, packages),
         (None, Language::Python) => python_file(found, text, packages),
@@ -69,7 +69,7 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
         };
         diagnostics.push(Diagnostic { path: found.path.clone(), problem: *problem, message });
     }
-    Parsed { file: Some(Kept { content, file }), diagnostics, is_reused }
+    Parsed { file: Some(Kept { content, file }), diagnostics, is_changed }
 }
 
 fn content(text: &Text) -> u64 {
@@ -119,7 +119,7 @@ mod tests {
 
     /// How many files were parsed; the index must be that of a first build.
     fn parsed(builder: &mut Builder, root: &Path) -> usize {
-        let Built::Index { index, parsed } = again(builder) else { panic!("no index") };
+        let Built::Index { index, parsed, .. } = again(builder) else { panic!("no index") };
         let fresh = build(&Source::Folder(root.to_owned()), &mut |_| Control::Continue).expect("a folder");
         let text = |index| metadata::write(index, &metadata::MetadataOptions::default()).expect("a text");
         assert_eq!(text(&index), text(&fresh.expect("an index")));
@@ -148,7 +148,24 @@ mod tests {
         write("pkg/__init__.py", "");
         assert_eq!(parsed(&mut builder, root.path()), 2);
         fs::remove_file(root.path().join("pkg/three.py")).expect("removed");
-        assert_eq!(parsed(&mut builder, root.path()), 0);
+        assert!(matches!(again(&mut builder), Built::Index { parsed: 0, gone: 1, .. }));
+        assert!(matches!(again(&mut builder), Built::Unchanged));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_no_reason_to_index_again() {
+        let root = tempfile::tempdir().expect("a folder");
+        let write = |text: &str| fs::write(root.path().join("a.js"), text).expect("a file");
+        let minified = "f(0);".repeat(2_000) + "\n";
+        write(&minified);
+        let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
+        let Built::Index { index, .. } = again(&mut builder) else { panic!("no index") };
+        assert_eq!(index.diagnostics.len(), 1);
+        assert!(matches!(again(&mut builder), Built::Unchanged));
+        write("f(0);\n");
+        assert_eq!(parsed(&mut builder, root.path()), 1);
+        write(&minified);
+        assert_eq!(parsed(&mut builder, root.path()), 1);
         assert!(matches!(again(&mut builder), Built::Unchanged));
     }
 

@@ -23,6 +23,8 @@ pub struct Catalog {
     listing: Listing,
     /// By class: what inherits from it. Other definitions have no entry.
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    /// Resolved calls by [`Origin`], each counted once.
+    origin_calls: [u32; 4],
     /// The package that everything of the library's own is below, where there is one.
     trunk: Option<ModuleId>,
 }
@@ -72,7 +74,12 @@ impl Catalog {
                 descendants.entry(*ancestor).or_default().push(id);
             }
         }
-        let mut catalog = Self { index, generation, roots, children, origins, listing, descendants, trunk: None };
+        let origin_calls = index
+            .definitions
+            .iter()
+            .fold([0; 4], |sum: [u32; 4], definition| std::array::from_fn(|at| sum[at] + definition.usage.origins[at]));
+        let mut catalog =
+            Self { index, generation, roots, children, origins, listing, descendants, origin_calls, trunk: None };
         let is_own = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
         let mut own = catalog.roots.iter().filter(is_own);
         catalog.trunk = match (own.next(), own.next()) {
@@ -105,6 +112,16 @@ impl Catalog {
     /// What the calls in its file stand for; of a package without a file, what is below it.
     pub fn origin(&self, id: ModuleId) -> Origin {
         self.origins[id.index()]
+    }
+
+    /// Calls of everything, as they are counted.
+    pub fn total_calls(&self) -> u32 {
+        self.roots.iter().map(|id| self.index.module(*id).total_calls).sum()
+    }
+
+    /// Resolved calls by [`Origin`], each counted once, also those that are left out.
+    pub fn origin_calls(&self) -> [u32; 4] {
+        self.origin_calls
     }
 
     /// The definitions that a scope lists, most called first.

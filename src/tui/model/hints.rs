@@ -14,6 +14,14 @@ impl Model {
                 (Command::NextMatches, "further"),
             ];
         }
+        if matches!(self.overlay, Some(Overlay::Origins(_))) {
+            return vec![
+                (Command::Toggle, "in or out"),
+                (Command::Raise, ""),
+                (Command::Lower, "weight"),
+                (Command::Clear, "close"),
+            ];
+        }
         if self.card.is_some() && self.overlay.is_none() {
             return vec![
                 (Command::Help, "help"),
@@ -75,14 +83,21 @@ impl Model {
             (Command::Write, "write"),
             here,
             (Command::NextPane, "pane"),
+            (Command::Origins, "origins"),
             (Command::NextEncoding, "tokenizer"),
         ]);
         hints
     }
 
-    /// What is otherwise than one may expect, in a word each.
-    pub fn states(&self) -> Vec<&'static str> {
-        let states = [(self.private, "+private"), (!self.mouse, "mouse off"), (self.arrangement.is_zoomed, "zoomed")];
-        states.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word).collect()
+    /// What is otherwise than one may expect, in a few words each, with the command that changes it.
+    pub fn states(&self) -> Vec<(String, Command)> {
+        let weights = self.settings.weights;
+        let states = [
+            (!weights.is_even(), weights.note(), Command::Origins),
+            (self.private, "+private".to_owned(), Command::Private),
+            (!self.mouse, "mouse off".to_owned(), Command::Mouse),
+            (self.arrangement.is_zoomed, "zoomed".to_owned(), Command::Zoom),
+        ];
+        states.into_iter().filter(|(is_on, ..)| *is_on).map(|(_, words, command)| (words, command)).collect()
     }
 }

@@ -11,6 +11,7 @@ mod hints;
 mod history;
 mod listing;
 mod modules;
+mod origins;
 mod overlay;
 mod page;
 mod picker;
@@ -32,6 +33,7 @@ pub use filter::{Candidates, Filter, Match};
 pub use finder::Finder;
 pub use history::History;
 pub use modules::{ModuleRow, Modules, Twisty};
+pub use origins::{Counting, Origins, standing, switch};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use page::{Line, Page, Reading};
 pub use picker::{Choice, Pick, Picker};
@@ -165,6 +167,8 @@ pub struct Model {
     pub subject: Pane,
     /// The index, once some of it is there.
     pub catalog: Option<Arc<Catalog>>,
+    /// A newer one, whose calls are still to be counted by the weights.
+    pub counting: Option<Counting>,
     /// How far the index is.
     pub indexing: Indexing,
     /// The sources are there, not only what was once counted in them.
@@ -231,6 +235,7 @@ impl Model {
             drag: None,
             subject: Pane::Modules,
             catalog: None,
+            counting: None,
             indexing: match options.content {
                 Content::Source(_) => Indexing::Walking,
                 Content::Index(_) => Indexing::Done,
@@ -240,7 +245,7 @@ impl Model {
             symbols: Symbols::default(),
             arguments: Arguments::default(),
             preview: Preview::default(),
-            settings: Settings::new(options.strategy, options.encoding),
+            settings: Settings::new(options.strategy, options.encoding, options.weights),
             wishes: Wishes::new(options.overrides.clone()),
             private: false,
             mouse: config.mouse,

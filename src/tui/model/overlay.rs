@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use super::{Finder, Picker, Reading};
+use super::{Finder, Origins, Picker, Reading};
 
 /// An overlay.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub enum Overlay {
     Picker(Picker),
     /// Finding anything by its name.
     Find(Box<Finder>),
+    /// Which calls count, and how often.
+    Origins(Origins),
     /// A path to write the stub to.
     Write(WritePrompt),
     /// A name to save a profile under.

@@ -156,6 +156,11 @@ fn ledger(model: &Model) -> Vec<Line> {
         Line::Blank,
         row(ledger.spread, "of the resolved pass *args or **kwargs unseen"),
     ];
+    if !index.weights.is_even() {
+        lines.push(Line::Blank);
+        lines.push(Line::Heading("Weights".to_owned()));
+        lines.push(Line::Text(format!("calls are counted otherwise: {}", index.weights.note())));
+    }
     for source in &index.sources {
         lines.push(Line::Blank);
         lines.push(Line::Heading("Source".to_owned()));

@@ -1,6 +1,6 @@
 //! Strategy, numbers and tokenizer, and how keys change them.
 
-use crate::engine::{strategy::Strategy, tokens::Encoding};
+use crate::engine::{strategy::Strategy, tokens::Encoding, usage::Weights};
 
 /// What is chosen; each strategy keeps its number while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +9,8 @@ pub struct Settings {
     pub strategy: Strategy,
     /// The tokenizer.
     pub encoding: Encoding,
+    /// How often the calls of each origin count.
+    pub weights: Weights,
     max_tokens: usize,
     /// In percent, since steps of 0.01 do not add up.
     min_frequency: u32,
@@ -17,8 +19,8 @@ pub struct Settings {
 
 impl Settings {
     /// As the command line says.
-    pub fn new(strategy: Strategy, encoding: Encoding) -> Self {
-        let mut settings = Self { strategy, encoding, max_tokens: 1000, min_frequency: 20, target: 95 };
+    pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
+        let mut settings = Self { strategy, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
         match strategy {
             Strategy::TokenBudget { max_tokens } => settings.max_tokens = max_tokens,
             Strategy::Threshold { min_frequency } => settings.min_frequency = as_percent(min_frequency),
@@ -150,6 +152,10 @@ fn percent_notch(percent: u32, up: bool, far: bool, edge: u32, fine_end: u32) ->
 mod tests {
     use super::*;
 
+    fn with(strategy: Strategy) -> Settings {
+        Settings::new(strategy, Encoding::default(), Weights::default())
+    }
+
     #[test]
     fn budget_notches_are_reversible() {
         let mut budget = 100;
@@ -174,13 +180,13 @@ mod tests {
 
     #[test]
     fn shares_are_fine_where_it_matters() {
-        let mut settings = Settings::new(Strategy::Threshold { min_frequency: 0.2 }, Encoding::O200kBase);
+        let mut settings = with(Strategy::Threshold { min_frequency: 0.2 });
         let mut down = || {
             settings.notch(false, false);
             settings.min_frequency
         };
         assert_eq!([down(), down(), down(), down()], [15, 10, 9, 8]);
-        let mut settings = Settings::new(Strategy::Coverage { target: 0.85 }, Encoding::O200kBase);
+        let mut settings = with(Strategy::Coverage { target: 0.85 });
         let mut up = || {
             settings.notch(true, false);
             settings.target
@@ -190,7 +196,7 @@ mod tests {
 
     #[test]
     fn each_strategy_keeps_its_number() {
-        let mut settings = Settings::new(Strategy::TokenBudget { max_tokens: 300 }, Encoding::O200kBase);
+        let mut settings = with(Strategy::TokenBudget { max_tokens: 300 });
         for _ in 0..4 {
             settings.cycle_strategy(true);
         }

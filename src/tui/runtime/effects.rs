@@ -1,10 +1,11 @@
 //! Effects to the threads that carry them out.
 
-use std::{io, sync::mpsc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use tokio::time::Instant;
 
 use super::{
+    counter::{self, Generations},
     desk::Desk,
     errands::{self, Errand},
     evaluator,
@@ -12,13 +13,12 @@ use super::{
     finder, highlighter,
     indexer::{self, Indexer},
     matcher, reader, stubs, tuner,
-    worker::Post,
+    worker::{Jobs, Post},
 };
 use crate::{
     engine::index::{FileId, Index},
     tui::{Content, effect::Effect},
 };
-use std::sync::Arc;
 
 /// So long a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -33,14 +33,15 @@ pub(super) enum Own {
 
 /// The threads.
 pub(super) struct Hands {
-    stubs: mpsc::Sender<stubs::Job>,
-    tuner: mpsc::Sender<tuner::Question>,
-    evaluator: mpsc::Sender<evaluator::Wish>,
+    stubs: Jobs<stubs::Job>,
+    tuner: Jobs<tuner::Question>,
+    evaluator: Jobs<evaluator::Wish>,
     matcher: matcher::Questions,
+    counter: Jobs<counter::Job>,
     finder: finder::Questions,
-    highlighter: mpsc::Sender<highlighter::Job>,
-    errands: mpsc::Sender<Errand>,
-    reader: mpsc::Sender<reader::Job>,
+    highlighter: Jobs<highlighter::Job>,
+    errands: Jobs<Errand>,
+    reader: Jobs<reader::Job>,
     indexer: Indexer,
     /// When the toast goes, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
@@ -48,46 +49,50 @@ pub(super) struct Hands {
 
 impl Hands {
     /// Starts the threads.
-    pub(super) fn start(content: Content, is_watching: bool, post: &Post) -> io::Result<Self> {
-        let files = Files::of(&content);
+    pub(super) fn start(content: Content, files: Files, is_watching: bool, post: &Post) -> io::Result<Self> {
+        let generations = Generations::default();
         let desk = Desk::default();
         Ok(Self {
             stubs: stubs::spawn(desk.clone(), post.clone())?,
             tuner: tuner::spawn(desk, post.clone())?,
             evaluator: evaluator::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
+            counter: counter::spawn(generations.clone(), post.clone())?,
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
             errands: errands::spawn(files.profiles(), post.clone())?,
             reader: reader::spawn(files, post.clone())?,
-            indexer: indexer::spawn(content, is_watching, post.clone())?,
+            indexer: indexer::spawn(content, is_watching, generations, post.clone())?,
             toast: None,
         })
     }
 
-    /// Hands an effect on. A worker outlives a panic, so that a queue is closed only while the program ends.
+    /// Hands an effect on.
     pub(super) fn perform(&mut self, effect: Effect) -> Option<Own> {
         match effect {
             Effect::Deliver { ticket, catalog, request, overrides } => {
-                let _ = self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+                self.stubs.send(stubs::Job { ticket, catalog, request, overrides });
+            }
+            Effect::Count { ticket, catalog, weights } => {
+                self.counter.send(counter::Job { ticket, catalog, weights });
             }
             Effect::Trace { ticket, catalog, ground, overrides } => {
-                let _ = self.tuner.send(tuner::Question::Trace(tuner::Job { ticket, catalog, ground, overrides }));
+                self.tuner.send(tuner::Question::Trace(tuner::Job { ticket, catalog, ground, overrides }));
             }
             Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
                 let job = tuner::Job { ticket, catalog, ground, overrides };
-                let _ = self.tuner.send(tuner::Question::Weigh(job, settings));
+                self.tuner.send(tuner::Question::Weigh(job, settings));
             }
             Effect::Compare { ticket, catalog, request, overrides } => {
                 let job = tuner::Job { ticket, catalog, ground: request.into(), overrides };
-                let _ = self.tuner.send(tuner::Question::Compare(job, request.strategy));
+                self.tuner.send(tuner::Question::Compare(job, request.strategy));
             }
             Effect::HoldOut { ticket, catalog, cut } => {
-                let _ = self.evaluator.send(evaluator::Wish::Measure(evaluator::Job { ticket, catalog, cut }));
+                self.evaluator.send(evaluator::Wish::Measure(evaluator::Job { ticket, catalog, cut }));
             }
             Effect::StopTuning => {
-                let _ = self.tuner.send(tuner::Question::Stop);
-                let _ = self.evaluator.send(evaluator::Wish::Stop);
+                self.tuner.send(tuner::Question::Stop);
+                self.evaluator.send(evaluator::Wish::Stop);
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
@@ -95,25 +100,25 @@ impl Hands {
             Effect::Find { ticket, typed, catalog } => self.finder.ask(ticket, typed, catalog),
             Effect::Gather(catalog) => self.finder.gather(catalog),
             Effect::Highlight { ticket, document, lines } => {
-                let _ = self.highlighter.send(highlighter::Job { ticket, document, lines });
+                self.highlighter.send(highlighter::Job { ticket, document, lines });
             }
             Effect::Read { ticket, catalog, shows } => {
-                let _ = self.reader.send(reader::Job::Read { ticket, catalog, shows });
+                self.reader.send(reader::Job::Read { ticket, catalog, shows });
             }
             Effect::Quote { ticket, catalog, calls } => {
-                let _ = self.reader.send(reader::Job::Quote { ticket, catalog, calls });
+                self.reader.send(reader::Job::Quote { ticket, catalog, calls });
             }
             Effect::Copy(document) => {
-                let _ = self.errands.send(Errand::Copy(document));
+                self.errands.send(Errand::Copy(document));
             }
             Effect::Write { path, document, overwrite } => {
-                let _ = self.errands.send(Errand::Write { path, document, overwrite });
+                self.errands.send(Errand::Write { path, document, overwrite });
             }
             Effect::Save { name, text, overwrite } => {
-                let _ = self.errands.send(Errand::Save { name, text, overwrite });
+                self.errands.send(Errand::Save { name, text, overwrite });
             }
             Effect::Discard(catalog) => {
-                let _ = self.errands.send(Errand::Discard(catalog));
+                self.errands.send(Errand::Discard(catalog));
             }
             Effect::Expire(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
             Effect::Edit { catalog, file, line } => return Some(Own::Edit(Arc::clone(&catalog.index), file, line)),

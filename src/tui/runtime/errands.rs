@@ -4,10 +4,10 @@ use std::{
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
+    sync::Arc,
 };
 
-use super::worker::{self, Post};
+use super::worker::{self, Jobs, Post};
 use crate::{
     clipboard::Clipboard,
     engine::profile,
@@ -26,7 +26,7 @@ pub(super) enum Errand {
 }
 
 /// Starts it; profiles are saved below `folder`.
-pub(super) fn spawn(folder: PathBuf, post: Post) -> io::Result<mpsc::Sender<Errand>> {
+pub(super) fn spawn(folder: PathBuf, post: Post) -> io::Result<Jobs<Errand>> {
     // The clipboard lives as long as the program: X11 asks the owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     worker::spawn("errands", post.clone(), move |errand, _| match errand {

@@ -1,13 +1,9 @@
 //! The thread that measures held-out coverage. It counts five times, which takes longer than any other question: it
 //! begins once a setting has been left alone for a moment, and is given up where another one is asked about.
 
-use std::{
-    cell::Cell,
-    sync::{Arc, mpsc},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use super::worker::{self, Post};
+use super::worker::{self, Jobs, Post, Waiting};
 use crate::{
     engine::{evaluate::evaluate, index::Control, profile::Cut},
     tui::{
@@ -33,25 +29,24 @@ pub(super) enum Wish {
 }
 
 /// Starts it.
-pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Wish>> {
+pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Wish>> {
     worker::spawn("evaluator", post.clone(), move |wish, queue| {
         let mut next = Some(wish);
         while let Some(wish) = next.take() {
-            match (queue.recv_timeout(MOMENT), wish) {
-                (Ok(newer), _) => next = Some(newer),
-                (Err(_), Wish::Measure(job)) => next = measure(&post, &job, queue),
-                (Err(_), Wish::Stop) => {}
-            }
+            next = match (queue.take_within(MOMENT), wish) {
+                (None, Wish::Measure(job)) => measure(&post, &job, queue),
+                (newer, _) => newer,
+            };
         }
     })
 }
 
 /// Measures, unless something else is wanted by then: that.
-fn measure(post: &Post, job: &Job, queue: &mpsc::Receiver<Wish>) -> Option<Wish> {
-    let newer = Cell::new(None);
+fn measure(post: &Post, job: &Job, queue: &mut Waiting<Wish>) -> Option<Wish> {
+    let mut newer = None;
     let mut observe = |done: usize, total: usize| {
-        if let Some(wish) = queue.try_iter().last() {
-            newer.set(Some(wish));
+        if let Some(wish) = queue.take().last() {
+            newer = Some(wish);
             return Control::Cancel;
         }
         post.message(Message::HeldOut { ticket: job.ticket, held_out: HeldOut::Measuring(done, total) });
@@ -68,5 +63,5 @@ fn measure(post: &Post, job: &Job, queue: &mpsc::Receiver<Wish>) -> Option<Wish>
     if let Some(result) = result {
         post.message(Message::HeldOut { ticket: job.ticket, held_out: HeldOut::Done(result) });
     }
-    newer.take()
+    newer
 }

@@ -44,12 +44,12 @@ pub(super) async fn run(
     let mut screen = Screen::take(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, news) = unbounded_channel();
-    let post = Post(sender);
+    let post = Post::new(sender);
     if !complaints.is_empty() {
         post.message(Message::Complaints(complaints));
     }
     let files = Files::of(&content);
-    let hands = Hands::start(content, is_watching, &post).context("a thread cannot be started")?;
+    let hands = Hands::start(content, files.clone(), is_watching, &post).context("a thread cannot be started")?;
     let mut shell =
         Shell { hands, news, signals: Signals::new()?, events: Some(EventStream::new()), files, temporary: None };
     let end = shell.turn(&mut model, &mut screen).await;

@@ -4,12 +4,11 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
-        mpsc,
     },
     time::{Duration, Instant},
 };
 
-use super::worker::{self, Post};
+use super::worker::{self, Jobs, Post};
 use crate::tui::{
     find::{Haystack, Query, Watch},
     message::Message,
@@ -28,18 +27,18 @@ enum Job {
 
 /// Asks the thread; a newer question ends the older one.
 pub(super) struct Questions {
-    queue: mpsc::Sender<Job>,
+    queue: Jobs<Job>,
     newest: Arc<AtomicU64>,
 }
 
 impl Questions {
     pub(super) fn ask(&self, ticket: u64, typed: String, catalog: Arc<Catalog>) {
         self.newest.store(ticket, Ordering::Relaxed);
-        let _ = self.queue.send(Job::Find { ticket, typed, catalog });
+        self.queue.send(Job::Find { ticket, typed, catalog });
     }
 
     pub(super) fn gather(&self, catalog: Arc<Catalog>) {
-        let _ = self.queue.send(Job::Gather(catalog));
+        self.queue.send(Job::Gather(catalog));
     }
 }
 

@@ -1,11 +1,8 @@
 //! The thread that colours the visible lines.
 
-use std::{
-    ops::Range,
-    sync::{Arc, mpsc},
-};
+use std::{ops::Range, sync::Arc};
 
-use super::worker::{self, Post, newest};
+use super::worker::{self, Jobs, Post, newest};
 use crate::tui::{highlight::Highlighter, message::Message, model::Document};
 
 /// Lines to colour.
@@ -16,7 +13,7 @@ pub(super) struct Job {
 }
 
 /// Starts it.
-pub(super) fn spawn(post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Job>> {
     let mut highlighter = None;
     worker::spawn("highlighter", post.clone(), move |job, queue| {
         let Job { ticket, document, lines } = newest(job, queue);

@@ -11,6 +11,7 @@ use std::{
 };
 
 use super::{
+    counter::Generations,
     watcher::Watcher,
     worker::{Post, guarded},
 };
@@ -61,7 +62,12 @@ impl Indexer {
 }
 
 /// Starts it.
-pub(super) fn spawn(content: Content, is_watching: bool, post: Post) -> std::io::Result<Indexer> {
+pub(super) fn spawn(
+    content: Content,
+    is_watching: bool,
+    generations: Generations,
+    post: Post,
+) -> std::io::Result<Indexer> {
     let (asks, queue) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));
     let indexer = Indexer { asks: asks.clone(), stop: Arc::clone(&stop) };
@@ -70,10 +76,11 @@ pub(super) fn spawn(content: Content, is_watching: bool, post: Post) -> std::io:
             Content::Source(source) => {
                 let is_watching = is_watching && matches!(source, Source::Folder(_));
                 let watcher = is_watching.then_some(asks);
-                Thread { builder: Builder::new(source.clone()), source, post: post.clone(), stop, generation: 0 }
+                let builder = Builder::new(source.clone());
+                Thread { source, builder, post: post.clone(), stop, generations, is_published: false }
                     .work(watcher, &queue);
             }
-            Content::Index(index) => post.message(Message::Indexed(Arc::new(Catalog::new(index, 1)))),
+            Content::Index(index) => post.message(Message::Indexed(Arc::new(Catalog::new(index, generations.next())))),
         });
         if !done {
             post.message(Message::NotIndexed("the indexer failed; this is a bug of apidisc-tui".to_owned()));
@@ -87,7 +94,9 @@ struct Thread {
     builder: Builder,
     post: Post,
     stop: Arc<AtomicBool>,
-    generation: u64,
+    generations: Generations,
+    /// Some index is shown, maybe a partial one.
+    is_published: bool,
 }
 
 impl Thread {
@@ -154,7 +163,7 @@ impl Thread {
     /// Indexes what has changed; false where it was stopped.
     fn index(&mut self, is_asked: bool) -> bool {
         self.stop.store(false, Ordering::Relaxed);
-        let is_first = self.generation == 0;
+        let is_first = !self.is_published;
         let mut reporter = Reporter {
             post: self.post.clone(),
             stop: Arc::clone(&self.stop),
@@ -163,21 +172,22 @@ impl Thread {
             progress_at: if is_asked { Duration::ZERO } else { QUIETLY },
             is_shown: false,
             is_first,
-            generation: &mut self.generation,
+            generations: &self.generations,
+            is_published: &mut self.is_published,
             done: 0,
             total: 0,
         };
         match self.builder.build(&mut |progress| reporter.observe(progress)) {
-            Ok(Built::Index { index, parsed }) => {
+            Ok(Built::Index { index, parsed, gone }) => {
                 reporter.publish(*index);
                 if !is_first {
-                    self.post.message(Message::Reread(parsed));
+                    self.post.message(Message::Reread { files: parsed, gone });
                 }
             }
             Ok(Built::Unchanged) => {
                 self.post.message(Message::Unchanged);
                 if is_asked {
-                    self.post.message(Message::Reread(0));
+                    self.post.message(Message::Reread { files: 0, gone: 0 });
                 }
             }
             Ok(Built::Cancelled) => {
@@ -213,7 +223,8 @@ struct Reporter<'a> {
     /// Some progress has been told.
     is_shown: bool,
     is_first: bool,
-    generation: &'a mut u64,
+    generations: &'a Generations,
+    is_published: &'a mut bool,
     done: usize,
     total: usize,
 }
@@ -251,8 +262,8 @@ impl Reporter<'_> {
     }
 
     fn publish(&mut self, index: Index) {
-        *self.generation += 1;
-        let catalog = Catalog::new(Arc::new(index), *self.generation);
+        *self.is_published = true;
+        let catalog = Catalog::new(Arc::new(index), self.generations.next());
         self.post.message(Message::Indexed(Arc::new(catalog)));
     }
 }

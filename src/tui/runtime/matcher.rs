@@ -3,12 +3,11 @@
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
-    mpsc,
 };
 
 use nucleo::{Config, Matcher};
 
-use super::worker::{self, Post};
+use super::worker::{self, Jobs, Post};
 use crate::tui::{
     message::Message,
     model::{Candidates, Catalog, Pane},
@@ -26,14 +25,14 @@ pub(super) struct Job {
 
 /// Asks the thread; a newer question of a pane ends the older one.
 pub(super) struct Questions {
-    queue: mpsc::Sender<Job>,
+    queue: Jobs<Job>,
     newest: Arc<[AtomicU64; 4]>,
 }
 
 impl Questions {
     pub(super) fn ask(&self, job: Job) {
         self.newest[job.pane.position()].store(job.ticket, Ordering::Relaxed);
-        let _ = self.queue.send(job);
+        self.queue.send(job);
     }
 }
 

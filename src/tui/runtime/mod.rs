@@ -5,6 +5,7 @@
 //! answer to a question that has been replaced meanwhile is dropped by its ticket.
 
 pub(super) mod config;
+mod counter;
 mod desk;
 mod editor;
 mod effects;
@@ -17,6 +18,7 @@ mod highlighter;
 mod indexer;
 mod matcher;
 mod reader;
+pub(super) mod screenshot;
 mod signals;
 mod stubs;
 mod terminal;

@@ -1,10 +1,10 @@
 //! The thread that reads the sources: what stands around a place, the shortest of some calls.
 
-use std::sync::{Arc, LazyLock, mpsc};
+use std::sync::{Arc, LazyLock};
 
 use super::{
     files::Files,
-    worker::{self, Post},
+    worker::{self, Jobs, Post},
 };
 use crate::{
     engine::{index::CallId, source},
@@ -26,11 +26,11 @@ pub(super) enum Job {
 }
 
 /// Starts it.
-pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<mpsc::Sender<Job>> {
-    worker::spawn("reader", post.clone(), move |job, queue| {
+pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
+    worker::spawn("reader", post.clone(), move |job, waiting| {
         // Of several that wait the newest of each kind is wanted.
         let (mut read, mut quote) = (None, None);
-        for job in std::iter::once(job).chain(queue.try_iter()) {
+        for job in std::iter::once(job).chain(waiting.take()) {
             match job {
                 Job::Read { ticket, catalog, shows } => read = Some((ticket, catalog, shows)),
                 Job::Quote { ticket, catalog, calls } => quote = Some((ticket, catalog, calls)),

@@ -1,10 +1,10 @@
 //! The thread that cuts the stub on the screen.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
 use super::{
     desk::Desk,
-    worker::{self, Post, newest},
+    worker::{self, Jobs, Post, newest},
 };
 use crate::{
     engine::{strategy::Overrides, stub::Format},
@@ -23,7 +23,7 @@ pub(super) struct Job {
 }
 
 /// Starts it.
-pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<mpsc::Sender<Job>> {
+pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<Jobs<Job>> {
     worker::spawn("stubs", post.clone(), move |job, queue| {
         let Job { ticket, catalog, request, overrides } = newest(job, queue);
         let packer = desk.packer(&catalog, Ground::from(request), &overrides);

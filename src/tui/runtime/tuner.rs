@@ -1,11 +1,11 @@
 //! The thread that finds out what notches cost. A curve is traced point by point; between two of them the next notch
 //! is weighed, and the curve is given up where another one is wanted.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
 use super::{
     desk::Desk,
-    worker::{self, Post},
+    worker::{self, Jobs, Post, Waiting},
 };
 use crate::{
     engine::{
@@ -40,9 +40,9 @@ pub(super) enum Question {
 }
 
 /// Starts it.
-pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<mpsc::Sender<Question>> {
+pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<Jobs<Question>> {
     worker::spawn("tuner", post.clone(), move |question, queue| {
-        let mut next = Waiting::default();
+        let mut next = Newest::default();
         next.add(question);
         loop {
             next.take_in(queue);
@@ -58,14 +58,14 @@ pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<mpsc::Sender<Ques
 
 /// The newest of each kind.
 #[derive(Default)]
-struct Waiting {
+struct Newest {
     trace: Option<Job>,
     weigh: Option<(Job, Settings)>,
     compare: Option<(Job, Strategy)>,
     is_stopped: bool,
 }
 
-impl Waiting {
+impl Newest {
     fn add(&mut self, question: Question) {
         match question {
             Question::Trace(job) => self.trace = Some(job),
@@ -75,9 +75,9 @@ impl Waiting {
         }
     }
 
-    fn take_in(&mut self, queue: &mpsc::Receiver<Question>) {
+    fn take_in(&mut self, queue: &mut Waiting<Question>) {
         self.is_stopped = false;
-        for question in queue.try_iter() {
+        for question in queue.take() {
             self.add(question);
         }
     }
@@ -93,7 +93,7 @@ impl Waiting {
     }
 }
 
-fn trace(desk: &Desk, post: &Post, job: &Job, queue: &mpsc::Receiver<Question>, next: &mut Waiting) {
+fn trace(desk: &Desk, post: &Post, job: &Job, queue: &mut Waiting<Question>, next: &mut Newest) {
     let Job { ticket, catalog, ground, overrides } = job;
     // Why there is none stands where the stub would be.
     let Ok(packer) = desk.packer(catalog, *ground, overrides) else { return };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{history, toast, visit};
+use super::{history, origins, toast, visit};
 use crate::{
     engine::index::{LookupError, Scope},
     tui::{
@@ -31,13 +31,17 @@ pub(super) fn is_busy(model: &Model) -> bool {
     matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
 }
 
-/// How many files were read again.
-pub(super) fn reread(model: &mut Model, files: usize, effects: &mut Vec<Effect>) {
-    let what = match files {
-        0 => "nothing has changed".to_owned(),
-        1 => "1 file was read again".to_owned(),
-        n => format!("{} files were read again", grouped(n)),
+/// How many files were read again, and how many could not be.
+pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut Vec<Effect>) {
+    let counted = |number: usize, one: &str, many: &str| match number {
+        0 => None,
+        1 => Some(format!("1 file {one}")),
+        n => Some(format!("{} files {many}", grouped(n))),
     };
+    let read = counted(files, "was read again", "were read again");
+    let gone = counted(gone, "is gone", "are gone");
+    let what: Vec<String> = read.into_iter().chain(gone).collect();
+    let what = if what.is_empty() { "nothing has changed".to_owned() } else { what.join(", ") };
     toast(model, Tone::Note, what, effects);
 }
 
@@ -45,9 +49,17 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = Indexing::Failed(why);
 }
 
-pub(super) fn indexed(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+/// A new index; it is shown once its calls are counted by the weights that are chosen.
+pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;
+    }
+    origins::await_count(model, catalog, effects);
+}
+
+/// Shows an index in place of the old one.
+pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    if catalog.index.complete {
         effects.push(Effect::Gather(Arc::clone(catalog)));
     }
     let mut page = None;

@@ -7,6 +7,7 @@ mod finder;
 mod history;
 mod index;
 mod mouse;
+mod origins;
 mod overlay;
 mod page;
 mod picker;
@@ -53,13 +54,14 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
-        Message::Reread(files) => index::reread(model, files, effects),
+        Message::Reread { files, gone } => index::reread(model, files, gone, effects),
         Message::NotWatched(why) => {
             let again =
                 model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!("; {key} reads them again"));
             toast(model, Tone::Error, format!("changes of files are not noticed: {why}{again}"), effects);
         }
-        Message::Indexed(catalog) => index::indexed(model, &catalog, effects),
+        Message::Indexed(catalog) => index::indexed(model, catalog, effects),
+        Message::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
         Message::Found { ticket, found, is_whole } => finder::found(model, ticket, found, is_whole),
@@ -181,6 +183,9 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::Pin
         | Command::Ban
         | Command::Private => tune::run(model, command, effects),
+        Command::Origins | Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs => {
+            origins::run(model, command, effects);
+        }
         Command::Copy | Command::Write | Command::Edit => take::run(model, command, effects),
         Command::Accept
         | Command::Cancel

@@ -3,7 +3,7 @@
 
 use ratatui::layout::{Margin, Position};
 
-use super::{browse, card, finder, overlay, page, picker, profile, tune, tuning};
+use super::{browse, card, finder, origins, overlay, page, picker, profile, tune, tuning};
 use crate::tui::{
     effect::Effect,
     input::{Mouse, MouseAction},
@@ -18,6 +18,7 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
         Some(Overlay::Page(_)) => return over_page(model, mouse),
         Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
         Some(Overlay::Find(_)) => return over_finder(model, mouse),
+        Some(Overlay::Origins(_)) => return over_origins(model, mouse, effects),
         Some(Overlay::Write(_)) => return over_prompt(model, mouse, effects),
         Some(Overlay::Save(_)) => return over_save(model, mouse),
         None => {}
@@ -156,6 +157,29 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         model.overlay = None;
     } else if mouse.row == frame.y + 2 {
         overlay::accept(model, effects);
+    }
+}
+
+/// A press on a sign weighs the row, one on its name selects it and then counts it in or out, one outside closes.
+fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Origins(list)) = &mut model.overlay else { return };
+    let area = layout::origins(model.size);
+    let at = Position::new(mouse.column, mouse.row);
+    if mouse.action != MouseAction::Press {
+        return;
+    }
+    if !area.frame.contains(at) || mouse.row == area.frame.y {
+        model.overlay = None;
+    } else if area.list.contains(at) {
+        let row = usize::from(mouse.row - area.list.y);
+        let again = list.selected == row;
+        list.selected = row;
+        let origin = list.origin();
+        if area.less.contains(at) || area.more.contains(at) {
+            origins::weigh(model, origin, area.more.contains(at), effects);
+        } else if again {
+            origins::switch(model, origin, effects);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tui_input::InputRequest;
 
-use super::{filter::edit_request, finder, page, picker, profile, take};
+use super::{filter::edit_request, finder, origins, page, picker, profile, take};
 use crate::tui::{
     command::{Command, Context},
     effect::Effect,
@@ -17,6 +17,7 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
         Some(Overlay::Page(_)) => page::press(model, key),
         Some(Overlay::Picker(_)) => picker::press(model, key, effects),
         Some(Overlay::Find(_)) => finder::press(model, key),
+        Some(Overlay::Origins(_)) => origins::press(model, key, effects),
         Some(Overlay::Write(prompt)) => match command {
             Some(Command::Cancel) => model.overlay = None,
             Some(Command::Accept) => accept(model, effects),
@@ -46,7 +47,7 @@ pub(super) fn insert(model: &mut Model, text: &str) {
     let Some(overlay) = &mut model.overlay else { return };
     let input = match overlay {
         Overlay::Page(reading) if reading.is_typing => &mut reading.filter,
-        Overlay::Page(_) => return,
+        Overlay::Page(_) | Overlay::Origins(_) => return,
         Overlay::Picker(picker) => &mut picker.input,
         Overlay::Find(finder) => &mut finder.input,
         Overlay::Write(prompt) => {
@@ -65,6 +66,6 @@ pub(super) fn insert(model: &mut Model, text: &str) {
         Overlay::Page(_) => page::turn(model, 0),
         Overlay::Picker(picker) => picker.refresh(),
         Overlay::Find(finder) => finder.changed(),
-        Overlay::Write(_) | Overlay::Save(_) => {}
+        Overlay::Write(_) | Overlay::Save(_) | Overlay::Origins(_) => {}
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{browse, card, finder, picker, tuning};
+use super::{browse, card, finder, origins, picker, tuning};
 use crate::tui::{
     effect::Effect,
     model::{Candidates, Catalog, Model, Overlay, Pane, Request},
@@ -14,6 +14,7 @@ use crate::tui::{
 const MARGIN: usize = 40;
 
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
+    origins::reconcile(model, effects);
     if let Some(catalog) = model.catalog.clone() {
         lists(model, &catalog);
         filters(model, &catalog, effects);

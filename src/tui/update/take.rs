@@ -93,7 +93,11 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
     let wishes: String = pins.chain(bans).collect();
-    Some(format!("apidisc-tui --export {}{scope}{strategy}{wishes}{encoding}", model.argument))
+    let weights = match model.settings.weights {
+        weights if weights.is_even() => String::new(),
+        weights => format!(" --weights {weights}"),
+    };
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{wishes}{weights}{encoding}", model.argument))
 }
 
 /// A name as a shell takes it.
@@ -139,7 +143,7 @@ pub(super) fn awaits_match(model: &Model) -> bool {
 
 /// True where the stub is that of the present settings and of what will stay selected.
 fn is_settled(model: &Model) -> bool {
-    model.preview.is_current() && !awaits_match(model)
+    model.preview.is_current() && !awaits_match(model) && model.counting.is_none()
 }
 
 /// Does what was asked for once everything is settled, never with an older stub.

@@ -20,11 +20,11 @@ use super::{
 use crate::{
     engine::{
         index::{Definition, DefinitionKind, Index, Signature},
-        usage::{Origin, percent},
+        usage::percent,
     },
     tui::{
         layout::Areas,
-        model::{Catalog, Company, Model, Pane, Wished},
+        model::{Catalog, Company, Model, Pane, Wished, standing},
         widgets::{Row, grouped, scroll_mark, width},
     },
 };
@@ -106,13 +106,11 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     }
     // Where its calls stand, and what of them is not known.
     let ledger = usage.ledger;
-    let origins = Origin::ALL.iter().map(|o| o.word()).zip(usage.origins);
-    let origins = origins.map(|(word, calls)| (calls, format!("{word} {}", grouped(calls as usize))));
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
-    let unknown = unknown.into_iter().map(|(calls, words)| (calls, format!("{} {words}", grouped(calls as usize))));
-    let mut words: Vec<String> =
-        origins.chain(unknown).filter(|(calls, _)| *calls > 0).map(|(_, words)| words).collect();
+    let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
+    let mut words = standing(usage, index.weights);
+    words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
     // Where there is no room for all, what comes first is what most readers look for.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
         words.pop();

@@ -13,9 +13,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let footer = areas.footer(model);
     Row::new(buffer, footer.chip, 0).left(&format!(" {} ", model.settings.describe()), roles.chip);
     Row::new(buffer, footer.encoding, 0).left(model.settings.encoding.name(), roles.dim);
-    let mut row = Row::new(buffer, footer.states, 0);
-    for state in model.states() {
-        row.left(state, roles.value).gap(2);
+    for (area, words, _) in &footer.states {
+        Row::new(buffer, *area, 0).left(words, roles.value);
     }
     if let Some(toast) = &model.toast {
         let style = match toast.tone {

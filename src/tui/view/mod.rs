@@ -6,6 +6,7 @@ mod finder;
 mod footer;
 mod header;
 mod modules;
+mod origins;
 mod page;
 mod pane;
 mod picker;
@@ -79,6 +80,10 @@ fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Opti
         Some(Overlay::Page(reading)) => page::draw(model, reading, buffer),
         Some(Overlay::Picker(picker)) => Some(picker::draw(model, picker, buffer)),
         Some(Overlay::Find(finder)) => Some(finder::draw(model, finder, buffer)),
+        Some(Overlay::Origins(list)) => {
+            origins::draw(model, *list, buffer);
+            None
+        }
         Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),
         Some(Overlay::Save(prompt)) => Some(save::draw(model, prompt, buffer)),
         None => cursor,

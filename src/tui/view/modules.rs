@@ -53,7 +53,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             }
             row.matched_tail(name, &entry.positions, style, roles.found);
         } else {
-            let calls = catalog.index.ledger.resolved as usize;
+            let calls = catalog.total_calls() as usize;
             if calls > 0 {
                 row.right(&short(calls), roles.count).margin(1);
             }

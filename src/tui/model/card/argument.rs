@@ -9,7 +9,7 @@ use super::{Behind, Body, Ink, Item, Share, Shows, words};
 use crate::{
     engine::{
         index::{Definition, DefinitionId, Parameter, Signature, Which, Witness},
-        usage::{Origin, percent},
+        usage::{Origin, Weights, percent},
     },
     tui::model::{Catalog, Topic},
 };
@@ -26,13 +26,16 @@ struct Page<'a> {
     position: usize,
     /// The most typical first.
     witnesses: &'a [Witness],
+    /// How often each of them counts.
+    weights: Weights,
 }
 
 pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[Witness]) -> Vec<Item> {
     let definition = catalog.index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
-    let page = Page { id, definition, signature, parameter, position, witnesses };
+    let weights = catalog.index.weights;
+    let page = Page { id, definition, signature, parameter, position, witnesses, weights };
     let mut items = page.head(catalog);
     page.ways(&mut items);
     page.values(&mut items);
@@ -127,9 +130,11 @@ impl Page<'_> {
             row.values.clone()
         } else {
             let mut counts: FxHashMap<CompactString, u32> = FxHashMap::default();
-            let own = self.witnesses.iter().flat_map(|witness| &witness.values);
-            for (_, value) in own.filter(|(at, _)| usize::from(*at) == self.position) {
-                *counts.entry(value.clone()).or_default() += 1;
+            for witness in self.witnesses {
+                let own = witness.values.iter().filter(|(at, _)| usize::from(*at) == self.position);
+                for (_, value) in own {
+                    *counts.entry(value.clone()).or_default() += u32::from(self.weights.of(witness.origin));
+                }
             }
             counts.into_iter().collect()
         };

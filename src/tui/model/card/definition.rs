@@ -59,7 +59,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     items.extend(place.map(|place| Item::dim(place).shows(Shows::Definition(id))));
     if definition.kind.is_callable() {
         let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
-        let stand = words::stand(usage);
+        let stand = words::stand(usage, catalog.index.weights);
         let words = Item::dim(if stand.is_empty() { called } else { format!("{called}: {stand}") });
         items.push(match witnesses.first() {
             Some(witness) => words.behind(Behind::all(id)).shows(Shows::Call(witness.call)),

@@ -21,7 +21,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
         (Scope::Module(id), head, module.total_calls, catalog.children(id))
     } else {
         let head = vec![("everything".to_owned(), Ink::Text)];
-        (Scope::Repository, head, index.ledger.resolved, &catalog.roots[..])
+        (Scope::Repository, head, catalog.total_calls(), &catalog.roots[..])
     };
     let mut items = vec![Item::new(Body::Text(head))];
     let listed = catalog.listed(scope, false);

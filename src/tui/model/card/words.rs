@@ -3,9 +3,9 @@
 use crate::{
     engine::{
         index::{Definition, Index, Which},
-        usage::{Origin, ParameterSet, Usage, percent},
+        usage::{ParameterSet, Usage, Weights, percent},
     },
-    tui::widgets::grouped,
+    tui::{model::standing, widgets::grouped},
 };
 
 /// `1 call`, `12,402 calls`.
@@ -18,9 +18,8 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
 }
 
 /// Where the calls of a definition stand, and what of them is not known.
-pub(super) fn stand(usage: &Usage) -> String {
-    let origins = Origin::ALL.iter().map(|o| o.word()).zip(usage.origins).filter(|(_, calls)| *calls > 0);
-    let mut words: Vec<String> = origins.map(|(word, calls)| format!("{word} {}", grouped(calls as usize))).collect();
+pub(super) fn stand(usage: &Usage, weights: Weights) -> String {
+    let mut words = standing(usage, weights);
     let ledger = usage.ledger;
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];

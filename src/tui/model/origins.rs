@@ -1,0 +1,68 @@
+//! Counting by origin: which calls count, and how often.
+
+use std::sync::Arc;
+
+use super::{Catalog, Model};
+use crate::{
+    engine::usage::{Origin, Usage, Weights, percent},
+    tui::{command::Command, widgets::grouped},
+};
+
+/// An index that is shown as soon as its calls are counted by the weights that are chosen.
+#[derive(Debug)]
+pub struct Counting {
+    /// The newest index, counted otherwise.
+    pub from: Arc<Catalog>,
+    /// What was asked for, and under which ticket.
+    pub asked: Option<(u64, Weights)>,
+}
+
+/// The list of origins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// Which row is selected, of [`Origin::ALL`].
+    pub selected: usize,
+}
+
+impl Origins {
+    /// The selected one.
+    pub fn origin(self) -> Origin {
+        Origin::ALL[self.selected.min(Origin::ALL.len() - 1)]
+    }
+}
+
+/// The command that leaves an origin out, or counts it again.
+pub fn switch(origin: Origin) -> Command {
+    match origin {
+        Origin::Src => Command::CountSrc,
+        Origin::Tests => Command::CountTests,
+        Origin::Examples => Command::CountExamples,
+        Origin::Docs => Command::CountDocs,
+    }
+}
+
+/// Where the calls of a definition stand: `src 12`, `examples 4 ×3`, `tests 400 left out`.
+pub fn standing(usage: &Usage, weights: Weights) -> Vec<String> {
+    let stand = |origin: Origin| {
+        let calls = usage.origins[origin as usize];
+        let words = format!("{} {}", origin.word(), grouped(calls as usize));
+        let words = match weights.of(origin) {
+            0 => format!("{words} left out"),
+            1 => words,
+            n => format!("{words} ×{n}"),
+        };
+        (calls > 0).then_some(words)
+    };
+    Origin::ALL.into_iter().filter_map(stand).collect()
+}
+
+impl Model {
+    /// Resolved calls that stand there, and their share of what is counted in percent; that is not known before
+    /// anything is indexed.
+    pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
+        let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
+        let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());
+        let all = Origin::ALL.into_iter().map(weighed).fold(0, u32::saturating_add);
+        Some((calls[origin as usize], percent(weighed(origin), all)))
+    }
+}

@@ -1,0 +1,146 @@
+//! Which calls count: keys and the mouse leave origins out and weigh them, and everything follows.
+
+use apidisc::{
+    engine::{
+        index::{Control, build},
+        usage::Origin,
+    },
+    tui::{
+        input::{Mouse, MouseAction},
+        layout,
+        message::Message,
+    },
+};
+
+use crate::support::{
+    drive::{Explorer, python_demo},
+    station,
+};
+
+fn demo() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.source = Some(python_demo());
+    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    explorer
+}
+
+/// Calls of the class `Station`, as they are counted.
+fn calls(explorer: &Explorer) -> u32 {
+    let index = &explorer.model.catalog.as_ref().unwrap().index;
+    index.definitions.iter().find(|definition| definition.name == "Station").unwrap().usage.total_calls
+}
+
+fn origins(explorer: &Explorer) -> [u32; 4] {
+    let index = &explorer.model.catalog.as_ref().unwrap().index;
+    index.definitions.iter().find(|definition| definition.name == "Station").unwrap().usage.origins
+}
+
+fn press(explorer: &mut Explorer, column: u16, row: u16) {
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column, row }));
+}
+
+#[test]
+fn a_digit_leaves_an_origin_out_and_counts_it_again() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>");
+    let (all, [_, tests, ..]) = (calls(&explorer), origins(&explorer));
+    assert!(tests > 0 && tests < all);
+    explorer.keys("2");
+    assert_eq!(calls(&explorer), all - tests);
+    let text = explorer.text();
+    // What is said of it stays where it is looked for, and one is where one was.
+    assert!(text.contains("without tests") && text.contains("left out: "), "{text}");
+    assert!(text.contains(&format!("tests {tests} left out")), "{text}");
+    assert!(text.contains("Stub · Station"), "{text}");
+    explorer.keys("2");
+    assert_eq!(calls(&explorer), all);
+    assert!(!explorer.text().contains("without tests"));
+}
+
+#[test]
+fn the_list_weighs_them() {
+    let mut explorer = demo();
+    let (all, [src, tests, examples, _]) = (calls(&explorer), origins(&explorer));
+    explorer.keys("W");
+    assert!(explorer.text().contains("Origins"), "{}", explorer.text());
+    explorer.keys("jj++");
+    assert_eq!(calls(&explorer), all + 2 * examples);
+    explorer.keys("k ");
+    assert_eq!(calls(&explorer), all + 2 * examples - tests);
+    assert!(explorer.text().contains("examples x3, without tests"), "{}", explorer.text());
+    explorer.keys("kh");
+    assert_eq!(calls(&explorer), all + 2 * examples - tests - src);
+    explorer.keys("q");
+    assert!(explorer.model.overlay.is_none() && !explorer.has_quit);
+}
+
+#[test]
+fn the_mouse_weighs_them_too() {
+    let mut explorer = demo();
+    explorer.keys("W");
+    let area = layout::origins(explorer.model.size);
+    press(&mut explorer, area.more.x + 1, area.list.y + 1);
+    assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 2);
+    press(&mut explorer, area.less.x + 1, area.list.y + 1);
+    press(&mut explorer, area.less.x + 1, area.list.y + 1);
+    assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 0);
+    // A press on a name selects it, a second one counts it in or out.
+    press(&mut explorer, area.list.x + 3, area.list.y + 3);
+    assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 1);
+    press(&mut explorer, area.list.x + 3, area.list.y + 3);
+    assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 0);
+    press(&mut explorer, 0, 5);
+    assert!(explorer.model.overlay.is_none());
+    // The footer says what is left out, and leads back to the list.
+    let footer = layout::areas(&explorer.model).unwrap().footer(&explorer.model);
+    let (state, words, _) = footer.states[0].clone();
+    assert_eq!(words, "without tests, docs");
+    press(&mut explorer, state.x, state.y);
+    assert!(explorer.text().contains("where calls stand"), "{}", explorer.text());
+}
+
+#[test]
+fn something_always_counts() {
+    let mut explorer = demo();
+    explorer.keys("1234");
+    assert!(explorer.text().contains("with every weight at 0 nothing is counted"), "{}", explorer.text());
+    assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 1);
+    explorer.keys("W++++++++++++");
+    assert_eq!(explorer.model.settings.weights.of(Origin::Src), 10);
+}
+
+#[test]
+fn a_new_index_is_counted_alike_and_nothing_is_copied_before_it_is() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>2");
+    let without = calls(&explorer);
+    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    assert_eq!(calls(&explorer), without);
+    assert!(explorer.text().contains("Stub · Station"), "{}", explorer.text());
+    // The stub of the older weights is not what is asked for.
+    explorer.is_slow = true;
+    explorer.keys("2y");
+    assert!(explorer.taken.is_empty());
+    explorer.settle();
+    let [copied] = &explorer.taken[..] else { panic!("{:?}", explorer.taken) };
+    assert!(copied.ends_with(&explorer.model.preview.document().unwrap().delivery.text));
+    assert!(calls(&explorer) > without);
+}
+
+#[test]
+fn weights_that_are_changed_back_cost_nothing() {
+    let mut explorer = demo();
+    let generation = explorer.model.catalog.as_ref().unwrap().generation;
+    explorer.is_slow = true;
+    explorer.keys("22").settle();
+    assert_eq!(explorer.model.catalog.as_ref().unwrap().generation, generation);
+    assert!(explorer.model.counting.is_none());
+}
+
+#[test]
+fn an_index_without_call_sites_says_so() {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(station().build(true)).keys("2");
+    assert!(explorer.text().contains("does not say where its calls stand"), "{}", explorer.text());
+    assert!(explorer.model.settings.weights.is_even());
+}
