@@ -14,3 +14,4 @@ mod origins;
 mod pages;
 mod random;
 mod tune;
+mod tuning;
