@@ -11,7 +11,7 @@ use clap::{
 };
 
 use self::choice::{CutArgs, PrintArgs};
-use super::{Calls, Check, Choice, Evaluate, Export, Input, Screenshot, ShowConfig, WriteIndex};
+use super::{Calls, Check, Choice, Evaluate, Export, Input, Said, Screenshot, ShowConfig, WriteIndex};
 use crate::engine::stub::Format;
 
 const EXAMPLES: &str = "\
@@ -213,6 +213,8 @@ pub struct Explore {
     pub input: Input,
     /// What it shows first.
     pub choice: Choice,
+    /// What of that is said: the explorer remembers the rest.
+    pub said: Said,
     /// The theme's name.
     pub theme: Option<String>,
     /// How many colours are used, in the words of the option.
@@ -266,9 +268,10 @@ impl ShowArgs {
         if self.print.prints() {
             return self.print.invocation(input, self.cut, self.common.verbose);
         }
+        let said = self.cut.said();
         let choice = self.cut.choice(Format::default())?;
         let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, choice, theme, color, ascii, no_watch };
+        let explore = Explore { input, choice, said, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

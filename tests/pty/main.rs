@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod remembering;
 mod terminal;
 mod watching;
 

@@ -22,7 +22,7 @@ use super::{
     arrangement::Axis,
     command::{Command, Context},
     effect::Effect,
-    input::Key,
+    input::{Key, Mouse, MouseAction},
     layout::{self, Size},
     message::Message,
     model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone},
@@ -39,6 +39,10 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
+    // Whoever does something is not led elsewhere by an index that comes later.
+    if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
+        model.resume = None;
+    }
     match message {
         Message::Key(key) => press(model, key, effects),
         Message::Paste(text) => paste(model, &text),
@@ -122,6 +126,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
             wear(model, &next, effects);
+            model.chosen_theme = Some(next.clone());
             toast(model, Tone::Note, format!("theme {next}"), effects);
         }
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
