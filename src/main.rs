@@ -22,6 +22,8 @@ fn main() -> ExitCode {
         Invocation::Index(command) => command.run(),
         Invocation::Calls(command) => command.run(),
         Invocation::Config(command) => config(command),
+        Invocation::Completions(command) => command.run(),
+        Invocation::Man(command) => command.run(),
     })
 }
 

@@ -1,57 +1,34 @@
 //! The command line: its words, their help, and what they ask for.
 
 mod choice;
+mod mend;
+pub(super) mod text;
 
 use std::path::PathBuf;
 
 use clap::{
-    Args, CommandFactory as _, Parser, Subcommand, ValueEnum,
-    builder::PossibleValuesParser,
-    error::{ContextKind, ContextValue, ErrorKind},
+    ArgAction, ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, builder::PossibleValuesParser,
+    error::ErrorKind,
 };
+use clap_complete::Shell;
 
 use self::choice::{CutArgs, PrintArgs};
-use super::{Calls, Check, Choice, Evaluate, Export, Input, Said, Screenshot, ShowConfig, WriteIndex};
+use super::{
+    Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
+};
 use crate::engine::stub::Format;
 
-const EXAMPLES: &str = "\
-Examples:
-  Explore the repository you are in, or the bundled demo project:
-    apidisc-tui
-    apidisc-tui --demo
-
-  The most used public API of a repository in a thousand tokens:
-    apidisc-tui --export ~/src/adk-python
-
-  One class, only what at least a third of its calls pass, as Markdown:
-    apidisc-tui --export --symbol LlmAgent --min-frequency 0.33 --format markdown
-
-  A choice that the explorer saved, replayed, and whether it still holds:
-    apidisc-tui --export --profile agents
-    apidisc-tui --check --profile agents
-
-  Count once, ask often:
-    apidisc-tui index . -o /tmp/api_metadata.yaml
-    apidisc-tui --export --index /tmp/api_metadata.yaml --symbol Client --max-tokens 400
-
-  Which calls pass a parameter?
-    apidisc-tui calls . | jq -c 'select(any(.args[]; .param == \"timeout\"))'
-
-A folder that is named as a command is: apidisc-tui ./index
-
-Exit codes: 0 done; 1 it failed, with one line that says why; 2 wrong usage.";
-
-/// Shows the part of a Python API that people use, within a token budget.
+/// Shows the part of an API that people use, within a token budget.
 ///
 /// apidisc-tui reads a repository, counts at every call site in its code, tests and examples which parameters are
 /// really passed, and shows the part of the API that people use, within a token budget, in the exact bytes that an
-/// agent would receive. Without --export it opens the explorer.
+/// agent would receive. It opens an explorer; with --export it prints those bytes instead.
 #[derive(Parser)]
-#[command(name = "apidisc-tui", version, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(name = NAME, version, after_long_help = text::after_help(), max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
 #[command(override_usage = "apidisc-tui [OPTIONS] [PATH]\n       apidisc-tui --export [OPTIONS] [PATH]\n       \
-                            apidisc-tui index [OPTIONS] [PATH]\n       apidisc-tui calls [OPTIONS] [PATH]\n       \
-                            apidisc-tui config <--print|--paths>")]
+                            apidisc-tui <COMMAND> [OPTIONS]")]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -59,14 +36,18 @@ struct CommandLine {
     show: ShowArgs,
 }
 
+/// The heading of what belongs to no other one.
+const OTHER: &str = "Other";
+
 #[derive(Subcommand)]
+#[command(disable_help_flag = true)]
 enum Command {
     /// Write what was counted to a file that --index reads.
     ///
     /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
     /// how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
-    /// Print every call site: what it calls and which parameters it passes.
+    /// Print every call site, and which parameters it passes.
     ///
     /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
     Calls(CallsArgs),
@@ -76,51 +57,74 @@ enum Command {
     /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is and
     /// what to write; the rest of the file still counts.
     Config(ConfigArgs),
+    /// Print what lets a shell complete options and commands.
+    ///
+    /// For bash: apidisc-tui completions bash > ~/.local/share/bash-completion/completions/apidisc-tui. For fish:
+    /// apidisc-tui completions fish > ~/.config/fish/completions/apidisc-tui.fish. For zsh, _apidisc-tui in a folder of
+    /// $fpath.
+    Completions(CompletionsArgs),
+    /// Print the manual page, of the program or of a command.
+    ///
+    /// To read it: apidisc-tui man | man -l -. To keep it: apidisc-tui man > ~/.local/share/man/man1/apidisc-tui.1
+    Man(ManArgs),
 }
 
 #[derive(Args)]
 struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
-    /// Read an index that `apidisc-tui index` wrote, instead of a folder.
+    /// Read what `apidisc-tui index` wrote, instead of a folder.
     #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
     cut: CutArgs,
     #[command(flatten)]
     print: PrintArgs,
-    /// The explorer's colours: a theme by name.
+    /// The explorer's colours: a theme by its name.
+    ///
+    /// One of those that `T` lists in the explorer, or one of your own.
     #[arg(long, value_name = "NAME", help_heading = "Explorer", conflicts_with = "printing")]
     theme: Option<String>,
-    /// How many colours are used; by default as many as `COLORTERM` and `TERM` say, none with `NO_COLOR`.
-    #[arg(long, value_name = "COLORS", help_heading = "Explorer", conflicts_with = "printing")]
+    /// Use so many: auto, truecolor, 256, 16, never.
+    ///
+    /// By default as many as `COLORTERM` and `TERM` say, and none where `NO_COLOR` is set. The terminal is never asked.
+    #[arg(
+        long,
+        value_name = "COLORS",
+        help_heading = "Explorer",
+        conflicts_with = "printing",
+        hide_possible_values = true
+    )]
     #[arg(value_parser = PossibleValuesParser::new(["auto", "truecolor", "256", "16", "never"]))]
     color: Option<String>,
     /// Draw bars, borders and marks with ASCII alone.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
     ascii: bool,
-    /// Draw the explorer's screen into FILE, as SVG, and exit; `-` is standard output.
+    /// Do not index again what is saved meanwhile.
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
+    no_watch: bool,
+    /// Draw the screen into FILE, as SVG, and exit.
     ///
-    /// No terminal is needed. The picture is that of the screen once everything is indexed: the same sources and options
-    /// give the same bytes.
+    /// No terminal is needed; `-` is standard output. The picture is that of the screen once everything is indexed: the
+    /// same sources, options and keys give the same bytes.
     #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing")]
     screenshot: Option<PathBuf>,
-    /// How large the screen of --screenshot is, in columns and rows.
+    /// How large that screen is.
     #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot")]
     #[arg(default_value = "120x36", value_parser = size)]
     size: (u16, u16),
-    /// Press these keys before --screenshot: /agent<enter><ctrl-d>.
+    /// Press these keys first: /agent<enter><ctrl-d>.
     ///
     /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys that
     /// would copy, write or open something do nothing.
     #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
     #[arg(hide_default_value = true, allow_hyphen_values = true)]
     keys: String,
-    /// Do not index again what is saved while the explorer is open.
-    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
-    no_watch: bool,
     #[command(flatten)]
     common: CommonArgs,
+    /// Print the version.
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = OTHER)]
+    version: Option<bool>,
 }
 
 #[derive(Args)]
@@ -135,9 +139,18 @@ struct SourceArgs {
 
 #[derive(Args)]
 struct CommonArgs {
-    /// Name every file that could not be read in full, and why.
-    #[arg(short, long)]
+    /// Name every file that was not read in full, and why.
+    #[arg(short, long, help_heading = OTHER)]
     verbose: bool,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Args)]
+struct HelpArg {
+    /// Print help: -h on one screen, --help in full.
+    #[arg(short, long, action = ArgAction::Help, help_heading = OTHER)]
+    help: Option<bool>,
 }
 
 #[derive(Args)]
@@ -169,14 +182,34 @@ struct CallsArgs {
 }
 
 #[derive(Args)]
-#[group(required = true, multiple = false)]
+#[command(group = ArgGroup::new("shown").required(true).multiple(false))]
 struct ConfigArgs {
     /// Print what is in force, as a file that can be changed.
-    #[arg(long)]
+    #[arg(long, group = "shown")]
     print: bool,
     /// Print where the configuration, themes, state and cache live.
-    #[arg(long)]
+    #[arg(long, group = "shown")]
     paths: bool,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Args)]
+struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_name = "SHELL", value_enum)]
+    shell: Shell,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Args)]
+struct ManArgs {
+    /// The command; without one, the program.
+    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(ManPage::COMMANDS))]
+    command: Option<String>,
+    #[command(flatten)]
+    help: HelpArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -204,6 +237,10 @@ pub enum Invocation {
     Calls(Calls),
     /// Print the configuration.
     Config(ShowConfig),
+    /// Print a shell's completions.
+    Completions(Completions),
+    /// Print a manual page.
+    Man(ManPage),
 }
 
 /// What the explorer opens with.
@@ -227,21 +264,13 @@ pub struct Explore {
 
 /// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
 pub fn parse() -> Invocation {
-    CommandLine::try_parse().map_err(plainer).and_then(CommandLine::invocation).unwrap_or_else(|error| error.exit())
+    let read = CommandLine::try_parse().map_err(mend::mended).and_then(CommandLine::invocation);
+    read.unwrap_or_else(|error| error.exit())
 }
 
-/// A second path is taken for a command that does not exist.
-fn plainer(error: clap::Error) -> clap::Error {
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word))
-            if error.kind() == ErrorKind::ArgumentConflict
-                && CommandLine::command().find_subcommand(word).is_none() =>
-        {
-            let message = format!("one PATH at a time: `{}` is a second one", word.escape_debug());
-            wrong_usage(ErrorKind::TooManyValues, message)
-        }
-        _ => error,
-    }
+/// The whole command line, as completions and manual pages need it.
+pub(super) fn definition() -> clap::Command {
+    CommandLine::command()
 }
 
 impl CommandLine {
@@ -255,7 +284,11 @@ impl CommandLine {
             Some(Command::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
                 Ok(Invocation::Calls(Calls { input: source.into(), output, verbose: common.verbose }))
             }
-            Some(Command::Config(ConfigArgs { print, paths: _ })) => {
+            Some(Command::Completions(CompletionsArgs { shell, help: _ })) => {
+                Ok(Invocation::Completions(Completions { shell }))
+            }
+            Some(Command::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
+            Some(Command::Config(ConfigArgs { print, paths: _, help: _ })) => {
                 Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
             }
         }

@@ -7,11 +7,13 @@ mod args;
 mod calls;
 mod check;
 mod choice;
+mod completions;
 mod config;
 mod evaluate;
 mod export;
 mod index;
 mod input;
+mod man;
 mod output;
 mod progress;
 mod screenshot;
@@ -23,11 +25,13 @@ pub use args::{Explore, Invocation, parse};
 pub use calls::Calls;
 pub use check::Check;
 pub use choice::{Choice, Said};
+pub use completions::Completions;
 pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};
 pub use export::Export;
 pub use index::WriteIndex;
 pub use input::{Content, Input, build};
+pub use man::ManPage;
 pub use screenshot::Screenshot;
 
 /// The name before every message.

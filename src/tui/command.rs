@@ -133,6 +133,9 @@ commands! {
     LowerFar "lower-far" [key('{')] Browse Tune "lower it far";
     Pin "pin" [key('p')] Browse Tune "pin the symbol or argument: every stub shows it; again, or no longer";
     Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
+    Tune "tune" [key('u')] Browse Tune "tune: what each notch costs, for what the stub is of";
+    Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
+    SaveProfile "save-profile" [key('P')] Browse Tune "save strategy, number, pins and bans as a profile of the repository";
     Origins "origins" [key('W')] Browse Tune "how often calls in src, tests, examples and docs count";
     CountSrc "count-src" [key('1')] Browse Tune "leave the calls in src out, or count them again";
     CountTests "count-tests" [key('2')] Browse Tune "the same for those in tests";

@@ -2,9 +2,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::model::{Candidates, Catalog, Document, Pane, Request, card::Shows};
+use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
 use crate::engine::{
     index::{CallId, FileId},
+    profile::Cut,
     strategy::Overrides,
     usage::Weights,
 };
@@ -32,6 +33,52 @@ pub enum Effect {
         /// How often the calls of each origin count.
         weights: Weights,
     },
+    /// Trace the curve of coverage against tokens. A newer one replaces it.
+    Trace {
+        /// Comes back with the answers.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// What of it, and counted how.
+        ground: Ground,
+        /// What is pinned and banned.
+        overrides: Arc<Overrides>,
+    },
+    /// Find out what a notch less and a notch more would change. A newer one replaces it.
+    Weigh {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// What of it, and counted how.
+        ground: Ground,
+        /// What is pinned and banned.
+        overrides: Arc<Overrides>,
+        /// The present setting.
+        settings: Settings,
+    },
+    /// Put the exhaustive stub beside the present one. A newer one replaces it.
+    Compare {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// What of it, and how.
+        request: Request,
+        /// What is pinned and banned.
+        overrides: Arc<Overrides>,
+    },
+    /// Measure the present setting on calls that its stub was not cut from. A newer one replaces it.
+    HoldOut {
+        /// Comes back with the answers.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// What is cut.
+        cut: Box<Cut>,
+    },
+    /// Nobody looks at the curve any more: end what is being measured for it.
+    StopTuning,
     /// Find what matches a pattern. A newer one for the same pane replaces it.
     Match {
         /// Comes back with the answer.
@@ -74,6 +121,15 @@ pub enum Effect {
         /// The stub.
         document: Arc<Document>,
         /// Replace what is there.
+        overwrite: bool,
+    },
+    /// Save a profile in the repository, whole or not at all.
+    Save {
+        /// Its name.
+        name: String,
+        /// The text of its file.
+        text: String,
+        /// Replace the one of that name.
         overwrite: bool,
     },
     /// Open a file of the sources in the person's editor.

@@ -8,6 +8,7 @@ use super::{
     model::{
         Model, Pane, Picker,
         card::{Card, Subject},
+        tuning::Tab,
     },
     widgets::{width, wrap},
 };
@@ -142,6 +143,71 @@ pub fn card(size: Size) -> Leading {
 pub fn closes(frame: Rect) -> Rect {
     let cells = if frame.width < 76 { 0 } else { 14 };
     Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
+}
+
+/// The parts of the tuning page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TuningArea {
+    /// All of it, with the border: what the second tab takes.
+    pub whole: Rect,
+    /// The border of the curve.
+    pub curve: Rect,
+    /// The numbers above the curve.
+    pub head: Rect,
+    /// The curve with its axes.
+    pub plot: Rect,
+    /// The border of what a notch changes.
+    pub changes: Rect,
+    /// The rows of that.
+    pub list: Rect,
+    /// The border of the stub; empty where there is no room for it.
+    pub stub: Rect,
+    /// On the second tab: what stands above both stubs.
+    pub cuts_head: Rect,
+    /// And the stubs.
+    pub cuts: Rect,
+}
+
+/// Where the parts of the tuning page are: the curve above what a notch changes, the stub beside them where there is
+/// room.
+pub fn tuning(size: Size) -> TuningArea {
+    let whole = Rect::new(0, 1, size.columns, size.rows.saturating_sub(2));
+    let (left, stub) = if whole.width >= 120 {
+        let [left, stub] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(whole);
+        (left, stub)
+    } else {
+        (whole, Rect { width: 0, ..whole })
+    };
+    let height = (left.height * 11 / 20).clamp(7.min(left.height), 28);
+    let [curve, changes] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
+    let inner = curve.inner(Margin::new(1, 1));
+    let lines = if inner.height < 8 { 1 } else { 2 };
+    let [head, plot] = Layout::vertical([Constraint::Length(lines), Constraint::Fill(1)]).areas(inner);
+    let [cuts_head, cuts] =
+        Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
+    let list = changes.inner(Margin::new(1, 1));
+    TuningArea { whole, curve, head, plot, changes, list, stub, cuts_head, cuts }
+}
+
+/// The parts of the tuning page, and where they are in its upper border.
+pub fn tuning_tabs(model: &Model) -> Vec<(Tab, Rect)> {
+    let frame = tuning(model.size).curve;
+    let cells = |tab: Tab| tab.word().len() as u16 + 2;
+    let all: u16 = Tab::ALL.into_iter().map(cells).sum();
+    let title = width(&model.subject_name().unwrap_or_default()) as u16 + 10;
+    let most = frame.width.saturating_sub(all + closes(frame).width + 3);
+    let mut x = frame.x + title.min(most);
+    let place = |tab: Tab| {
+        let at = Rect::new(x, frame.y, cells(tab), 1).intersection(frame);
+        x += cells(tab);
+        (tab, at)
+    };
+    Tab::ALL.into_iter().map(place).collect()
+}
+
+/// Where the prompt for a profile's name is.
+pub fn save_prompt(model: &Model) -> Rect {
+    prompt(model.size, &model.profile_commands().join(" "))
 }
 
 /// The pages beside the one that is open, with their words and where they are in its upper border.

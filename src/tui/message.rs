@@ -5,9 +5,13 @@ use std::{sync::Arc, time::Duration};
 use super::{
     find::Found,
     input::{Key, Mouse},
-    model::{Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs},
+    model::{
+        Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs,
+        tuning::{Cuts, HeldOut, Steps},
+    },
 };
 use crate::engine::{
+    curve::Curve,
     index::{NoCallSites, Scope},
     stub::DeliveryError,
     tokens::Encoding,
@@ -104,6 +108,34 @@ pub enum Message {
         /// The exhaustive stub's tokens.
         tokens: usize,
     },
+    /// An answer to `Effect::Trace`: the curve as far as it is known.
+    Traced {
+        /// The ticket of the question.
+        ticket: u64,
+        /// The curve.
+        curve: Curve,
+    },
+    /// The answer to `Effect::Weigh`.
+    Weighed {
+        /// The ticket of the question.
+        ticket: u64,
+        /// What a notch costs and gives.
+        steps: Box<Steps>,
+    },
+    /// The answer to `Effect::Compare`.
+    Compared {
+        /// The ticket of the question.
+        ticket: u64,
+        /// The exhaustive stub beside the present one, or why there is none.
+        cuts: Result<Cuts, DeliveryError>,
+    },
+    /// An answer to `Effect::HoldOut`: how far it is, then what came out.
+    HeldOut {
+        /// The ticket of the question.
+        ticket: u64,
+        /// What is known.
+        held_out: HeldOut,
+    },
     /// The answer to `Effect::Highlight`.
     Highlighted {
         /// The ticket of the document.
@@ -141,6 +173,13 @@ pub enum Message {
         /// What became of it.
         outcome: WriteOutcome,
     },
+    /// The answer to `Effect::Save`.
+    Saved {
+        /// The profile's name.
+        name: String,
+        /// Where it is now, or what became of it.
+        outcome: SaveOutcome,
+    },
     /// The editor is closed; an error where it could not be opened.
     Edited(Result<(), String>),
     /// A toast has been seen long enough.
@@ -158,6 +197,17 @@ pub enum WriteOutcome {
     Done(usize),
     /// It is there already; nothing was written.
     Exists,
+    /// It could not be, and why.
+    Failed(String),
+}
+
+/// What became of a profile to be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveOutcome {
+    /// It is in that file.
+    Done(String),
+    /// There is one of that name; nothing was written.
+    Exists(String),
     /// It could not be, and why.
     Failed(String),
 }

@@ -11,6 +11,19 @@ fn help_is_short_or_long() {
     assert_snapshot!("help_index", run("index --help").success());
     assert_snapshot!("help_calls", run("calls --help").success());
     assert_snapshot!("help_config", run("config --help").success());
+    assert_snapshot!("help_completions", run("completions --help").success());
+    assert_snapshot!("help_man", run("man --help").success());
+}
+
+#[test]
+fn the_short_help_takes_a_screen_and_a_line_an_option() {
+    let help = run("-h").success();
+    assert!(help.lines().count() <= 60, "{}", help.lines().count());
+    assert_eq!(help.lines().find(|line| line.chars().count() > 80), None);
+    let (_, options) = help.split_once("Arguments:").unwrap();
+    for line in options.lines().filter(|line| line.starts_with(' ')) {
+        assert!(line.trim_start().starts_with(['-', '[']), "continues another line: {line}");
+    }
 }
 
 #[test]
@@ -38,9 +51,17 @@ fn contradictions_are_wrong_usage() {
         "config",
         "config --print --paths",
         "--no-such-flag",
+        "completions",
+        "completions tcsh",
+        "man nothing",
+        "--theme",
+        "--theme dark --theme light",
     ] {
         let message = run(line).usage_error();
         assert!(message.starts_with("error: "), "{line}: {message}");
+        let is_mended =
+            ["tip: ", "possible values: ", "write ", " belongs to "].iter().any(|how| message.contains(how));
+        assert!(is_mended, "does not say how to mend it: {message}");
     }
 }
 

@@ -14,5 +14,6 @@ mod files;
 mod help;
 mod index;
 mod languages;
+mod manual;
 mod profile;
 mod screenshot;

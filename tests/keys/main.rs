@@ -15,3 +15,4 @@ mod origins;
 mod pages;
 mod random;
 mod tune;
+mod tuning;

@@ -283,3 +283,60 @@ fn a_page_in_another_theme_and_without_colours() {
         insta::assert_snapshot!(format!("page_{theme}"), dump::styled(&explorer.draw()));
     }
 }
+
+/// The tuning page, in a dark and in a light theme.
+#[test]
+fn tuning_at_every_size() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        for theme in ["dark", "light"] {
+            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
+            explorer.open_demo().keys("fwindvane.sensors kind:module<Enter>u");
+            let mut page = |name: &str, keys: &str| {
+                explorer.keys(keys);
+                let name = format!("tuning_{name}_{theme}_{columns}x{rows}");
+                insta::assert_snapshot!(name, dump::styled(&explorer.draw()));
+            };
+            page("curve", "");
+            page("cuts", "<Tab>");
+        }
+    }
+}
+
+#[test]
+fn tuning_without_colours_and_with_ascii_alone() {
+    let mut explorer = Explorer::with_theme(80, 24, "dark", Depth::None);
+    explorer.open_demo().keys("fwindvane.sensors kind:module<Enter>u");
+    check!("tuning_no_color", explorer);
+    explorer.model.ascii = true;
+    check!("tuning_ascii", explorer);
+    explorer.keys("<Tab>");
+    check!("tuning_cuts_ascii", explorer);
+    let text = explorer.text();
+    assert!(text.lines().all(|line| line.is_ascii() || line.contains("größe")), "{text}");
+}
+
+#[test]
+fn tuning_where_little_is_known() {
+    let mut explorer = browsing(80, 24);
+    explorer.is_canned = false;
+    explorer.keys("funused kind:func<Enter>u");
+    check!("tuning_not_called", explorer);
+    explorer.is_slow = true;
+    explorer.keys("<Esc>ffetch kind:func<Enter>").settle();
+    explorer.keys("u");
+    check!("tuning_waiting", explorer);
+    let mut explorer = browsing(48, 14);
+    explorer.keys("u");
+    check!("tuning_48x14", explorer);
+}
+
+#[test]
+fn saving_a_profile() {
+    let mut explorer = browsing(80, 24);
+    explorer.keys("uP");
+    check!("save_profile", explorer);
+    explorer.keys("<C-u>there<Enter>");
+    check!("save_profile_again", explorer);
+    explorer.keys("<Enter>");
+    check!("save_profile_done", explorer);
+}

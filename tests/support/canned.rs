@@ -1,11 +1,17 @@
-//! A stub that does not come from the engine.
+//! A stub that does not come from the engine, and what is said of the settings around it.
 
 use apidisc::{
     engine::{
+        curve::{Curve, Point},
+        evaluate::{Figures, Share},
+        index::Index,
         strategy::{FilteringStrategy as _, Strategy},
-        stub::{Delivery, DeliveryError},
+        stub::{Delivery, DeliveryError, Difference},
     },
-    tui::model::Request,
+    tui::model::{
+        Request, Settings,
+        tuning::{Cuts, HeldOut, Side, Size, Step, Steps},
+    },
 };
 
 pub const EXHAUSTIVE: usize = 2310;
@@ -53,4 +59,79 @@ pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
         symbols: vec![],
         hidden_members: 0,
     })
+}
+
+const KNOWN: u32 = 412;
+const COVERED: u32 = 383;
+
+/// A curve that bends, with a line of every strategy.
+pub fn curve() -> Curve {
+    let points = |strategy: Strategy, points: &[(usize, u32)]| {
+        points.iter().map(|&(tokens, covered)| Point { strategy, tokens, covered }).collect()
+    };
+    Curve {
+        known_calls: KNOWN,
+        budgets: points(
+            Strategy::default(),
+            &[
+                (60, 12),
+                (90, 80),
+                (140, 190),
+                (200, 290),
+                (260, 350),
+                (318, COVERED),
+                (500, 396),
+                (900, 405),
+                (1500, KNOWN),
+            ],
+        ),
+        thresholds: points(
+            Strategy::Threshold { min_frequency: 0.2 },
+            &[(2310, KNOWN), (1100, 370), (700, 250), (400, 60)],
+        ),
+        targets: points(Strategy::Coverage { target: 0.95 }, &[(130, 150), (240, 320), (450, 392), (1500, KNOWN)]),
+        exhaustive: Some(Point { strategy: Strategy::Exhaustive, tokens: EXHAUSTIVE, covered: KNOWN }),
+        complete: true,
+    }
+}
+
+/// Notches beside the present setting: of what is called most, the last argument goes and the least called comes.
+pub fn steps(index: &Index, settings: &Settings) -> Steps {
+    let mut ids: Vec<_> = index.definitions_with_ids().filter(|(_, definition)| definition.is_public).collect();
+    ids.sort_by_key(|(id, definition)| (std::cmp::Reverse(definition.usage.total_calls), *id));
+    let mut lost = Difference::default();
+    if let Some((id, definition)) = ids.first() {
+        let mut used = definition.usage.parameters.iter().enumerate().filter(|(_, row)| row.count > 0);
+        if let Some((position, row)) = used.next_back() {
+            lost.arguments.push((*id, position));
+            lost.calls = row.count;
+            let witnesses = index.witnesses(*id);
+            lost.sites = witnesses.iter().filter(|call| call.passed.contains(position)).map(|call| call.call).collect();
+        }
+    }
+    let gained = Difference { members: ids.last().map(|(id, _)| *id).into_iter().collect(), ..Difference::default() };
+    let step = |is_more: bool, tokens, covered, difference: Difference| {
+        let strategy = settings.neighbour(is_more)?;
+        Some(Step { strategy, result: Ok(Size { tokens, covered }), difference })
+    };
+    Steps {
+        here: Some(Size { tokens: 318, covered: COVERED }),
+        less: step(false, 270, COVERED - lost.calls.min(COVERED), lost),
+        more: step(true, 401, COVERED, gained),
+    }
+}
+
+pub fn held_out() -> HeldOut {
+    let share = |covered| Share { covered, known: KNOWN };
+    HeldOut::Done(Ok(Figures { tokens: 1590, counted: share(COVERED), held_out: share(338), naive: [share(90); 3] }))
+}
+
+/// Both stubs: the present one hides what everything has more.
+pub fn cuts() -> Cuts {
+    let hidden = "        # ... + 4 rare arguments hidden\n";
+    let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";
+    let closed = "\n    async def close(self, reason: str = '') -> None: ...\n";
+    let all = TEXT.replace(hidden, rare).replace(" -> Answer: ...\n", &format!(" -> Answer: ...\n{closed}"));
+    let side = |text: &str, tokens| Side { lines: text.lines().map(str::to_owned).collect(), tokens };
+    Cuts::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
 }

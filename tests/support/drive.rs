@@ -7,8 +7,11 @@ use std::{
 
 use apidisc::{
     engine::{
+        curve::Curve,
+        evaluate::evaluate,
         index::{Control, Index, build},
         source::{self, Source},
+        strategy::Overrides,
         stub::{Format, Packer},
         tokens::Tokenizer,
     },
@@ -19,8 +22,11 @@ use apidisc::{
         highlight::Highlighter,
         input::{Code, Key},
         layout::Size,
-        message::{Message, WriteOutcome},
-        model::{Catalog, Document, Model, Request},
+        message::{Message, SaveOutcome, WriteOutcome},
+        model::{
+            Catalog, Document, Model, Request,
+            tuning::{Cuts, HeldOut, Steps},
+        },
         reading::{self, Reader},
         search,
         theme::{Depth, Themes},
@@ -186,6 +192,65 @@ impl Explorer {
                 let counted = catalog.index.weighted(weights);
                 let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), self.generation)));
                 vec![Message::Counted { ticket, result }]
+            }
+            Effect::Trace { ticket, .. } if self.is_canned => {
+                vec![Message::Traced { ticket, curve: canned::curve() }]
+            }
+            Effect::Trace { ticket, catalog, ground, overrides } => {
+                let tokenizer = Tokenizer::load(ground.encoding);
+                let Ok(packer) = Packer::tuned(&catalog.index, ground.scope, &overrides, &tokenizer) else {
+                    return vec![];
+                };
+                let mut answers = Vec::new();
+                let mut observe = |curve: &Curve| {
+                    answers.push(Message::Traced { ticket, curve: curve.clone() });
+                    Control::Continue
+                };
+                let curve = Curve::trace(&packer, Format::Stub, &mut observe).unwrap();
+                answers.push(Message::Traced { ticket, curve });
+                answers
+            }
+            Effect::Weigh { ticket, catalog, settings, .. } if self.is_canned => {
+                vec![Message::Weighed { ticket, steps: Box::new(canned::steps(&catalog.index, &settings)) }]
+            }
+            Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
+                let tokenizer = Tokenizer::load(ground.encoding);
+                let packer = Packer::tuned(&catalog.index, ground.scope, &overrides, &tokenizer);
+                let steps = packer.map(|packer| Steps::of(&packer, &catalog.index, &settings)).unwrap_or_default();
+                vec![Message::Weighed { ticket, steps: Box::new(steps) }]
+            }
+            Effect::Compare { ticket, .. } if self.is_canned => {
+                vec![Message::Compared { ticket, cuts: Ok(canned::cuts()) }]
+            }
+            Effect::Compare { ticket, catalog, request, overrides } => {
+                let tokenizer = Tokenizer::load(request.encoding);
+                let packer = |overrides| Packer::tuned(&catalog.index, request.scope, overrides, &tokenizer);
+                let cuts = packer(&Overrides::default())
+                    .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
+                vec![Message::Compared { ticket, cuts }]
+            }
+            Effect::HoldOut { ticket, .. } if self.is_canned => {
+                vec![Message::HeldOut { ticket, held_out: canned::held_out() }]
+            }
+            Effect::HoldOut { ticket, catalog, cut } => {
+                let evaluated = evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| Control::Continue);
+                let figures = evaluated
+                    .map_err(|why| why.to_string())
+                    .and_then(|evaluation| evaluation.unwrap().rows.remove(0).result.map_err(|why| why.to_string()));
+                vec![Message::HeldOut { ticket, held_out: HeldOut::Done(figures) }]
+            }
+            Effect::StopTuning => {
+                self.taken.push("measured no longer".to_owned());
+                vec![]
+            }
+            Effect::Save { name, text, overwrite } => {
+                let outcome = if name.starts_with("there") && !overwrite {
+                    SaveOutcome::Exists(format!(".apidisc/{name}.toml"))
+                } else {
+                    self.taken.push(format!("saved {name}\n{text}"));
+                    SaveOutcome::Done(format!(".apidisc/{name}.toml"))
+                };
+                vec![Message::Saved { name, outcome }]
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 let matches = search::find(&mut self.matcher, &pattern, &catalog, &candidates, &|| false).unwrap();

@@ -39,49 +39,69 @@ const IN_A_PROFILE: [&str; 11] = [
 #[derive(Args)]
 #[command(group = ArgGroup::new("number").multiple(false))]
 pub(super) struct CutArgs {
-    /// A module, or a package with everything below it.
+    /// A module, or a package with all that is below it.
     ///
-    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents).
+    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents). A package stands for its public
+    /// API, ranked together.
     #[arg(long, value_name = "FQN", help_heading = "What to look at")]
     module: Option<String>,
-    /// A class or function, likewise by its full name, an alias or a suffix.
+    /// A class or function, by its name likewise.
     #[arg(long, value_name = "NAME", help_heading = "What to look at")]
     symbol: Option<String>,
-    /// How the API is cut [default: token-budget].
-    #[arg(long, value_enum, value_name = "STRATEGY", help_heading = "How to cut it")]
-    strategy: Option<StrategyName>,
-    /// Fit into N tokens; implies --strategy token-budget [default: 1000].
+    /// token-budget, threshold, coverage, exhaustive.
     ///
-    /// The delivered stub, the envelope of Markdown included, never takes more.
+    /// token-budget, the default: the most coverage that fits into --max-tokens.
+    ///
+    /// threshold: what at least --min-frequency of the calls pass.
+    ///
+    /// coverage: the smallest stub that makes --target of the calls possible.
+    ///
+    /// exhaustive: everything. Required arguments always stay.
+    #[arg(long, value_enum, value_name = "NAME", help_heading = "How to cut it")]
+    #[arg(hide_possible_values = true)]
+    strategy: Option<StrategyName>,
+    /// Fit into N tokens [default: 1000].
+    ///
+    /// Implies --strategy token-budget. The delivered stub, the envelope of Markdown included, never takes more.
     #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number", allow_negative_numbers = true)]
+    #[arg(value_parser = tokens)]
     max_tokens: Option<usize>,
-    /// Keep what at least this share of calls pass; implies --strategy threshold [default: 0.2].
+    /// Keep what F of the calls pass [default: 0.2].
+    ///
+    /// F is a share, from 0 to 1. Implies --strategy threshold.
     #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
     min_frequency: Option<f64>,
-    /// Make this share of real calls possible; implies --strategy coverage [default: 0.95].
+    /// Make F of the calls possible [default: 0.95].
+    ///
+    /// F is a share, from 0 to 1. Implies --strategy coverage.
     #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
     target: Option<f64>,
-    /// Show a member or an argument in any case: Client, Client.get, Client(timeout).
+    /// Show a member or an argument in any case.
     ///
-    /// May be given several times. What is pinned is shown within the budget, or the answer is the budget that it takes.
+    /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the budget,
+    /// or the answer is the budget that it takes.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
     pin: Vec<Target>,
-    /// Never show a member or an argument, written likewise.
+    /// Never show a member or an argument.
     ///
-    /// May be given several times. Calls that need what is banned count as not covered; required arguments stay.
+    /// Written likewise; may be given several times. Calls that need what is banned count as not covered; required
+    /// arguments stay.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
     ban: Vec<Target>,
-    /// Count calls by where they stand: tests=0,examples=3 [default: 1 each].
+    /// Count calls by where they stand: tests=0,examples=3.
     ///
-    /// For src, tests, examples and docs, from 0 to 10: 0 leaves the calls out, 3 counts each of them three times.
+    /// For src, tests, examples and docs, from 0 to 10, otherwise 1: 0 leaves the calls out, 3 counts each of them three
+    /// times.
     #[arg(long, value_name = "WEIGHTS", help_heading = "How to cut it")]
     weights: Option<Weights>,
-    #[arg(help = "The tokenizer that counts [default: o200k_base]")]
-    #[arg(long, value_name = "ENCODING", help_heading = "How to cut it", value_parser = encoding())]
+    #[arg(help = "The tokenizer that counts [default: o200k_base]", long_help = encodings())]
+    #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = encoding())]
+    #[arg(hide_possible_values = true)]
     encoding: Option<Encoding>,
-    /// Take all of this from a profile: by NAME from PATH/.apidisc/NAME.toml, or a file.
+    /// Take all of this from a profile.
     ///
-    /// The explorer saves profiles. Only printing is left to say: -o, --copy.
+    /// By NAME from PATH/.apidisc/NAME.toml, or from a FILE. The explorer saves profiles. Only printing is left to say: -o,
+    /// --copy.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", conflicts_with_all = IN_A_PROFILE)]
     profile: Option<String>,
 }
@@ -90,29 +110,49 @@ pub(super) struct CutArgs {
 #[command(group = ArgGroup::new("printing").multiple(false))]
 #[allow(clippy::struct_excessive_bools)] // one a flag
 pub(super) struct PrintArgs {
-    /// Print the stub and exit: the same bytes that the explorer shows and copies.
+    /// Print the stub and exit.
+    ///
+    /// The same bytes that the explorer shows and copies.
     #[arg(long, help_heading = "Printing", group = "printing")]
     export: bool,
-    /// Print whether --profile still holds: exit code 1 where its stub breaks its budget or loses its coverage.
+    /// Print whether --profile still holds.
+    ///
+    /// The exit code is 1 where its stub breaks its budget or falls below its coverage.
     #[arg(long, help_heading = "Printing", group = "printing", requires = "profile")]
     check: bool,
-    /// Print how stubs do on calls that they were not cut from, beside naive ways to prune.
+    /// Print how stubs do on calls they were not cut from.
     ///
-    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over.
+    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over. Beside
+    /// it stand naive ways to prune.
     #[arg(long, help_heading = "Printing", group = "printing")]
     evaluate: bool,
-    /// Evaluate these: token-budget, threshold=0.2, coverage=0.95, exhaustive.
+    /// Evaluate these strategies.
+    ///
+    /// A list such as token-budget,threshold=0.2,coverage=0.95,exhaustive, which is the default.
     #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = measured)]
     strategies: Vec<Measured>,
-    /// Evaluate token-budget with these [default: 500,1000,2000,4000].
+    /// Evaluate these budgets [default: 500,1000,2000,4000].
     #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
-    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"])]
+    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = tokens)]
     budgets: Vec<usize>,
-    /// What is put around the stub [default: stub]; of --evaluate, table or json [default: table].
+    /// stub, markdown, json, yaml; of --evaluate table, json.
+    ///
+    /// stub, the default: valid Python or TypeScript and nothing else.
+    ///
+    /// markdown: a heading and a fenced block.
+    ///
+    /// json: one object that holds the stub, its tokens and its coverage.
+    ///
+    /// yaml: the same in YAML.
+    ///
+    /// table: lines for people; the default of --evaluate.
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", requires = "printing")]
+    #[arg(hide_possible_values = true)]
     format: Option<FormatName>,
-    /// Write to FILE, which is replaced whole or not at all; `-` is standard output.
+    /// Write to FILE, whole or not at all.
+    ///
+    /// What is there is replaced; `-` is standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "printing")]
     output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
@@ -262,6 +302,15 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
     let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
     PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
         .try_map(|name| name.parse::<Encoding>())
+}
+
+fn encodings() -> String {
+    let names = Encoding::ALL.map(Encoding::name).join(", ");
+    format!("The tokenizer that counts: {names} [default: {}]", Encoding::default().name())
+}
+
+fn tokens(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a number of tokens, such as 1000".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

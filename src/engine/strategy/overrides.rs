@@ -127,6 +127,11 @@ impl Target {
         Self { definition: definition.fqn.clone(), parameter: position.and_then(parameter) }
     }
 
+    /// What it is about: a definition, and an argument of it by position. `None` where nothing has that name.
+    pub fn place(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
+        self.find(index).ok()
+    }
+
     /// The definition, and the position of the argument in its signature.
     pub(crate) fn find(&self, index: &Index) -> Result<(DefinitionId, Option<usize>), Why> {
         let id = match index.scope(None, Some(&self.definition)).map_err(Why::Lookup)? {

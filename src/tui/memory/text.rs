@@ -65,17 +65,25 @@ struct PlaceText {
     argument: Option<CompactString>,
     focus: String,
     page: Option<PageText>,
+    tuning: Option<AddressText>,
 }
 
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 struct PageText {
     kind: String,
+    row: Option<String>,
+    order: String,
+    about: AddressText,
+}
+
+/// Nothing is everything.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct AddressText {
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
-    row: Option<String>,
-    order: String,
 }
 
 const PANES: [(Pane, &str); 4] = [
@@ -196,6 +204,7 @@ fn place_text(place: &Place) -> PlaceText {
         argument: place.argument.clone(),
         focus: focus.to_owned(),
         page: place.page.as_ref().map(page_text),
+        tuning: place.tuning.as_ref().map(address_text),
     }
 }
 
@@ -211,6 +220,7 @@ fn read_place(text: &PlaceText) -> Result<Place, String> {
         argument: text.argument.clone(),
         focus,
         page: text.page.as_ref().map(read_page).transpose()?,
+        tuning: text.tuning.as_ref().map(read_address),
     })
 }
 
@@ -221,14 +231,27 @@ fn page_text(page: &PagePlace) -> PageText {
         PageKind::Recipes => "recipes",
         PageKind::Calls(..) => "calls",
     };
-    let (module, definition, argument) = match &page.about {
+    let (kind, order) = (kind.to_owned(), page.order.word().to_owned());
+    PageText { kind, row: page.row.clone(), order, about: address_text(&page.about) }
+}
+
+fn address_text(address: &Address) -> AddressText {
+    let (module, definition, argument) = match address.clone() {
         Address::Repository => (None, None, None),
-        Address::Module(name) => (Some(name.clone()), None, None),
-        Address::Definition(name) => (None, Some(name.clone()), None),
-        Address::Argument(name, argument) => (None, Some(name.clone()), Some(argument.clone())),
+        Address::Module(name) => (Some(name), None, None),
+        Address::Definition(name) => (None, Some(name), None),
+        Address::Argument(name, argument) => (None, Some(name), Some(argument)),
     };
-    let order = page.order.word().to_owned();
-    PageText { kind: kind.to_owned(), module, definition, argument, row: page.row.clone(), order }
+    AddressText { module, definition, argument }
+}
+
+fn read_address(text: &AddressText) -> Address {
+    match text.clone() {
+        AddressText { definition: Some(name), argument: Some(argument), .. } => Address::Argument(name, argument),
+        AddressText { definition: Some(name), .. } => Address::Definition(name),
+        AddressText { module: Some(name), .. } => Address::Module(name),
+        AddressText { .. } => Address::Repository,
+    }
 }
 
 fn read_page(text: &PageText) -> Result<PagePlace, String> {
@@ -238,12 +261,7 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
         "calls" => PageKind::Calls(Which::all(), Vec::new()),
         other => return Err(format!("there is no page `{other}`")),
     };
-    let about = match (&text.module, &text.definition, &text.argument) {
-        (_, Some(name), Some(argument)) => Address::Argument(name.clone(), argument.clone()),
-        (_, Some(name), None) => Address::Definition(name.clone()),
-        (Some(name), None, _) => Address::Module(name.clone()),
-        (None, None, _) => Address::Repository,
-    };
+    let about = read_address(&text.about);
     let order = Order::ALL.into_iter().find(|order| order.word() == text.order).unwrap_or_default();
     Ok(PagePlace { about, kind, row: text.row.clone(), order })
 }
@@ -269,6 +287,7 @@ mod tests {
             argument: Some("timeout".into()),
             focus: Pane::Arguments,
             page: Some(page),
+            tuning: Some(Address::Module("pkg".into())),
         };
         let mut arrangement = Arrangement::default();
         arrangement.is_zoomed = true;

@@ -36,6 +36,22 @@ impl Model {
                 (Command::Recipes, "recipes"),
             ];
         }
+        if self.tuning.is_some() && self.overlay.is_none() {
+            return vec![
+                (Command::Help, "help"),
+                (Command::Left, ""),
+                (Command::Right, "less, more"),
+                (Command::NextStrategy, "strategy"),
+                (Command::Knee, "knee"),
+                (Command::Pin, ""),
+                (Command::Ban, "pin, ban"),
+                (Command::Enter, "follow"),
+                (Command::SaveProfile, "save profile"),
+                (Command::NextPane, "next tab"),
+                (Command::Clear, "close"),
+                (Command::Copy, "copy"),
+            ];
+        }
         if self.editing.is_some() {
             return vec![(Command::Accept, "keep"), (Command::Cancel, "clear"), (Command::NextMatch, "next")];
         }

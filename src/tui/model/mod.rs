@@ -17,9 +17,10 @@ mod page;
 mod picker;
 mod place;
 mod preview;
-mod settings;
+pub(in crate::tui) mod settings;
 mod symbols;
 mod topic;
+pub mod tuning;
 mod wishes;
 
 use std::{sync::Arc, time::Duration};
@@ -33,7 +34,7 @@ pub use finder::Finder;
 pub use history::History;
 pub use modules::{ModuleRow, Modules, Twisty};
 pub use origins::{Counting, Origins, standing, switch};
-pub use overlay::{Overlay, WritePrompt};
+pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use page::{Line, Page, Reading};
 pub use picker::{Choice, Pick, Picker};
 pub use place::{Address, PageKind, PagePlace, Place};
@@ -201,6 +202,10 @@ pub struct Model {
     pub editing: Option<Pane>,
     /// The page that is open in place of the panes.
     pub card: Option<card::Card>,
+    /// The tuning page, where that is open in place of the panes.
+    pub tuning: Option<tuning::Tuning>,
+    /// Something is being measured for the tuning page.
+    pub is_measuring: bool,
     /// Where one has been.
     pub history: History,
     /// A letter is awaited, for that.
@@ -263,6 +268,8 @@ impl Model {
             mouse: config.mouse,
             editing: None,
             card: None,
+            tuning: None,
+            is_measuring: false,
             history: History::default(),
             awaits: None,
             overlay: None,
@@ -292,6 +299,9 @@ impl Model {
 
     /// What can be pinned or banned where one is: a definition, or an argument of it by position.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
+        if let Some(tuning) = &self.tuning {
+            return tuning.target();
+        }
         match self.focus {
             Pane::Symbols => Some((self.definition()?, None)),
             Pane::Arguments => Some((self.definition()?, Some(self.arguments.selected()?))),

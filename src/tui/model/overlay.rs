@@ -17,6 +17,30 @@ pub enum Overlay {
     Origins(Origins),
     /// A path to write the stub to.
     Write(WritePrompt),
+    /// A name to save a profile under.
+    Save(SavePrompt),
+}
+
+/// A name that is being typed.
+#[derive(Debug)]
+pub struct SavePrompt {
+    /// The name.
+    pub input: Input,
+    /// How far it is.
+    pub state: Saving,
+}
+
+/// How far the saving of a profile is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saving {
+    /// The name is being typed.
+    Typing,
+    /// It cannot be saved so, and why.
+    Refused(String),
+    /// In that file there is one already: the next Enter replaces it.
+    Exists(String),
+    /// It is in that file.
+    Done(String),
 }
 
 /// A path that is being typed.

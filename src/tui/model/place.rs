@@ -21,6 +21,8 @@ pub struct Place {
     pub focus: Pane,
     /// The page.
     pub page: Option<PagePlace>,
+    /// What the tuning page is about, where that is open.
+    pub tuning: Option<Address>,
 }
 
 /// A page and where one is in it.
@@ -109,6 +111,7 @@ impl Place {
             definition: id.map(|id| index.definition(id).fqn.clone()),
             argument,
             focus: model.focus,
+            tuning: model.tuning.as_ref().and(model.scope()).map(|scope| Address::of(catalog, scope.into())),
             page: model.card.as_ref().map(|card| PagePlace {
                 about: Address::of(
                     catalog,

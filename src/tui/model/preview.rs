@@ -135,6 +135,8 @@ pub(in crate::tui) enum Then {
     Copy,
     /// Write it to that path.
     Write(String),
+    /// Save a profile of it under that name, instead of the one that is there where that is meant.
+    Save(String, bool),
     /// Open its definition.
     Edit,
     /// Open the page of what is selected by then.

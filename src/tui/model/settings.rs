@@ -119,14 +119,30 @@ impl Settings {
         self.strategy != before
     }
 
+    /// A notch that shows more, or less; false where there is none. A higher threshold shows less.
+    pub fn step(&mut self, is_more: bool) -> bool {
+        let up = is_more != matches!(self.strategy, Strategy::Threshold { .. });
+        self.notch(up, false)
+    }
+
+    /// The strategy a notch further, that shows more or less.
+    pub fn neighbour(mut self, is_more: bool) -> Option<Strategy> {
+        self.step(is_more).then_some(self.strategy)
+    }
+
     /// The strategy in words, for the footer.
     pub fn describe(&self) -> String {
-        match self.strategy {
-            Strategy::TokenBudget { max_tokens } => format!("budget {}", crate::tui::widgets::grouped(max_tokens)),
-            Strategy::Threshold { min_frequency } => format!("threshold {}%", as_percent(min_frequency)),
-            Strategy::Coverage { target } => format!("coverage {}%", as_percent(target)),
-            Strategy::Exhaustive => "exhaustive".to_owned(),
-        }
+        in_words(self.strategy)
+    }
+}
+
+/// A strategy with its number in words.
+pub(in crate::tui) fn in_words(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::TokenBudget { max_tokens } => format!("budget {}", crate::tui::widgets::grouped(max_tokens)),
+        Strategy::Threshold { min_frequency } => format!("threshold {}%", as_percent(min_frequency)),
+        Strategy::Coverage { target } => format!("coverage {}%", as_percent(target)),
+        Strategy::Exhaustive => "exhaustive".to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 use rustc_hash::FxHasher;
 
 use crate::engine::{
-    index::{Definition, Index},
+    index::{Definition, DefinitionId, Index},
     strategy::{OverrideError, Overrides, Target},
 };
 
@@ -79,6 +79,18 @@ impl Wishes {
         let target = Target::of(definition, position);
         let pinned = self.overrides.pinned.contains(&target).then_some(Wished::Pinned);
         pinned.or_else(|| self.overrides.banned.contains(&target).then_some(Wished::Banned))
+    }
+
+    /// Each of them that can be kept, with the definition and the argument that it is about, by position: pins
+    /// first, then by name.
+    pub fn places(&self, index: &Index) -> Vec<(Wished, DefinitionId, Option<usize>)> {
+        let place = |wished, target: &Target| {
+            let (id, position) = target.place(index)?;
+            Some((wished, id, position))
+        };
+        let pinned = self.overrides.pinned.iter().filter_map(|target| place(Wished::Pinned, target));
+        let banned = self.overrides.banned.iter().filter_map(|target| place(Wished::Banned, target));
+        pinned.chain(banned).collect()
     }
 
     /// Wishes that of a member or argument, or no longer, and never the opposite. Says what is wished of it now.

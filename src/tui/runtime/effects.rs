@@ -6,11 +6,13 @@ use tokio::time::Instant;
 
 use super::{
     counter::{self, Generations},
+    desk::Desk,
     errands::{self, Errand},
+    evaluator,
     files::Files,
     finder, highlighter,
     indexer::{self, Indexer},
-    matcher, reader, stubs,
+    matcher, reader, stubs, tuner,
     worker::{Jobs, Post},
 };
 use crate::{
@@ -32,6 +34,8 @@ pub(super) enum Own {
 /// The threads.
 pub(super) struct Hands {
     stubs: Jobs<stubs::Job>,
+    tuner: Jobs<tuner::Question>,
+    evaluator: Jobs<evaluator::Wish>,
     matcher: matcher::Questions,
     counter: Jobs<counter::Job>,
     finder: finder::Questions,
@@ -47,13 +51,16 @@ impl Hands {
     /// Starts the threads.
     pub(super) fn start(content: Content, files: Files, is_watching: bool, post: &Post) -> io::Result<Self> {
         let generations = Generations::default();
+        let desk = Desk::default();
         Ok(Self {
-            stubs: stubs::spawn(post.clone())?,
+            stubs: stubs::spawn(desk.clone(), post.clone())?,
+            tuner: tuner::spawn(desk, post.clone())?,
+            evaluator: evaluator::spawn(post.clone())?,
             matcher: matcher::spawn(post.clone())?,
             counter: counter::spawn(generations.clone(), post.clone())?,
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
-            errands: errands::spawn(post.clone())?,
+            errands: errands::spawn(files.profiles(), post.clone())?,
             reader: reader::spawn(files, post.clone())?,
             indexer: indexer::spawn(content, is_watching, generations, post.clone())?,
             toast: None,
@@ -68,6 +75,24 @@ impl Hands {
             }
             Effect::Count { ticket, catalog, weights } => {
                 self.counter.send(counter::Job { ticket, catalog, weights });
+            }
+            Effect::Trace { ticket, catalog, ground, overrides } => {
+                self.tuner.send(tuner::Question::Trace(tuner::Job { ticket, catalog, ground, overrides }));
+            }
+            Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
+                let job = tuner::Job { ticket, catalog, ground, overrides };
+                self.tuner.send(tuner::Question::Weigh(job, settings));
+            }
+            Effect::Compare { ticket, catalog, request, overrides } => {
+                let job = tuner::Job { ticket, catalog, ground: request.into(), overrides };
+                self.tuner.send(tuner::Question::Compare(job, request.strategy));
+            }
+            Effect::HoldOut { ticket, catalog, cut } => {
+                self.evaluator.send(evaluator::Wish::Measure(evaluator::Job { ticket, catalog, cut }));
+            }
+            Effect::StopTuning => {
+                self.tuner.send(tuner::Question::Stop);
+                self.evaluator.send(evaluator::Wish::Stop);
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
@@ -88,6 +113,9 @@ impl Hands {
             }
             Effect::Write { path, document, overwrite } => {
                 self.errands.send(Errand::Write { path, document, overwrite });
+            }
+            Effect::Save { name, text, overwrite } => {
+                self.errands.send(Errand::Save { name, text, overwrite });
             }
             Effect::Discard(catalog) => {
                 self.errands.send(Errand::Discard(catalog));

@@ -1,6 +1,10 @@
 //! The thread for what may wait on others: the clipboard, files, freeing memory.
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use super::{
     files::write_whole,
@@ -8,8 +12,9 @@ use super::{
 };
 use crate::{
     clipboard::Clipboard,
+    engine::profile,
     tui::{
-        message::{Message, WriteOutcome},
+        message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Document},
     },
 };
@@ -18,11 +23,12 @@ use crate::{
 pub(super) enum Errand {
     Copy(Arc<Document>),
     Write { path: String, document: Arc<Document>, overwrite: bool },
+    Save { name: String, text: String, overwrite: bool },
     Discard(Arc<Catalog>),
 }
 
-/// Starts it.
-pub(super) fn spawn(post: Post) -> io::Result<Jobs<Errand>> {
+/// Starts it; profiles are saved below `folder`.
+pub(super) fn spawn(folder: PathBuf, post: Post) -> io::Result<Jobs<Errand>> {
     // The clipboard lives as long as the program: X11 asks the owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     worker::spawn("errands", post.clone(), move |errand, _| match errand {
@@ -39,8 +45,26 @@ pub(super) fn spawn(post: Post) -> io::Result<Jobs<Errand>> {
             let outcome = write(&path, &document.delivery.text, overwrite);
             post.message(Message::Written { path, outcome });
         }
+        Errand::Save { name, text, overwrite } => {
+            let outcome = save(&folder, &name, &text, overwrite);
+            post.message(Message::Saved { name, outcome });
+        }
         Errand::Discard(catalog) => drop(catalog),
     })
+}
+
+/// Saves a profile where `--profile` looks for it.
+fn save(folder: &Path, name: &str, text: &str, overwrite: bool) -> SaveOutcome {
+    let target = folder.join(profile::FOLDER).join(profile::file_name(name));
+    let shown = target.display().to_string();
+    if !overwrite && target.exists() {
+        return SaveOutcome::Exists(shown);
+    }
+    let written = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| write_whole(&target, text));
+    match written {
+        Ok(()) => SaveOutcome::Done(shown),
+        Err(why) => SaveOutcome::Failed(format!("{shown} is not written: {why}")),
+    }
 }
 
 fn write(path: &str, text: &str, overwrite: bool) -> WriteOutcome {

@@ -40,6 +40,14 @@ impl Files {
         }
     }
 
+    /// The folder in which the command line looks for profiles of the same source.
+    pub(super) fn profiles(&self) -> PathBuf {
+        match self {
+            Self::Source(Source::Folder(folder)) => folder.clone(),
+            Self::Source(Source::Memory { .. }) | Self::Recorded => PathBuf::from("."),
+        }
+    }
+
     /// The path of a file; one in memory is put into a temporary folder.
     pub(super) fn path(
         &self,

@@ -6,9 +6,11 @@
 
 pub(super) mod config;
 mod counter;
+mod desk;
 mod editor;
 mod effects;
 mod errands;
+mod evaluator;
 mod events;
 mod files;
 mod finder;
@@ -22,6 +24,7 @@ mod signals;
 mod stubs;
 mod terminal;
 mod translate;
+mod tuner;
 mod watcher;
 mod worker;
 

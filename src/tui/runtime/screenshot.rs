@@ -98,6 +98,11 @@ impl Studio {
         match effect {
             Effect::Deliver { .. }
             | Effect::Count { .. }
+            | Effect::Trace { .. }
+            | Effect::Weigh { .. }
+            | Effect::Compare { .. }
+            | Effect::HoldOut { .. }
+            | Effect::StopTuning
             | Effect::Match { .. }
             | Effect::Find { .. }
             | Effect::Gather(_)
@@ -107,6 +112,7 @@ impl Studio {
             | Effect::Discard(_) => drop(self.hands.perform(effect)),
             Effect::Copy(_)
             | Effect::Write { .. }
+            | Effect::Save { .. }
             | Effect::Edit { .. }
             | Effect::Reindex
             | Effect::StopIndexing

@@ -6,6 +6,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
     thread,
+    time::Duration,
 };
 
 use tokio::sync::mpsc::UnboundedSender;
@@ -77,6 +78,13 @@ impl<J> Waiting<J> {
     /// Takes them.
     pub(super) fn take(&mut self) -> impl Iterator<Item = J> {
         self.queue.try_iter().inspect(|_| self.taken += 1)
+    }
+
+    /// Takes the first that is there within that time.
+    pub(super) fn take_within(&mut self, time: Duration) -> Option<J> {
+        let job = self.queue.recv_timeout(time).ok();
+        self.taken += usize::from(job.is_some());
+        job
     }
 }
 

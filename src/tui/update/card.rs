@@ -25,6 +25,7 @@ pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: Subject) {
 /// The same without a trace in the history.
 pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: Subject) {
     let topic = subject.topic();
+    model.tuning = None;
     model.card = Some(Card::new(subject));
     if topic.definition().is_none_or(|id| catalog.is_reachable(id)) {
         visit::show(model, catalog, topic);

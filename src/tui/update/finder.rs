@@ -54,6 +54,7 @@ pub(super) fn accept(model: &mut Model) {
     model.overlay = None;
     history::leave(model, &catalog);
     model.card = None;
+    model.tuning = None;
     visit::show(model, &catalog, topic);
 }
 

@@ -6,7 +6,7 @@ use super::{browse, toast, visit};
 use crate::tui::{
     effect::Effect,
     input::{Code, Key},
-    model::{Address, Awaits, Catalog, Model, PagePlace, Pane, Place, Resume, Tone, Topic, card::Card},
+    model::{Address, Awaits, Catalog, Model, PagePlace, Pane, Place, Resume, Tone, Topic, card::Card, tuning::Tuning},
 };
 
 /// So many places are remembered.
@@ -99,6 +99,7 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
 /// Shows a place as far as there still is such a place.
 pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Place) {
     model.card = None;
+    model.tuning = None;
     let module = match &place.module {
         Some(name) => catalog.module_named(name).map(Topic::Module),
         None => Some(Topic::Repository),
@@ -118,6 +119,10 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Place) {
         }
     }
     browse::focus(model, place.focus);
+    if let Some(topic) = place.tuning.as_ref().and_then(|scope| scope.find(catalog)) {
+        visit::show(model, catalog, topic);
+        model.tuning = Some(Tuning::default());
+    }
     if let Some(page) = &place.page {
         reopen(model, catalog, page);
     }

@@ -11,9 +11,11 @@ mod origins;
 mod overlay;
 mod page;
 mod picker;
+mod profile;
 mod reconcile;
 mod take;
 mod tune;
+mod tuning;
 mod visit;
 
 use std::time::Duration;
@@ -25,7 +27,7 @@ use super::{
     input::{Key, Mouse, MouseAction},
     layout::{self, Size},
     message::Message,
-    model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone},
+    model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone, tuning::Tuning},
 };
 
 /// Changes the model and says what else has to be done.
@@ -71,6 +73,11 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(Exhaustive { generation, scope, encoding, tokens });
         }
+        Message::Traced { ticket, curve } => with(model, |tuning| tuning.curve.take(ticket, curve)),
+        Message::Weighed { ticket, steps } => with(model, |tuning| tuning.steps.take(ticket, *steps)),
+        Message::Compared { ticket, cuts } => with(model, |tuning| tuning.compared(ticket, cuts)),
+        Message::HeldOut { ticket, held_out } => with(model, |tuning| tuning.held_out.take(ticket, held_out)),
+        Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
         Message::Read { ticket, result } => card::read(model, ticket, result),
         Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
@@ -86,6 +93,13 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::WorkerFailed(what) => {
             toast(model, Tone::Error, format!("a bug of apidisc-tui: {what}"), effects);
         }
+    }
+}
+
+/// Hands an answer to the tuning page, where that is still open.
+fn with(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
+    if let Some(tuning) = &mut model.tuning {
+        take(tuning);
     }
 }
 
@@ -114,7 +128,7 @@ fn give(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
 
 /// Does what a command says in the panes.
 fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    if card::run(model, command, effects) {
+    if card::run(model, command, effects) || tuning::run(model, command, effects) {
         return;
     }
     match command {
@@ -133,6 +147,9 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Find => finder::open(model),
         Command::Page => card::open_selected(model),
         Command::Recipes | Command::Calls => card::open_beside(model, command),
+        Command::Tune => tuning::open(model),
+        Command::Knee => toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects),
+        Command::SaveProfile => profile::open(model),
         Command::Back => history::back(model),
         Command::Forward => history::forward(model),
         Command::Mark => model.awaits = Some(Awaits::Mark),

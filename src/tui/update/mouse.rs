@@ -3,12 +3,12 @@
 
 use ratatui::layout::{Margin, Position};
 
-use super::{browse, card, finder, origins, overlay, page, picker};
+use super::{browse, card, finder, origins, overlay, page, picker, profile, tune, tuning};
 use crate::tui::{
     effect::Effect,
     input::{Mouse, MouseAction},
     layout,
-    model::{Model, Overlay, Pane, card::Item},
+    model::{Model, Overlay, Pane, card::Item, tuning::Tab},
 };
 
 const WHEEL_ROWS: isize = 3;
@@ -20,6 +20,7 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
         Some(Overlay::Find(_)) => return over_finder(model, mouse),
         Some(Overlay::Origins(_)) => return over_origins(model, mouse, effects),
         Some(Overlay::Write(_)) => return over_prompt(model, mouse, effects),
+        Some(Overlay::Save(_)) => return over_save(model, mouse),
         None => {}
     }
     let Some(areas) = layout::areas(model) else { return };
@@ -30,6 +31,9 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
     }
     if model.card.is_some() {
         return over_card(model, mouse);
+    }
+    if model.tuning.is_some() {
+        return over_tuning(model, mouse, effects);
     }
     match (mouse.action, model.drag) {
         (MouseAction::Drag, Some(drag)) => {
@@ -99,6 +103,46 @@ fn over_card(model: &mut Model, mouse: Mouse) {
         } else {
             card.cursor.select(row);
         }
+    }
+}
+
+/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; the wheel moves
+/// the setting over the curve, and scrolls elsewhere.
+fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let (area, at) = (layout::tuning(model.size), Position::new(mouse.column, mouse.row));
+    let tab = layout::tuning_tabs(model).into_iter().find(|(_, at_tab)| at_tab.contains(at));
+    let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return };
+    let frame = if tuning.tab == Tab::Cuts { area.whole } else { area.curve };
+    match mouse.action {
+        MouseAction::WheelUp if tuning.tab == Tab::Cuts => tuning::scroll(tuning, -WHEEL_ROWS),
+        MouseAction::WheelDown if tuning.tab == Tab::Cuts => tuning::scroll(tuning, WHEEL_ROWS),
+        MouseAction::WheelUp if area.curve.contains(at) => tune::step(model, true, effects),
+        MouseAction::WheelDown if area.curve.contains(at) => tune::step(model, false, effects),
+        MouseAction::WheelUp => tuning.cursor.scroll(-WHEEL_ROWS),
+        MouseAction::WheelDown => tuning.cursor.scroll(WHEEL_ROWS),
+        MouseAction::Press if layout::closes(frame).contains(at) => model.tuning = None,
+        MouseAction::Press if tuning.tab == Tab::Curve && area.list.contains(at) => {
+            let row = tuning.cursor.offset + usize::from(mouse.row - area.list.y);
+            if !tuning.items.get(row).is_some_and(Item::is_choice) {
+            } else if tuning.cursor.selected == row {
+                tuning::follow(model, &catalog, effects);
+            } else {
+                tuning.cursor.select(row);
+            }
+        }
+        MouseAction::Press => tuning.tab = tab.map_or(tuning.tab, |(tab, _)| tab),
+        _ => {}
+    }
+}
+
+/// A press on the line below the name saves, one outside closes.
+fn over_save(model: &mut Model, mouse: Mouse) {
+    let frame = layout::save_prompt(model);
+    if mouse.action != MouseAction::Press {
+    } else if !frame.contains(Position::new(mouse.column, mouse.row)) || mouse.row == frame.y {
+        model.overlay = None;
+    } else if mouse.row == frame.y + 2 {
+        profile::accept(model);
     }
 }
 

@@ -2,12 +2,12 @@
 
 use tui_input::InputRequest;
 
-use super::{filter::edit_request, finder, origins, page, picker, take};
+use super::{filter::edit_request, finder, origins, page, picker, profile, take};
 use crate::tui::{
     command::{Command, Context},
     effect::Effect,
     input::Key,
-    model::{Model, Overlay},
+    model::{Model, Overlay, Saving},
 };
 
 pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
@@ -28,6 +28,7 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
                 }
             }
         },
+        Some(Overlay::Save(_)) => profile::press(model, key, command),
         None => {}
     }
 }
@@ -53,6 +54,10 @@ pub(super) fn insert(model: &mut Model, text: &str) {
             prompt.confirm = false;
             &mut prompt.input
         }
+        Overlay::Save(prompt) => {
+            prompt.state = Saving::Typing;
+            &mut prompt.input
+        }
     };
     for c in text.chars() {
         input.handle(InputRequest::InsertChar(c));
@@ -61,6 +66,6 @@ pub(super) fn insert(model: &mut Model, text: &str) {
         Overlay::Page(_) => page::turn(model, 0),
         Overlay::Picker(picker) => picker.refresh(),
         Overlay::Find(finder) => finder.changed(),
-        Overlay::Write(_) | Overlay::Origins(_) => {}
+        Overlay::Write(_) | Overlay::Save(_) | Overlay::Origins(_) => {}
     }
 }

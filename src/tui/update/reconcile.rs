@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{browse, card, finder, origins, picker};
+use super::{browse, card, finder, origins, picker, tuning};
 use crate::tui::{
     effect::Effect,
     model::{Candidates, Catalog, Model, Overlay, Pane, Request},
@@ -21,6 +21,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         stub(model, &catalog, effects);
         finder::reconcile(model, &catalog, effects);
         card::reconcile(model, &catalog, effects);
+        tuning::reconcile(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use super::{card, toast};
+use super::{card, profile, toast};
 use crate::{
     engine::{
         index::{Language, Scope},
@@ -163,6 +163,9 @@ pub(super) fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
         (Then::Copy, Some(Ok(document))) => effects.push(Effect::Copy(document)),
         (Then::Write(path), Some(Ok(document))) => {
             effects.push(Effect::Write { path, document, overwrite: false });
+        }
+        (Then::Save(name, overwrite), Some(Ok(document))) => {
+            profile::save(model, name, overwrite, &document, effects);
         }
         (_, Some(Err(why))) => {
             model.overlay = None;

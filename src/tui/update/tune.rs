@@ -33,6 +33,12 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
+/// A notch that shows more, or less.
+pub(super) fn step(model: &mut Model, is_more: bool, effects: &mut Vec<Effect>) {
+    let up = is_more != matches!(model.settings.strategy, Strategy::Threshold { .. });
+    notch(model, up, false, effects);
+}
+
 fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
     // From a budget that is too small, one step up leads to the smallest one that works.
     if up

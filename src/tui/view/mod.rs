@@ -12,7 +12,9 @@ mod pane;
 mod picker;
 mod preview;
 mod prompt;
+mod save;
 mod symbols;
+mod tuning;
 
 use ratatui::{
     buffer::Buffer,
@@ -50,6 +52,11 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         footer::draw(model, &areas, buffer);
         return overlay(model, buffer, None);
     }
+    if let Some(tuning) = &model.tuning {
+        tuning::draw(model, tuning, buffer);
+        footer::draw(model, &areas, buffer);
+        return overlay(model, buffer, None);
+    }
     let mut cursor = None;
     for pane in Pane::ALL.into_iter().filter(|pane| !areas.pane(*pane).frame.is_empty()) {
         let typed = match pane {
@@ -78,6 +85,7 @@ fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Opti
             None
         }
         Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),
+        Some(Overlay::Save(prompt)) => Some(save::draw(model, prompt, buffer)),
         None => cursor,
     }
 }

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{message, pane};
 use crate::{
-    engine::{index::Scope, stub::DeliveryError, usage::percent},
+    engine::{stub::DeliveryError, usage::percent},
     tui::{
         command::Command,
         layout::Areas,
@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);
-    let title = match subject(model) {
+    let title = match model.subject_name() {
         Some(subject) => format!("Stub · {subject}"),
         None => "Stub".to_owned(),
     };
@@ -59,18 +59,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     }
 }
 
-/// What the stub is of.
-fn subject(model: &Model) -> Option<String> {
-    let catalog = model.catalog.as_ref()?;
-    Some(match model.scope()? {
-        Scope::Repository => "everything".to_owned(),
-        Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
-        Scope::Definition(id) => catalog.label(id, false),
-    })
-}
-
 /// Tokens of the budget, what is saved against the exhaustive form, the share of calls that can be written.
-fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) {
+pub(super) fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let delivery = &document.delivery;
     let mut row = Row::new(buffer, area, 0);
@@ -112,7 +102,7 @@ fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &mut Buffer) {
+pub(super) fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &mut Buffer) {
     let preview = &model.preview;
     let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     for (line, number) in (0..area.height).zip(preview.line..document.lines.len()) {

@@ -61,7 +61,7 @@ fn by_recipe(index: &Index, definition: &Definition, behind: &Behind, witnesses:
             let note = format!("{}, {share}%", words::calls(group.len() as u32));
             items.extend([Item::blank(), Item::heading(format!("{names}{open}"), note)]);
         }
-        items.extend(group.iter().map(|witness| row(index, definition, witness)));
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
     }
 }
 
@@ -70,19 +70,20 @@ fn by_path(index: &Index, definition: &Definition, witnesses: &[Witness], items:
     for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
         let path = index.file(file(&group[0])).path.to_string();
         items.extend([Item::blank(), Item::heading(path, words::calls(group.len() as u32))]);
-        items.extend(group.iter().map(|witness| row(index, definition, witness)));
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
     }
 }
 
-fn row(index: &Index, definition: &Definition, witness: &Witness) -> Item {
-    let call = index.call(witness.call);
+/// The row of a call site of a definition.
+pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> Item {
+    let call = index.call(id);
     let place = format!("{}:{}", index.file(call.file).path, call.line);
     let caller = match call.caller {
         Caller::Module(_) => "",
         Caller::Definition(id) => index.definition(id).name.as_str(),
     };
     let item = Item::new(Body::Call(place, caller.to_owned(), arguments(definition, call)));
-    item.shows(Shows::Call(witness.call))
+    item.shows(Shows::Call(id))
 }
 
 /// What a call passes, as far as it is short: `name='a', tools=…, **…`.

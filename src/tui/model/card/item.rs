@@ -163,45 +163,50 @@ impl Item {
         self.to.is_some() || self.behind.is_some() || self.shows.is_some()
     }
 
-    pub(super) fn new(body: Body) -> Self {
+    pub(in crate::tui) fn new(body: Body) -> Self {
         Self { body, ..Self::default() }
     }
 
-    pub(super) fn blank() -> Self {
+    pub(in crate::tui) fn blank() -> Self {
         Self::default()
     }
 
-    pub(super) fn heading(text: impl Into<String>, note: impl Into<String>) -> Self {
+    pub(in crate::tui) fn heading(text: impl Into<String>, note: impl Into<String>) -> Self {
         Self::new(Body::Heading(text.into(), note.into()))
     }
 
-    pub(super) fn dim(text: impl Into<String>) -> Self {
+    pub(in crate::tui) fn dim(text: impl Into<String>) -> Self {
         Self::new(Body::Text(vec![(text.into(), Ink::Dim)]))
     }
 
-    pub(super) fn share(share: Share) -> Self {
+    pub(in crate::tui) fn share(share: Share) -> Self {
         Self::new(Body::Share(share))
     }
 
     /// The row of a definition; `note` is what else there is to say.
-    pub(super) fn definition(catalog: &Catalog, id: DefinitionId, name: String, note: impl Into<String>) -> Self {
+    pub(in crate::tui) fn definition(
+        catalog: &Catalog,
+        id: DefinitionId,
+        name: String,
+        note: impl Into<String>,
+    ) -> Self {
         let definition = catalog.index.definition(id);
         let name = Name { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
         let item = Self::new(Body::Name(name)).to(Topic::Definition(id)).shows(Shows::Definition(id));
         if definition.usage.total_calls > 0 { item.behind(Behind::all(id)) } else { item }
     }
 
-    pub(super) fn to(mut self, topic: Topic) -> Self {
+    pub(in crate::tui) fn to(mut self, topic: Topic) -> Self {
         self.to = Some(Subject::About(topic));
         self
     }
 
-    pub(super) fn behind(mut self, behind: Behind) -> Self {
+    pub(in crate::tui) fn behind(mut self, behind: Behind) -> Self {
         self.behind = Some(behind);
         self
     }
 
-    pub(super) fn shows(mut self, shows: Shows) -> Self {
+    pub(in crate::tui) fn shows(mut self, shows: Shows) -> Self {
         self.shows = Some(shows);
         self
     }

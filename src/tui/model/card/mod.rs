@@ -7,9 +7,10 @@ mod definition;
 mod item;
 mod module;
 mod recipes;
+pub(in crate::tui) mod rows;
 mod words;
 
-pub(in crate::tui) use calls::of_commonest_set;
+pub(in crate::tui) use calls::{of_commonest_set, row as call_row};
 pub use item::{Behind, Body, Ink, Item, Name, Share, Shows};
 
 use super::{Catalog, Cursor, Excerpt, Quote, Topic};
@@ -151,40 +152,17 @@ impl Card {
 
     /// Moves by so many rows that can be chosen; where there is none further on, the page scrolls.
     pub fn step(&mut self, rows: isize) {
-        let choices: Vec<usize> =
-            self.items.iter().enumerate().filter(|(_, item)| item.is_choice()).map(|(row, _)| row).collect();
-        let here = choices.partition_point(|row| *row < self.cursor.selected);
-        let next = here.saturating_add_signed(rows).min(choices.len().saturating_sub(1));
-        match choices.get(next) {
-            Some(row) if *row != self.cursor.selected => self.cursor.select(*row),
-            _ => self.cursor.scroll(rows.signum()),
-        }
+        rows::step(&self.items, &mut self.cursor, rows);
     }
 
     /// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
     pub fn page(&mut self, rows: isize) {
-        let target = self.cursor.selected.saturating_add_signed(rows);
-        let choices = || self.items.iter().enumerate().filter(|(_, item)| item.is_choice()).map(|(row, _)| row);
-        let next = if rows < 0 {
-            choices().filter(|row| *row < self.cursor.selected).min_by_key(|row| row.abs_diff(target))
-        } else {
-            choices().filter(|row| *row > self.cursor.selected).min_by_key(|row| row.abs_diff(target))
-        };
-        match next {
-            Some(row) => self.cursor.select(row),
-            None => self.cursor.scroll(rows),
-        }
+        rows::page(&self.items, &mut self.cursor, rows);
     }
 
     /// Brings the selected row into view, and the heading above it.
     pub fn settle(&mut self, height: usize) {
-        self.cursor.settle(self.items.len(), height);
-        let selected = self.cursor.selected;
-        let above = self.items[..selected.min(self.items.len())].iter().rev().take_while(|item| !item.is_choice());
-        let lead = selected - above.count();
-        if self.cursor.is_following() && lead < self.cursor.offset && selected < lead + height {
-            self.cursor.offset = lead;
-        }
+        rows::settle(&self.items, &mut self.cursor, height);
     }
 }
 

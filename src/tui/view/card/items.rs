@@ -16,14 +16,14 @@ use crate::{
 };
 
 /// Columns that rows of a kind share.
-pub(super) struct Columns {
+pub(in crate::tui::view) struct Columns {
     names: u16,
     places: u16,
 }
 
 impl Columns {
     /// Wide enough for every row, as far as there is room.
-    pub(super) fn of(items: &[Item], room: u16) -> Self {
+    pub(in crate::tui::view) fn of(items: &[Item], room: u16) -> Self {
         let widest = |of: &dyn Fn(&Body) -> usize| items.iter().map(|item| of(&item.body)).max().unwrap_or(0) as u16;
         let names = widest(&|body| match body {
             Body::Share(share) => width(&share.name),
@@ -46,7 +46,7 @@ pub(in crate::tui::view) fn plain(model: &Model, items: &[Item], offset: usize, 
 }
 
 /// Draws one row.
-pub(super) fn body(model: &Model, body: &Body, columns: &Columns, area: Rect, buffer: &mut Buffer) {
+pub(in crate::tui::view) fn body(model: &Model, body: &Body, columns: &Columns, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let mut row = Row::new(buffer, area, 0);
     row.gap(1).margin(1);

@@ -13,7 +13,7 @@ mod items;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-pub(super) use items::plain;
+pub(super) use items::{Columns, body, plain};
 
 use super::{clear, pane};
 use crate::tui::{

@@ -1,0 +1,125 @@
+//! The rows of the tuning page: what goes with a notch less, what comes with a notch more, what is pinned and banned.
+
+use super::{Size, Step, Steps};
+use crate::{
+    engine::{
+        index::{DefinitionId, Index},
+        stub::DeliveryError,
+    },
+    tui::{
+        model::{
+            Catalog, Topic, Wished, Wishes,
+            card::{Behind, Ink, Item, Share, Shows, call_row},
+            settings::in_words,
+        },
+        widgets::grouped,
+    },
+};
+
+/// So many call sites of a step are listed.
+const SITES: usize = 100;
+
+pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -> Vec<Item> {
+    let mut items = Vec::new();
+    if let Some(steps) = steps {
+        let both = [(&steps.less, false), (&steps.more, true)];
+        let both = || both.into_iter().filter_map(|(step, is_more)| Some((step.as_ref()?, is_more)));
+        for (step, is_more) in both() {
+            shown(catalog, steps.here, step, is_more, &mut items);
+        }
+        for (step, is_more) in both() {
+            sites(&catalog.index, step, is_more, &mut items);
+        }
+        if items.is_empty() {
+            items.push(Item::dim("everything is shown: there is no notch"));
+        }
+    }
+    wishes(pinned, catalog, &mut items);
+    items
+}
+
+/// A heading with room above it.
+fn heading(text: String, note: impl Into<String>, items: &mut Vec<Item>) {
+    if !items.is_empty() {
+        items.push(Item::blank());
+    }
+    items.push(Item::heading(text, note));
+}
+
+/// What a step is, and the members and arguments that it shows or hides.
+fn shown(catalog: &Catalog, here: Option<Size>, step: &Step, is_more: bool, items: &mut Vec<Item>) {
+    let arrow = if is_more { "→ more:" } else { "← less:" };
+    let text = format!("{arrow} {}", in_words(step.strategy));
+    let difference = &step.difference;
+    let note = match &step.result {
+        Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
+            format!("too small: the least is {}", grouped(*smallest))
+        }
+        Err(why) => why.to_string(),
+        Ok(size) if here.is_none() => format!("{} tokens", grouped(size.tokens)),
+        Ok(_) if difference.is_empty() && is_more => "no argument comes, no call is gained".to_owned(),
+        Ok(_) if difference.is_empty() => "no argument goes, no call is lost".to_owned(),
+        Ok(_) => (if is_more { "comes" } else { "goes" }).to_owned(),
+    };
+    heading(text, note, items);
+    items.extend(difference.members.iter().map(|&id| Item::definition(catalog, id, catalog.label(id, false), "")));
+    for &(id, position) in &difference.arguments {
+        items.push(argument(catalog, id, position, catalog.label(id, false)));
+    }
+}
+
+/// The real calls behind a step.
+fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
+    let sites = &step.difference.sites;
+    if sites.is_empty() {
+        return;
+    }
+    let text =
+        if is_more { "→ calls that could be written then" } else { "← calls that could not be written any more" };
+    heading(text.to_owned(), grouped(step.difference.calls as usize), items);
+    for &site in sites.iter().take(SITES) {
+        if let Some(id) = index.call(site).resolution.definition() {
+            items.push(call_row(index, index.definition(id), site));
+        }
+    }
+    if sites.len() > SITES {
+        items.push(Item::dim(format!("and {} more", grouped(sites.len() - SITES))));
+    }
+}
+
+fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) -> Item {
+    let definition = catalog.index.definition(id);
+    let usage = &definition.usage;
+    let row = usage.parameters.get(position);
+    let (part, unknown) = row.map_or((0, 0), |row| (row.count, row.unknown));
+    let item = Item::share(Share {
+        name: definition.signature.as_ref().map(|signature| signature.label(position).to_string()).unwrap_or_default(),
+        ink: Ink::Text,
+        part,
+        whole: usage.total_calls.saturating_sub(unknown),
+        is_unseen: usage.total_calls > 0 && usage.total_calls == unknown,
+        note,
+    });
+    let item = item.to(Topic::Argument(id, position as u16)).shows(Shows::Definition(id));
+    if part > 0 { item.behind(Behind::passing(id, position)) } else { item }
+}
+
+/// What is pinned and banned, so that it can be taken back.
+fn wishes(wishes: &Wishes, catalog: &Catalog, items: &mut Vec<Item>) {
+    let places = wishes.places(&catalog.index);
+    if places.is_empty() {
+        return;
+    }
+    heading("Pinned and banned".to_owned(), "in every stub", items);
+    for (wished, id, position) in places {
+        let word = match wished {
+            Wished::Pinned => "pinned",
+            Wished::Banned => "banned",
+        };
+        let name = catalog.label(id, false);
+        items.push(match position {
+            Some(position) => argument(catalog, id, position, format!("{word}, of {name}")),
+            None => Item::definition(catalog, id, name, word),
+        });
+    }
+}

@@ -1,0 +1,226 @@
+//! The tuning page: what each notch of the setting costs, for what the stub is of. The setting itself is that of the
+//! panes, and the stub is theirs too; the page asks what lies around it.
+
+mod cuts;
+mod items;
+mod steps;
+
+pub use cuts::{Cuts, Line, Side};
+pub use steps::{Size, Step, Steps};
+
+use super::{
+    Catalog, Cursor, Model, Request, Topic, Wishes,
+    card::{Item, rows},
+};
+use crate::engine::{
+    curve::Curve,
+    evaluate::Figures,
+    index::{DefinitionId, Scope},
+    profile::Cut,
+    stub::DeliveryError,
+    tokens::Encoding,
+};
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// The curve, and what a notch less and a notch more would change.
+    #[default]
+    Curve,
+    /// The exhaustive stub beside the present one.
+    Cuts,
+}
+
+impl Tab {
+    /// Every one, in the order of display.
+    pub const ALL: [Self; 2] = [Self::Curve, Self::Cuts];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Curve => "Curve",
+            Self::Cuts => "Before and after",
+        }
+    }
+}
+
+/// What a curve depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The index.
+    pub generation: u64,
+    /// What of it.
+    pub scope: Scope,
+    /// Counted by.
+    pub encoding: Encoding,
+    /// With what pinned and banned.
+    pub revision: u64,
+}
+
+impl From<Request> for Ground {
+    fn from(request: Request) -> Self {
+        let Request { generation, scope, encoding, revision, .. } = request;
+        Self { generation, scope, encoding, revision }
+    }
+}
+
+/// A question to a worker, and what is known of the answer.
+#[derive(Debug)]
+pub struct Asked<Q, A> {
+    /// What should be known.
+    pub wanted: Option<Q>,
+    /// The ticket of the question.
+    pub ticket: u64,
+    /// What is known; it may still be the answer to another question.
+    pub answer: Option<(Q, A)>,
+}
+
+impl<Q: PartialEq + Copy, A> Asked<Q, A> {
+    /// The answer, where it is to what is wanted.
+    pub fn current(&self) -> Option<&A> {
+        self.answer.as_ref().filter(|(question, _)| Some(*question) == self.wanted).map(|(_, answer)| answer)
+    }
+
+    /// Takes an answer, unless something else is wanted by now.
+    pub(in crate::tui) fn take(&mut self, ticket: u64, answer: A) -> bool {
+        let Some(question) = self.wanted.filter(|_| self.ticket == ticket) else { return false };
+        self.answer = Some((question, answer));
+        true
+    }
+}
+
+impl<Q, A> Default for Asked<Q, A> {
+    fn default() -> Self {
+        Self { wanted: None, ticket: 0, answer: None }
+    }
+}
+
+/// How a stub does on calls that it was not cut from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HeldOut {
+    /// So many of so many stubs are cut.
+    Measuring(usize, usize),
+    /// It is known, or why it cannot be.
+    Done(Result<Figures, String>),
+}
+
+/// The page.
+#[derive(Debug, Default)]
+pub struct Tuning {
+    /// The part that is shown.
+    pub tab: Tab,
+    /// Coverage against tokens.
+    pub curve: Asked<Ground, Curve>,
+    /// A notch less and a notch more.
+    pub steps: Asked<Request, Steps>,
+    /// Held-out coverage.
+    pub held_out: Asked<Request, HeldOut>,
+    /// The exhaustive stub beside the present one.
+    pub cuts: Asked<Request, Result<Cuts, DeliveryError>>,
+    /// The first visible row of that.
+    pub row: usize,
+    /// What the steps lose and gain, and what is pinned and banned.
+    pub items: Vec<Item>,
+    /// Where one is in it.
+    pub cursor: Cursor,
+    /// The question that `items` were made of the answer to.
+    made: Option<Request>,
+}
+
+impl Tuning {
+    /// The selected row.
+    pub fn selected(&self) -> Option<&Item> {
+        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+    }
+
+    /// What can be pinned or banned in the selected row.
+    pub fn target(&self) -> Option<(DefinitionId, Option<usize>)> {
+        match self.selected()?.to.as_ref()?.topic() {
+            Topic::Definition(id) => Some((id, None)),
+            Topic::Argument(id, at) => Some((id, Some(at.into()))),
+            Topic::Repository | Topic::Module(_) => None,
+        }
+    }
+
+    /// Makes the rows where they are not those of the newest answer; the selected one is found again.
+    pub(in crate::tui) fn make(&mut self, wishes: &Wishes, catalog: &Catalog) {
+        let answer = self.steps.answer.as_ref().map(|(request, _)| *request);
+        if answer == self.made && answer.is_some() {
+            return;
+        }
+        let before = self.selected().cloned();
+        self.items = items::items(wishes, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
+        self.made = answer;
+        let same = |item: &Item, other: &Item| item.to == other.to && item.shows == other.shows;
+        let again = before.and_then(|before| self.items.iter().position(|item| same(item, &before)));
+        let first = || self.items.iter().position(Item::is_choice);
+        self.cursor.select(again.or_else(first).unwrap_or(0));
+    }
+
+    /// Takes both stubs; what stands at the top stays there.
+    pub(in crate::tui) fn compared(&mut self, ticket: u64, cuts: Result<Cuts, DeliveryError>) -> bool {
+        let top = |cuts: &Cuts, row: usize| cuts.rows.iter().skip(row).find_map(|line| line.before);
+        let old = self.cuts.answer.as_ref().and_then(|(_, cuts)| top(cuts.as_ref().ok()?, self.row));
+        if let (Some(old), Ok(new)) = (old, &cuts) {
+            self.row = new.rows.iter().position(|line| line.before >= Some(old)).unwrap_or(self.row);
+        }
+        self.cuts.take(ticket, cuts)
+    }
+
+    /// Brings the selected row into view.
+    pub(in crate::tui) fn settle(&mut self, height: usize, cuts_height: usize) {
+        rows::settle(&self.items, &mut self.cursor, height);
+        let rows = match &self.cuts.answer {
+            Some((_, Ok(cuts))) => cuts.rows.len(),
+            _ => 0,
+        };
+        self.row = self.row.min(rows.saturating_sub(cuts_height));
+    }
+
+    /// Forgets what is said of another index: its definitions have other numbers there.
+    pub(in crate::tui) fn forget(&mut self) {
+        *self = Self { tab: self.tab, ..Self::default() };
+    }
+}
+
+impl Model {
+    /// What is cut now, as a profile or a measurement names it.
+    pub fn cut(&self) -> Option<Cut> {
+        let catalog = self.catalog.as_ref()?;
+        let index = &catalog.index;
+        let (module, symbol) = match self.scope()? {
+            Scope::Repository => (None, None),
+            Scope::Module(id) => (Some(index.module(id).fqn.to_string()), None),
+            Scope::Definition(id) => (None, Some(index.definition(id).fqn.to_string())),
+        };
+        Some(Cut {
+            module,
+            symbol,
+            strategy: self.settings.strategy,
+            overrides: (**self.wishes.overrides()).clone(),
+            weights: index.weights,
+            encoding: self.settings.encoding,
+            format: crate::engine::stub::Format::Stub,
+        })
+    }
+
+    /// The command lines that replay and check the profile whose name is being typed.
+    pub fn profile_commands(&self) -> [String; 2] {
+        let name = match &self.overlay {
+            Some(super::Overlay::Save(prompt)) => prompt.input.value().trim(),
+            _ => "",
+        };
+        let name = if name.is_empty() { "NAME" } else { name };
+        ["--export", "--check"].map(|what| format!("apidisc-tui {what} {} --profile {name}", self.argument))
+    }
+
+    /// What the present stub is of, in the words of a title.
+    pub fn subject_name(&self) -> Option<String> {
+        let catalog = self.catalog.as_ref()?;
+        Some(match self.scope()? {
+            Scope::Repository => "everything".to_owned(),
+            Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
+            Scope::Definition(id) => catalog.label(id, false),
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! The settings beside the present one: what they cost, and how their stubs differ from the present one.
+
+use crate::{
+    engine::{
+        index::Index,
+        strategy::Strategy,
+        stub::{Delivery, DeliveryError, Difference, Format, Packer, difference},
+    },
+    tui::model::Settings,
+};
+
+/// What a stub takes and gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Tokens of the delivery.
+    pub tokens: usize,
+    /// Calls that can be written from it.
+    pub covered: u32,
+}
+
+/// A setting beside the present one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Which.
+    pub strategy: Strategy,
+    /// Its stub, or why there is none.
+    pub result: Result<Size, DeliveryError>,
+    /// What goes where it shows less, what comes where it shows more.
+    pub difference: Difference,
+}
+
+/// The settings beside the present one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// The present stub; nothing where there is none.
+    pub here: Option<Size>,
+    /// A notch that shows less; nothing at the end of the scale.
+    pub less: Option<Step>,
+    /// A notch that shows more; nothing at the end of the scale.
+    pub more: Option<Step>,
+}
+
+impl Steps {
+    /// Cuts the three stubs. That takes as long as three deliveries: do it off the drawing thread.
+    pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
+        let cut = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
+        let here = cut(settings.strategy).ok();
+        let step = |is_more: bool| {
+            let strategy = settings.neighbour(is_more)?;
+            let there = cut(strategy);
+            let difference = match (&here, &there) {
+                (Some(here), Ok(there)) if is_more => difference(index, there, here),
+                (Some(here), Ok(there)) => difference(index, here, there),
+                _ => Difference::default(),
+            };
+            Some(Step { strategy, result: there.map(|there| size(&there)), difference })
+        };
+        Self { here: here.as_ref().map(size), less: step(false), more: step(true) }
+    }
+}
+
+fn size(delivery: &Delivery) -> Size {
+    Size { tokens: delivery.tokens, covered: delivery.covered_calls }
+}

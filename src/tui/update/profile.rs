@@ -1,0 +1,104 @@
+//! Saving the present choice as a profile, for whoever replays it.
+
+use tui_input::Input;
+
+use super::filter::edit_request;
+use crate::{
+    engine::{index::Scope, profile::Profile},
+    tui::{
+        command::Command,
+        effect::Effect,
+        input::Key,
+        message::SaveOutcome,
+        model::{Document, Model, Overlay, SavePrompt, Saving, Then},
+    },
+};
+
+/// Asks for a name.
+pub(super) fn open(model: &mut Model) {
+    if let Some(name) = suggestion(model) {
+        model.overlay = Some(Overlay::Save(SavePrompt { input: Input::new(name), state: Saving::Typing }));
+    }
+}
+
+/// What the stub is of, in a word: the last part of its name.
+fn suggestion(model: &Model) -> Option<String> {
+    let index = &model.catalog.as_ref()?.index;
+    let name = match model.scope()? {
+        Scope::Repository => "api",
+        Scope::Module(id) => index.module(id).fqn.as_str(),
+        Scope::Definition(id) => index.definition(id).name.as_str(),
+    };
+    let word = name.rsplit(['.', '/']).find(|part| !part.is_empty()).unwrap_or("api");
+    let word: String = word.chars().filter(|c| is_plain(*c)).collect::<String>().to_lowercase();
+    let word = word.trim_start_matches(['_', '-', '.']);
+    Some(if word.is_empty() { "api".to_owned() } else { word.to_owned() })
+}
+
+pub(super) fn press(model: &mut Model, key: Key, command: Option<Command>) {
+    let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
+    match command {
+        Some(Command::Cancel) => model.overlay = None,
+        Some(Command::Accept) => accept(model),
+        _ => {
+            if let Some(request) = edit_request(key) {
+                prompt.input.handle(request);
+                prompt.state = Saving::Typing;
+            }
+        }
+    }
+}
+
+/// Saves under the name that is typed; closes where that is done.
+pub(super) fn accept(model: &mut Model) {
+    let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
+    let name = prompt.input.value().trim().to_owned();
+    match &prompt.state {
+        Saving::Done(_) => model.overlay = None,
+        state => {
+            let overwrite = matches!(state, Saving::Exists(_));
+            match problem(&name) {
+                Some(why) => prompt.state = Saving::Refused(why.to_owned()),
+                None => model.preview.then = Some(Then::Save(name, overwrite)),
+            }
+        }
+    }
+}
+
+/// Why a name is none that `--profile` finds.
+fn problem(name: &str) -> Option<&'static str> {
+    if name.is_empty() {
+        Some("a profile needs a name")
+    } else if !name.chars().all(is_plain) {
+        Some("a name has letters, digits and . _ - only")
+    } else if !name.starts_with(char::is_alphanumeric) {
+        Some("a name begins with a letter or a digit")
+    } else if name.to_ascii_lowercase().ends_with(".toml") {
+        Some("a name is without .toml, which is added")
+    } else {
+        None
+    }
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || "._-".contains(c)
+}
+
+/// Saves what the stub shows, once that is the stub of the present setting.
+pub(super) fn save(model: &Model, name: String, overwrite: bool, document: &Document, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(cut)) = (&model.catalog, model.cut()) else { return };
+    let text = Profile::new(cut, &document.delivery, &catalog.index).text(&name);
+    effects.push(Effect::Save { name, text, overwrite });
+}
+
+/// Says what became of it, where one still waits for that.
+pub(super) fn saved(model: &mut Model, name: &str, outcome: SaveOutcome) {
+    let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
+    if prompt.input.value().trim() == name {
+        prompt.state = match outcome {
+            SaveOutcome::Done(path) => Saving::Done(path),
+            SaveOutcome::Exists(path) => Saving::Exists(path),
+            SaveOutcome::Failed(why) => Saving::Refused(why),
+        };
+    }
+}

@@ -1,0 +1,124 @@
+//! What the plot shows: a line a strategy, the knee, the present setting, and a legend in the lower border.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::plot::{Line, Mark, Plot};
+use crate::{
+    engine::{
+        curve::{Curve, Point},
+        strategy::Strategy,
+        stub::DeliveryError,
+    },
+    tui::{
+        model::{Model, tuning::Tuning},
+        view::message,
+        widgets::{Row, grouped, width},
+    },
+};
+
+/// What a line or a mark looks like, and where there is only ASCII.
+struct Glyph(&'static str, &'static str);
+
+const HERE: Glyph = Glyph("●", "@");
+const KNEE: Glyph = Glyph("◆", "K");
+const BUDGET: Glyph = Glyph("⠒⠒", "--");
+const THRESHOLD: Glyph = Glyph("×", "x");
+const TARGET: Glyph = Glyph("+", "+");
+const EVERYTHING: Glyph = Glyph("■", "#");
+
+impl Glyph {
+    fn of(&self, model: &Model) -> &'static str {
+        if model.ascii { self.1 } else { self.0 }
+    }
+}
+
+pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buffer: &mut Buffer) {
+    let failure = model.preview.shown.as_ref().and_then(|shown| shown.result.as_ref().err());
+    if failure.is_some_and(|why| !matches!(why, DeliveryError::BudgetTooSmall { .. })) {
+        return;
+    }
+    let Some(curve) = tuning.curve.current().filter(|curve| !curve.budgets.is_empty()) else {
+        message(model, area, buffer, &["drawing the curve…"]);
+        return;
+    };
+    if curve.known_calls == 0 {
+        message(model, area, buffer, &["no call of it is known:", "nothing says what a token buys"]);
+        return;
+    }
+    let here = here(model);
+    plot(model, curve, here).draw(area, model, buffer);
+    legend(model, curve, here, frame, buffer);
+}
+
+/// The present setting as a point, where its stub is there.
+fn here(model: &Model) -> Option<(usize, f64)> {
+    let delivery = &model.preview.document()?.delivery;
+    Some((delivery.tokens, delivery.coverage()?))
+}
+
+fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
+    let roles = &model.theme.roles;
+    let place = |point: &Point| (point.tokens, curve.coverage(point).unwrap_or_default());
+    let line = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>();
+    let marks = |points: &[Point], glyph: &Glyph, style: Style| {
+        let mark = |point: &Point| Mark { at: place(point), glyph: glyph.of(model), style };
+        points.iter().map(mark).collect::<Vec<_>>()
+    };
+    let mut all = marks(&curve.thresholds, &THRESHOLD, roles.value);
+    all.extend(marks(&curve.targets, &TARGET, roles.success));
+    all.extend(marks(curve.exhaustive.as_slice(), &EVERYTHING, roles.dim));
+    all.extend(marks(knee(curve).as_slice(), &KNEE, roles.unknown));
+    all.extend(here.map(|at| Mark { at, glyph: HERE.of(model), style: roles.accent }));
+    Plot {
+        lines: vec![
+            Line { points: line(&curve.thresholds), style: roles.value, is_dotted: true },
+            Line { points: line(&curve.targets), style: roles.success, is_dotted: true },
+            Line { points: line(&curve.budgets), style: roles.bar, is_dotted: false },
+        ],
+        marks: all,
+        guide: here.map(|(tokens, _)| tokens),
+    }
+}
+
+/// The knee, once it will not move any more.
+fn knee(curve: &Curve) -> Option<Point> {
+    let is_traced = curve.complete || !curve.thresholds.is_empty();
+    curve.knee().filter(|_| is_traced)
+}
+
+/// What the marks and lines are, as far as there is room.
+fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let strategy = model.settings.strategy;
+    let mut entries: Vec<(&Glyph, Style, String, bool)> = Vec::new();
+    if here.is_some() {
+        entries.push((&HERE, roles.accent, "here".to_owned(), true));
+    }
+    if let Some(knee) = knee(curve) {
+        entries.push((&KNEE, roles.unknown, format!("knee {}", grouped(knee.tokens)), false));
+    }
+    let is = |other: Strategy| strategy.name() == other.name();
+    entries.push((&BUDGET, roles.bar, "budget".to_owned(), is(Strategy::default())));
+    if !curve.thresholds.is_empty() {
+        let is_present = is(Strategy::Threshold { min_frequency: 0.0 });
+        entries.push((&THRESHOLD, roles.value, "threshold".to_owned(), is_present));
+    }
+    if !curve.targets.is_empty() {
+        entries.push((&TARGET, roles.success, "coverage".to_owned(), is(Strategy::Coverage { target: 0.0 })));
+    }
+    if curve.complete {
+        entries.push((&EVERYTHING, roles.dim, "everything".to_owned(), is(Strategy::Exhaustive)));
+    } else {
+        entries.push((&Glyph("…", "~"), roles.dim, "drawing".to_owned(), false));
+    }
+    let mut row = Row::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
+    row.gap(2).margin(2);
+    for (glyph, style, word, is_present) in entries {
+        let glyph = glyph.of(model);
+        if width(glyph) + width(&word) + 3 > usize::from(row.room()) {
+            break;
+        }
+        let words = if is_present { roles.text } else { roles.dim };
+        row.left(" ", roles.dim).left(glyph, style).left(" ", roles.dim).left(&word, words).left(" ", roles.dim);
+    }
+}

@@ -1,0 +1,174 @@
+//! The tuning page: the curve with the present setting on it, what a notch changes, and the stub beside them.
+//!
+//! ```text
+//! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
+//! │ ▇▇▇▇▇ 998 of 1,000 tokens   85% of 367 calls              ││ class Agent:      │
+//! │ 100%┤            ⢀⣀⠤⠤⠒⠒⠉⠉                                 ││     …             │
+//! │  50%┤    ⣀⠤◆⠒●⠉    ×  ×                                   ││                   │
+//! │   0%└──┬──────┬───────┬──                                 ││                   │
+//! ╰ ● here  ◆ knee 700  ⠒⠒ budget  × threshold ───────────────╯│                   │
+//! ╭ What a notch changes ─────────────────────────────────────╮│                   │
+//! │ ← less: budget 900  −98 tokens, 12 calls lost             ││                   │
+//! ╰───────────────────────────────────────────────────────────╯╰───────────────────╯
+//! ```
+
+mod curve;
+mod cuts;
+mod plot;
+
+use std::cmp::Ordering;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+};
+
+use super::{card, clear, message, pane, preview};
+use crate::{
+    engine::{stub::DeliveryError, usage::percent},
+    tui::{
+        command::Command,
+        layout,
+        model::{
+            Model,
+            tuning::{HeldOut, Step, Steps, Tab, Tuning},
+        },
+        widgets::{Frame, Row, grouped, scroll_mark},
+    },
+};
+
+pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
+    let area = layout::tuning(model.size);
+    clear(model, area.whole, buffer);
+    match tuning.tab {
+        Tab::Curve => {
+            frame(model, tuning, area.curve, buffer);
+            numbers(model, tuning, area.head, buffer);
+            curve::draw(model, tuning, area.curve, area.plot, buffer);
+            changes(model, tuning, area.changes, area.list, buffer);
+            stub(model, area.stub, buffer);
+        }
+        Tab::Cuts => {
+            frame(model, tuning, area.whole, buffer);
+            cuts::draw(model, tuning, &area, buffer);
+        }
+    }
+}
+
+/// The border with the title, the tabs, and how it is closed.
+fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
+    if let Some(key) = model.keymap.first(Command::Clear) {
+        Row::new(buffer, layout::closes(frame), 0).right(&format!(" {key} closes "), roles.dim);
+    }
+    let tabs = layout::tuning_tabs(model);
+    let mut top = Frame::top(frame, buffer);
+    let beyond = tabs.first().map_or(0, |(_, tab)| (top.x() + top.room()).saturating_sub(tab.x));
+    let name = model.subject_name().unwrap_or_default();
+    top.margin(beyond).left(" tune ", roles.dim).left(&name, roles.title_focused).left(" ", roles.title);
+    for (tab, at) in tabs {
+        let style = if tab == tuning.tab { roles.chip } else { roles.dim };
+        Row::new(buffer, at, 0).left(&format!(" {} ", tab.word()), style);
+    }
+}
+
+/// What the present setting takes and gives, and how it does on calls that it has not seen.
+fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    match model.preview.shown.as_ref().map(|shown| &shown.result) {
+        Some(Ok(document)) => preview::numbers(model, document, area, buffer),
+        Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) => {
+            let more = model.keymap.first(Command::Right).unwrap_or_default();
+            let text = format!("too small: the least is {}; {more} takes that", grouped(*smallest));
+            Row::new(buffer, area, 0).gap(1).left(&text, roles.error);
+        }
+        Some(Err(why)) => {
+            Row::new(buffer, area, 0).gap(1).left(&why.to_string(), roles.error);
+        }
+        None => {
+            Row::new(buffer, area, 0).gap(1).left("counting tokens…", roles.dim);
+        }
+    }
+    let mut row = Row::new(buffer, area, 1);
+    row.gap(1).margin(1).left("held out  ", roles.dim);
+    match tuning.held_out.current() {
+        None => row.left("measuring…", roles.dim),
+        Some(HeldOut::Measuring(done, total)) => {
+            let share = percent(*done as u32, *total as u32).unwrap_or_default();
+            row.left(&format!("measuring… {share}%"), roles.dim)
+        }
+        Some(HeldOut::Done(Err(why))) => row.left(why, roles.unknown),
+        Some(HeldOut::Done(Ok(figures))) => match figures.held_out.percent() {
+            None => row.left("no call of it is known", roles.dim),
+            Some(share) => {
+                row.left(&share.to_string(), roles.text).left("%", roles.dim).gap(2);
+                let room = usize::from(row.room());
+                let words = ["of the calls in files that the stub was not cut from", "of calls it was not cut from"];
+                row.left(words.into_iter().find(|words| words.len() <= room).unwrap_or_default(), roles.dim)
+            }
+        },
+    };
+}
+
+/// What goes and what comes.
+fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    Frame { border: roles.border, background: roles.background }.draw(frame, buffer);
+    let mut top = Frame::top(frame, buffer);
+    let Some((_, steps)) = &tuning.steps.answer else {
+        top.left(" A notch ", roles.title);
+        message(model, list, buffer, &["weighing a notch less and a notch more…"]);
+        return;
+    };
+    summary(model, steps, &mut top);
+    let columns = card::Columns::of(&tuning.items, list.width);
+    let cursor = &tuning.cursor;
+    for (line, at, selected) in pane::visible(list, cursor.offset, cursor.selected, tuning.items.len()) {
+        let row = Rect { y: list.y + line, height: 1, ..list };
+        card::body(model, &tuning.items[at].body, &columns, row, buffer);
+        if selected && tuning.items[at].is_choice() {
+            Row::new(buffer, row, 0).left(pane::mark(model, true), roles.accent);
+            pane::highlight(list, line, roles.selected, buffer);
+        }
+    }
+    scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
+}
+
+/// What both steps cost and give, in the border: it is seen wherever one has scrolled.
+fn summary(model: &Model, steps: &Steps, top: &mut Row<'_>) {
+    let roles = &model.theme.roles;
+    let change = |there: usize, here: usize| match there.cmp(&here) {
+        Ordering::Equal => "±0".to_owned(),
+        Ordering::Greater => format!("+{}", grouped(there - here)),
+        Ordering::Less => format!("−{}", grouped(here - there)),
+    };
+    let words = |step: &Option<Step>| {
+        let (here, there) = (steps.here?, step.as_ref()?.result.as_ref().ok()?);
+        let calls = change(there.covered as usize, here.covered as usize);
+        let unit = if there.covered.abs_diff(here.covered) == 1 { "call" } else { "calls" };
+        Some(format!("{} tokens, {calls} {unit} ", change(there.tokens, here.tokens)))
+    };
+    if let Some(less) = words(&steps.less) {
+        top.left(" ← ", roles.key).left(&less, roles.count);
+    }
+    if let Some(more) = words(&steps.more) {
+        top.right(&more, roles.count).right(" → ", roles.key);
+    }
+}
+
+/// The stub of the present setting.
+fn stub(model: &Model, frame: Rect, buffer: &mut Buffer) {
+    if frame.is_empty() {
+        return;
+    }
+    let roles = &model.theme.roles;
+    Frame { border: roles.border, background: roles.background }.draw(frame, buffer);
+    Frame::top(frame, buffer).left(" Stub ", roles.title);
+    let body = frame.inner(Margin::new(1, 1));
+    let Some(shown) = &model.preview.shown else { return };
+    match &shown.result {
+        Ok(document) => preview::text(model, shown, document, body, buffer),
+        Err(why) => message(model, body, buffer, &[&why.to_string()]),
+    }
+}

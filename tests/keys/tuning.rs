@@ -1,0 +1,292 @@
+//! The tuning page: the setting moves along the curve, pins follow, what is saved is what is shown.
+
+use apidisc::{
+    engine::{
+        profile::Profile,
+        strategy::Strategy,
+        stub::{Format, deliver},
+        tokens::Tokenizer,
+    },
+    tui::{
+        input::{Mouse, MouseAction},
+        layout,
+        message::Message,
+        model::{
+            Overlay, Saving,
+            card::{Body, Item, Shows},
+            tuning::{HeldOut, Tab, Tuning},
+        },
+    },
+};
+
+use crate::support::{
+    drive::{Explorer, python_demo},
+    station,
+};
+
+/// The explorer on the real demo, its calls counted, on the page of a class.
+fn on_a_class() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    let built = apidisc::engine::index::build(&python_demo(), &mut |_| apidisc::engine::index::Control::Continue);
+    explorer.source = Some(python_demo());
+    explorer.index(built.unwrap().unwrap());
+    explorer.model.settings.set_budget(150);
+    explorer.keys("fstation kind:class<Enter>u");
+    explorer
+}
+
+fn page(explorer: &Explorer) -> &Tuning {
+    explorer.model.tuning.as_ref().expect("the page is open")
+}
+
+/// The headings, and the names below them.
+fn rows(explorer: &Explorer) -> Vec<String> {
+    let text = |item: &Item| match &item.body {
+        Body::Heading(text, _) => format!("# {text}"),
+        Body::Share(share) => share.name.clone(),
+        Body::Name(name) => name.name.clone(),
+        Body::Call(place, ..) => place.clone(),
+        _ => String::new(),
+    };
+    page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
+}
+
+/// Moves to the first row that is such.
+fn to_row(explorer: &mut Explorer, is_such: impl Fn(&Item) -> bool) {
+    explorer.keys("g");
+    for _ in 0..300 {
+        if page(explorer).selected().is_some_and(&is_such) {
+            return;
+        }
+        explorer.keys("j");
+    }
+    panic!("no such row among\n{}", rows(explorer).join("\n"));
+}
+
+/// What the engine delivers for the present state.
+fn delivered(explorer: &Explorer) -> String {
+    let model = &explorer.model;
+    let catalog = model.catalog.as_ref().unwrap();
+    let tokenizer = Tokenizer::load(model.settings.encoding);
+    let (scope, strategy) = (model.scope().unwrap(), model.settings.strategy);
+    deliver(&catalog.index, scope, &strategy, model.wishes.overrides(), &tokenizer, Format::Stub).unwrap().text
+}
+
+fn stub(explorer: &Explorer) -> &str {
+    assert!(explorer.model.preview.is_current());
+    &explorer.model.preview.document().unwrap().delivery.text
+}
+
+#[test]
+fn the_arrows_move_the_setting_along_the_curve() {
+    let mut explorer = on_a_class();
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
+    let mut covered = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    for _ in 0..4 {
+        explorer.keys("<Right>");
+        let delivery = &explorer.model.preview.document().unwrap().delivery;
+        assert!(delivery.covered_calls >= covered);
+        covered = delivery.covered_calls;
+        assert_eq!(stub(&explorer), delivered(&explorer));
+    }
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 350 });
+    explorer.keys("<Left>h");
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 250 });
+    // A lower threshold shows more.
+    explorer.keys("s<Right>");
+    assert_eq!(explorer.model.settings.strategy, Strategy::Threshold { min_frequency: 0.15 });
+    explorer.keys("s<Left>");
+    assert_eq!(explorer.model.settings.strategy, Strategy::Coverage { target: 0.94 });
+    explorer.keys("s<Right>");
+    assert!(explorer.text().contains("everything is shown; s chooses another strategy"), "{}", explorer.text());
+}
+
+#[test]
+fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
+    let mut explorer = on_a_class();
+    let curve = page(&explorer).curve.current().unwrap().clone();
+    assert!(curve.complete);
+    let knee = curve.knee().unwrap();
+    explorer.keys("K");
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: knee.tokens });
+    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, knee.covered);
+    // The curve does not depend on where one is on it.
+    assert_eq!(page(&explorer).curve.current(), Some(&curve));
+}
+
+#[test]
+fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
+    let mut explorer = on_a_class();
+    let (_, steps) = page(&explorer).steps.answer.clone().unwrap();
+    let less = steps.less.unwrap();
+    let lost = steps.here.unwrap().covered - less.result.unwrap().covered;
+    assert!(lost > 0 && less.difference.calls == lost);
+    assert_eq!(rows(&explorer)[0], "# ← less: budget 100");
+    let catalog = explorer.model.catalog.clone().unwrap();
+    to_row(&mut explorer, |item| matches!(item.shows, Some(Shows::Call(_))));
+    let place = less.difference.sites[0];
+    let call = catalog.index.call(place);
+    explorer.keys("<Enter>o");
+    let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
+    assert_eq!(explorer.taken[explorer.taken.len() - 2..], [opened.clone(), opened]);
+    // Going there loses just that.
+    let before = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    explorer.keys("<Left>");
+    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, before - lost);
+}
+
+#[test]
+fn pins_and_bans_follow() {
+    let mut explorer = on_a_class();
+    let before = page(&explorer).curve.wanted;
+    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    let Body::Share(share) = page(&explorer).selected().unwrap().body.clone() else { panic!("a share") };
+    explorer.keys("p");
+    assert!(explorer.text().contains("is pinned"), "{}", explorer.text());
+    assert!(stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
+    assert_eq!(stub(&explorer), delivered(&explorer));
+    assert_ne!(page(&explorer).curve.wanted, before, "another curve");
+    assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
+    // From the list of pins it is taken back.
+    let is_it = |item: &Item| matches!(&item.body, Body::Share(other) if other.note.starts_with("pinned"));
+    to_row(&mut explorer, is_it);
+    explorer.keys("b");
+    assert!(!stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
+    assert_eq!(stub(&explorer), delivered(&explorer));
+    to_row(&mut explorer, |item| matches!(&item.body, Body::Share(other) if other.note.starts_with("banned")));
+    explorer.keys("b");
+    assert_eq!(explorer.model.wishes.revision(), 0);
+    assert_eq!(page(&explorer).curve.wanted, before);
+}
+
+#[test]
+fn pages_open_from_there_and_back_leads_to_it() {
+    let mut explorer = on_a_class();
+    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    let scope = explorer.model.scope();
+    explorer.keys("<Enter>");
+    assert!(explorer.model.tuning.is_none() && explorer.model.card.is_some());
+    assert!(explorer.taken.contains(&"measured no longer".to_owned()));
+    explorer.keys("[");
+    assert!(explorer.model.tuning.is_some() && explorer.model.card.is_none());
+    assert_eq!(explorer.model.scope(), scope);
+    explorer.keys("<Esc>");
+    assert!(explorer.model.tuning.is_none());
+}
+
+#[test]
+fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
+    let mut explorer = on_a_class();
+    explorer.keys("<Esc><BackTab>u");
+    let scope = explorer.model.scope();
+    to_row(&mut explorer, |item| item.to.is_some());
+    explorer.keys("<Enter>");
+    assert_ne!(explorer.model.scope(), scope);
+    explorer.keys("[");
+    assert_eq!(explorer.model.scope(), scope);
+    assert!(explorer.model.tuning.is_some());
+}
+
+#[test]
+fn held_out_coverage_is_what_evaluate_says() {
+    let mut explorer = on_a_class();
+    let Some(HeldOut::Done(Ok(figures))) = page(&explorer).held_out.current() else { panic!("it is measured") };
+    let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.cut().unwrap());
+    let evaluation = apidisc::engine::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
+        apidisc::engine::index::Control::Continue
+    });
+    assert_eq!(evaluation.unwrap().unwrap().rows[0].result, Ok(*figures));
+    let share = figures.held_out.percent().unwrap();
+    assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
+    // While another setting is measured, the old figure is not shown for it.
+    explorer.is_slow = true;
+    explorer.keys("<Right>");
+    assert!(explorer.text().contains("held out  measuring…"), "{}", explorer.text());
+    let ticket = page(&explorer).held_out.ticket;
+    explorer.send(Message::HeldOut { ticket, held_out: HeldOut::Measuring(5, 20) });
+    assert!(explorer.text().contains("held out  measuring… 25%"), "{}", explorer.text());
+}
+
+#[test]
+fn answers_to_older_questions_are_dropped() {
+    let mut explorer = on_a_class();
+    explorer.is_slow = true;
+    explorer.keys("<Right><Left><Right>");
+    assert!(page(&explorer).steps.current().is_none());
+    explorer.settle();
+    let (request, steps) = page(&explorer).steps.answer.clone().unwrap();
+    assert_eq!(Some(request), explorer.model.preview.wanted);
+    assert_eq!(steps.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
+}
+
+#[test]
+fn another_index_is_measured_anew() {
+    let mut explorer = on_a_class();
+    let before = page(&explorer).curve.wanted.unwrap().generation;
+    explorer.index(station().build(true));
+    assert!(page(&explorer).curve.wanted.unwrap().generation > before);
+    assert!(page(&explorer).curve.current().is_some());
+}
+
+#[test]
+fn a_budget_that_is_too_small_has_a_way_out() {
+    let mut explorer = on_a_class();
+    explorer.model.settings.set_budget(10);
+    explorer.keys("<Left>");
+    assert!(explorer.text().contains("too small: the least is"), "{}", explorer.text());
+    explorer.keys("<Right>");
+    let delivery = &explorer.model.preview.document().unwrap().delivery;
+    assert_eq!(Some(delivery.tokens), delivery.max_tokens);
+}
+
+#[test]
+fn a_saved_profile_cuts_the_same_stub() {
+    let mut explorer = on_a_class();
+    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    explorer.keys("pP<C-u>agents<Enter>");
+    let saved = explorer.taken.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
+    let profile = Profile::parse(&saved).unwrap();
+    let catalog = explorer.model.catalog.clone().unwrap();
+    assert_eq!(profile.cut.deliver(&catalog.index).unwrap().text, stub(&explorer));
+    let screen = explorer.text();
+    assert!(screen.contains("saved as .apidisc/agents.toml"), "{screen}");
+    assert!(screen.contains("apidisc-tui --export ~/src/station --profile agents"), "{screen}");
+    explorer.keys("<Enter>");
+    assert!(explorer.model.overlay.is_none());
+}
+
+#[test]
+fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
+    let mut explorer = on_a_class();
+    explorer.keys("P<C-u>there<Enter>");
+    assert!(explorer.taken.is_empty());
+    assert!(explorer.text().contains(".apidisc/there.toml is there already"), "{}", explorer.text());
+    explorer.keys("2<Backspace><Enter>");
+    assert!(explorer.taken.is_empty(), "asked again");
+    explorer.keys("<Enter>");
+    assert!(explorer.taken[0].starts_with("saved there\n"));
+    for name in ["", "../x", "a/b", "-x", ".x", "x.toml", "a b"] {
+        explorer.keys("<Esc>P<C-u>").keys(name).keys("<Enter>");
+        let Some(Overlay::Save(prompt)) = &explorer.model.overlay else { panic!("it is open") };
+        assert!(matches!(prompt.state, Saving::Refused(_)), "{name}");
+    }
+    assert_eq!(explorer.taken.len(), 1);
+}
+
+#[test]
+fn the_mouse_does_it_too() {
+    let mut explorer = on_a_class();
+    let area = layout::tuning(explorer.model.size);
+    let mut mouse = |action, column, row| {
+        explorer.send(Message::Mouse(Mouse { action, column, row }));
+        explorer.model.settings.strategy
+    };
+    let up = mouse(MouseAction::WheelUp, area.plot.x + 3, area.plot.y + 3);
+    assert_eq!(up, Strategy::TokenBudget { max_tokens: 200 });
+    mouse(MouseAction::WheelDown, area.plot.x + 3, area.plot.y + 3);
+    let (_, tab) = layout::tuning_tabs(&explorer.model)[1];
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
+    assert_eq!(page(&explorer).tab, Tab::Cuts);
+    explorer.keys("<Tab>");
+    assert_eq!(page(&explorer).tab, Tab::Curve);
+}
