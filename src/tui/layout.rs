@@ -350,6 +350,8 @@ impl Areas {
             }
             hints.push(Hint { area: take(&mut room, cells, gap), command, key, word });
         }
+        // The word for it has no room.
+        hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));
         Footer { chip, encoding, states, rest, hints }
     }
 

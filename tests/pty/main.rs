@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod terminal;
+mod tuning;
 mod watching;
 
 use std::{fs, process::Command};
