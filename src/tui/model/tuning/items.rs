@@ -30,7 +30,7 @@ pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -
         for (step, is_more) in both() {
             sites(&catalog.index, step, is_more, &mut items);
         }
-        if items.is_empty() {
+        if items.is_empty() && steps.here.is_some() {
             items.push(Item::dim("everything is shown: there is no notch"));
         }
     }
