@@ -6,6 +6,7 @@
 
 mod remembering;
 mod terminal;
+mod tuning;
 mod watching;
 
 use std::{fs, process::Command};
