@@ -29,7 +29,12 @@ fn main() -> ExitCode {
 
 /// The two faces never call each other: this is where they meet.
 fn explore(explore: Explore) -> anyhow::Result<()> {
-    tui::run(options(explore)?)
+    let places = Places::find();
+    let keeper = match &explore.input {
+        cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),
+        cli::Input::Demo => None,
+    };
+    tui::run(tui::Options { keeper, ..options(explore)? })
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
@@ -37,7 +42,7 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
+fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
     let cut = choice.cut(&input)?;
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
@@ -54,10 +59,11 @@ fn options(Explore { input, choice, theme, color, ascii, no_watch }: Explore) ->
         content,
         title: input.title(),
         argument: input.argument(),
-        strategy: cut.strategy,
-        encoding: cut.encoding,
-        weights: cut.weights,
-        overrides: cut.overrides,
+        strategy: said.strategy.then_some(cut.strategy),
+        encoding: said.encoding.then_some(cut.encoding),
+        weights: said.weights.then_some(cut.weights),
+        overrides: said.overrides.then_some(cut.overrides),
+        keeper: None,
         theme,
         setup,
         module: cut.module,

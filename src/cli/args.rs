@@ -14,7 +14,7 @@ use clap_complete::Shell;
 
 use self::choice::{CutArgs, PrintArgs};
 use super::{
-    Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Screenshot, ShowConfig, WriteIndex,
+    Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
 };
 use crate::engine::stub::Format;
 
@@ -250,6 +250,8 @@ pub struct Explore {
     pub input: Input,
     /// What it shows first.
     pub choice: Choice,
+    /// What of that is said: the explorer remembers the rest.
+    pub said: Said,
     /// The theme's name.
     pub theme: Option<String>,
     /// How many colours are used, in the words of the option.
@@ -299,9 +301,10 @@ impl ShowArgs {
         if self.print.prints() {
             return self.print.invocation(input, self.cut, self.common.verbose);
         }
+        let said = self.cut.said();
         let choice = self.cut.choice(Format::default())?;
         let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, choice, theme, color, ascii, no_watch };
+        let explore = Explore { input, choice, said, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

@@ -23,6 +23,20 @@ pub enum Choice {
     Profile(String),
 }
 
+/// What of a cut a command line says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Said {
+    /// A strategy, or the number of one.
+    pub strategy: bool,
+    /// Pins or bans.
+    pub overrides: bool,
+    /// Weights.
+    pub weights: bool,
+    /// A tokenizer.
+    pub encoding: bool,
+}
+
 impl Choice {
     /// The cut.
     ///

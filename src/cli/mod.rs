@@ -24,7 +24,7 @@ use std::process::ExitCode;
 pub use args::{Explore, Invocation, parse};
 pub use calls::Calls;
 pub use check::Check;
-pub use choice::Choice;
+pub use choice::{Choice, Said};
 pub use completions::Completions;
 pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};

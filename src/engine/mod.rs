@@ -6,7 +6,7 @@
 pub mod curve;
 pub mod diagnostic;
 pub mod evaluate;
-mod hash;
+pub(crate) mod hash;
 mod ids;
 pub mod index;
 mod link;

@@ -153,6 +153,18 @@ impl Arrangement {
         self.set(panes.shape, cut, at.saturating_add(drag.shift).saturating_sub(start));
     }
 
+    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
+    pub fn cuts(&self) -> [[Option<u16>; 3]; 4] {
+        self.cuts
+    }
+
+    /// Moves a cut, where there is one of that shape and number.
+    pub fn set_cut(&mut self, shape: usize, number: usize, share: Option<u16>) {
+        if let Some(cut) = self.cuts.get_mut(shape).and_then(|cuts| cuts.get_mut(number)) {
+            *cut = share.map(|share| share.min(1000));
+        }
+    }
+
     /// Every cut where it is by default.
     pub fn reset(&mut self) {
         self.cuts = Self::default().cuts;

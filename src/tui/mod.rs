@@ -17,6 +17,7 @@ pub mod highlight;
 pub mod input;
 pub mod keymap;
 pub mod layout;
+pub mod memory;
 pub mod message;
 pub mod model;
 pub mod quote;
@@ -29,7 +30,10 @@ pub mod update;
 pub mod view;
 pub mod widgets;
 
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Context as _, anyhow};
 use config::{Complaint, Config};
@@ -56,14 +60,16 @@ pub struct Options {
     pub title: String,
     /// What names the same source on the command line: a path, `--demo`, `--index FILE`.
     pub argument: String,
-    /// The strategy to begin with.
-    pub strategy: Strategy,
+    /// The strategy to begin with; where this and what follows say nothing, what is remembered holds, else the default.
+    pub strategy: Option<Strategy>,
     /// The tokenizer to begin with.
-    pub encoding: Encoding,
+    pub encoding: Option<Encoding>,
     /// How often the calls of each origin count to begin with.
-    pub weights: Weights,
+    pub weights: Option<Weights>,
     /// What is pinned and banned to begin with.
-    pub overrides: Overrides,
+    pub overrides: Option<Overrides>,
+    /// Where it is remembered how one leaves; nowhere, where nothing shall be.
+    pub keeper: Option<Keeper>,
     /// The theme that the command line names.
     pub theme: Option<String>,
     /// What a person has written about how the explorer should be.
@@ -116,6 +122,20 @@ pub struct Setup {
     pub own_themes: Vec<OwnTheme>,
     /// Mistakes in either.
     pub complaints: Vec<Complaint>,
+}
+
+/// Where it is remembered how one leaves the explorer: a file, and the path that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keeper {
+    /// The file.
+    pub file: PathBuf,
+    /// What is explored.
+    pub about: String,
+}
+
+/// The keeper of what is remembered of a folder or file.
+pub fn keeper(places: &Places, path: &Path) -> Option<Keeper> {
+    runtime::memory::keeper(places, path)
 }
 
 /// Reads what a person has written; the defaults hold where there is nothing.

@@ -10,6 +10,7 @@ mod support;
 
 mod finding;
 mod journeys;
+mod memory;
 mod origins;
 mod pages;
 mod random;

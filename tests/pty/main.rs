@@ -4,7 +4,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod remembering;
 mod terminal;
+mod tuning;
 mod watching;
 
 use std::{fs, process::Command};

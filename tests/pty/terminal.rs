@@ -19,6 +19,7 @@ pub(crate) struct Terminal {
     writer: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
+    _home: tempfile::TempDir,
 }
 
 struct State {
@@ -48,8 +49,13 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
-        // The configuration of whoever runs the tests is not theirs.
-        command.env("XDG_CONFIG_HOME", "/nowhere");
+        // What whoever runs the tests has configured, and what is remembered for them, is not touched.
+        let home = tempfile::tempdir().unwrap();
+        command.env("HOME", home.path());
+        for (name, folder) in [("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state"), ("XDG_CACHE_HOME", "cache")]
+        {
+            command.env(name, home.path().join(folder));
+        }
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -74,7 +80,7 @@ impl Terminal {
                 }
             }
         });
-        Self { state, writer: pair.master.take_writer().unwrap(), master: pair.master, child }
+        Self { state, writer: pair.master.take_writer().unwrap(), master: pair.master, child, _home: home }
     }
 
     /// Types.

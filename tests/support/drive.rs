@@ -78,20 +78,26 @@ impl Explorer {
         self.index(DEMO.clone())
     }
 
-    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: Depth) -> Self {
-        let options = Options {
+    /// What the explorer is opened with.
+    pub fn options() -> Options {
+        Options {
             content: Content::Source(apidisc::engine::source::Source::Folder("station".into())),
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
-            strategy: apidisc::engine::strategy::Strategy::default(),
-            encoding: apidisc::engine::tokens::Encoding::default(),
-            weights: apidisc::engine::usage::Weights::default(),
-            overrides: apidisc::engine::strategy::Overrides::default(),
+            strategy: None,
+            encoding: None,
+            weights: None,
+            overrides: None,
+            keeper: None,
             theme: None,
             setup: Setup::default(),
             module: None,
             symbol: None,
-        };
+        }
+    }
+
+    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: Depth) -> Self {
+        let options = Self::options();
         let themes = Themes::new(vec![], depth);
         let (theme, _) = themes.load(theme).unwrap();
         Self {

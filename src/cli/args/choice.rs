@@ -11,7 +11,7 @@ use clap::{
 
 use super::{Invocation, wrong_usage};
 use crate::{
-    cli::{Check, Choice, Evaluate, Export, Input, Measured},
+    cli::{Check, Choice, Evaluate, Export, Input, Measured, Said},
     engine::{
         profile::Cut,
         strategy::{Overrides, Strategy, Target},
@@ -94,10 +94,10 @@ pub(super) struct CutArgs {
     /// times.
     #[arg(long, value_name = "WEIGHTS", help_heading = "How to cut it")]
     weights: Option<Weights>,
-    /// The tokenizer that counts.
+    #[arg(help = "The tokenizer that counts [default: o200k_base]", long_help = encodings())]
     #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = encoding())]
-    #[arg(default_value_t, hide_possible_values = true, long_help = encodings())]
-    encoding: Encoding,
+    #[arg(hide_possible_values = true)]
+    encoding: Option<Encoding>,
     /// Take all of this from a profile.
     ///
     /// By NAME from PATH/.apidisc/NAME.toml, or from a FILE. The explorer saves profiles. Only printing is left to say: -o,
@@ -249,8 +249,20 @@ impl CutArgs {
         }
         let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
         let weights = self.weights.unwrap_or_default();
-        let Self { module, symbol, encoding, .. } = self;
+        let encoding = self.encoding.unwrap_or_default();
+        let Self { module, symbol, .. } = self;
         Ok(Choice::Cut(Box::new(Cut { module, symbol, strategy, overrides, weights, encoding, format })))
+    }
+
+    /// What of it is said.
+    pub(super) fn said(&self) -> Said {
+        let is_profile = self.profile.is_some();
+        Said {
+            strategy: is_profile || self.names_a_strategy(),
+            overrides: is_profile || !self.pin.is_empty() || !self.ban.is_empty(),
+            weights: is_profile || self.weights.is_some(),
+            encoding: is_profile || self.encoding.is_some(),
+        }
     }
 
     fn names_a_strategy(&self) -> bool {
@@ -293,7 +305,8 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
 }
 
 fn encodings() -> String {
-    format!("The tokenizer that counts: {}", Encoding::ALL.map(Encoding::name).join(", "))
+    let names = Encoding::ALL.map(Encoding::name).join(", ");
+    format!("The tokenizer that counts: {names} [default: {}]", Encoding::default().name())
 }
 
 fn tokens(text: &str) -> Result<usize, String> {

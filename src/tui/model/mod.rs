@@ -40,7 +40,7 @@ pub use picker::{Choice, Pick, Picker};
 pub use place::{Address, PageKind, PagePlace, Place};
 pub(in crate::tui) use preview::Then;
 pub use preview::{Document, Exhaustive, Preview, Request, Run, Runs, Shown, Syntax};
-pub use settings::Settings;
+pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolRow, Symbols};
 pub use topic::Topic;
 pub use wishes::{Wished, Wishes};
@@ -149,6 +149,15 @@ pub struct Wish {
     pub symbol: Option<String>,
 }
 
+/// Where one was the last time, as long as that is not shown yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resume {
+    /// The place.
+    pub place: Place,
+    /// What narrowed the modules, symbols and arguments.
+    pub filters: [String; 3],
+}
+
 /// Everything.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -211,6 +220,10 @@ pub struct Model {
     pub ticket: u64,
     /// What was asked for and is not found yet.
     pub wish: Option<Wish>,
+    /// Where one was the last time, until that is shown or one goes elsewhere.
+    pub resume: Option<Resume>,
+    /// The theme that was chosen in the explorer, not by the configuration or the command line.
+    pub chosen_theme: Option<String>,
     /// Mistakes in the configuration.
     pub complaints: Vec<String>,
     /// The keys.
@@ -247,8 +260,12 @@ impl Model {
             symbols: Symbols::default(),
             arguments: Arguments::default(),
             preview: Preview::default(),
-            settings: Settings::new(options.strategy, options.encoding, options.weights),
-            wishes: Wishes::new(options.overrides.clone()),
+            settings: Settings::new(
+                options.strategy.unwrap_or_default(),
+                options.encoding.unwrap_or_default(),
+                options.weights.unwrap_or_default(),
+            ),
+            wishes: Wishes::new(options.overrides.clone().unwrap_or_default()),
             private: false,
             mouse: config.mouse,
             editing: None,
@@ -261,6 +278,8 @@ impl Model {
             toast: None,
             ticket: 0,
             wish: (wish != Wish::default()).then_some(wish),
+            resume: None,
+            chosen_theme: None,
             complaints: Vec::new(),
             keymap: config.keymap.clone().with_names(config.ascii),
             themes,

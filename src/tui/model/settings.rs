@@ -17,17 +17,57 @@ pub struct Settings {
     target: u32,
 }
 
+/// The number of each strategy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers {
+    /// Of a budget.
+    pub max_tokens: usize,
+    /// Of a threshold, between 0 and 1.
+    pub min_frequency: f64,
+    /// Of a coverage, between 0 and 1.
+    pub target: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::new(Strategy::default(), Encoding::default(), Weights::default())
+    }
+}
+
 impl Settings {
     /// As the command line says.
     pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
         let mut settings = Self { strategy, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
+        settings.set(strategy);
+        settings
+    }
+
+    /// Puts a strategy in force, with its number; the others keep theirs.
+    pub fn set(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
         match strategy {
-            Strategy::TokenBudget { max_tokens } => settings.max_tokens = max_tokens,
-            Strategy::Threshold { min_frequency } => settings.min_frequency = as_percent(min_frequency),
-            Strategy::Coverage { target } => settings.target = as_percent(target),
+            Strategy::TokenBudget { max_tokens } => self.max_tokens = max_tokens,
+            Strategy::Threshold { min_frequency } => self.min_frequency = as_percent(min_frequency),
+            Strategy::Coverage { target } => self.target = as_percent(target),
             Strategy::Exhaustive => {}
         }
-        settings
+    }
+
+    /// The number of each strategy, also of those that are not in force.
+    pub fn numbers(&self) -> Numbers {
+        let share = |percent: u32| f64::from(percent) / 100.0;
+        let mut numbers = Numbers {
+            max_tokens: self.max_tokens,
+            min_frequency: share(self.min_frequency),
+            target: share(self.target),
+        };
+        // What the command line says may be finer than steps of a percent.
+        match self.strategy {
+            Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
+            Strategy::Coverage { target } => numbers.target = target,
+            Strategy::TokenBudget { .. } | Strategy::Exhaustive => {}
+        }
+        numbers
     }
 
     /// The next strategy, or the previous one.

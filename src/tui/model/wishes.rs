@@ -17,6 +17,8 @@ use crate::engine::{
 pub struct Wishes {
     overrides: Arc<Overrides>,
     revision: u64,
+    /// They are those of an earlier session: what they name may be gone.
+    is_remembered: bool,
 }
 
 /// What is wished of a member or an argument.
@@ -29,11 +31,34 @@ pub enum Wished {
 }
 
 impl Wishes {
-    /// Those of the command line, a profile or an earlier session.
+    /// Those of the command line or a profile.
     pub fn new(overrides: Overrides) -> Self {
         let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
         let revision = if overrides.is_empty() { 0 } else { hash() };
-        Self { overrides: Arc::new(overrides), revision }
+        Self { overrides: Arc::new(overrides), revision, is_remembered: false }
+    }
+
+    /// Those of an earlier session.
+    pub fn remembered(overrides: Overrides) -> Self {
+        Self { is_remembered: true, ..Self::new(overrides) }
+    }
+
+    /// Takes back what an earlier session has wished of something that is gone by now, and says what that was.
+    pub fn forget_gone(&mut self, index: &Index) -> Vec<Target> {
+        if !std::mem::take(&mut self.is_remembered) {
+            return Vec::new();
+        }
+        let mut overrides = Overrides::clone(&self.overrides);
+        let mut gone = Vec::new();
+        while let Some(problem) = overrides.problem(index) {
+            let side = if problem.is_pin { &mut overrides.pinned } else { &mut overrides.banned };
+            if !side.remove(&problem.target) {
+                break;
+            }
+            gone.push(problem.target);
+        }
+        *self = Self::new(overrides);
+        gone
     }
 
     /// All of them.

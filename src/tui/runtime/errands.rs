@@ -1,13 +1,15 @@
 //! The thread for what may wait on others: the clipboard, files, freeing memory.
 
 use std::{
-    fs,
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::worker::{self, Jobs, Post};
+use super::{
+    files::write_whole,
+    worker::{self, Jobs, Post},
+};
 use crate::{
     clipboard::Clipboard,
     engine::profile,
@@ -74,19 +76,6 @@ fn write(path: &str, text: &str, overwrite: bool) -> WriteOutcome {
         Ok(()) => WriteOutcome::Done(text.len()),
         Err(why) => WriteOutcome::Failed(format!("{path} is not written: {why}")),
     }
-}
-
-/// Writes beside the target and renames, so that a full disk leaves the old file whole.
-fn write_whole(target: &Path, text: &str) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".apidisc-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(target)?;
-    Ok(())
 }
 
 /// `~/` as shells read it.

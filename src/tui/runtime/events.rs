@@ -14,6 +14,7 @@ use super::{
     editor,
     effects::{Hands, Own},
     files::Files,
+    memory,
     signals::{Said, Signals, stop},
     terminal::{Screen, give_back},
     translate::translate,
@@ -21,7 +22,7 @@ use super::{
 };
 use crate::{
     engine::index::{FileId, Index},
-    tui::{Content, message::Message, model::Model, update::update},
+    tui::{Content, Keeper, message::Message, model::Model, update::update},
 };
 
 /// Stopping takes no longer than this.
@@ -38,6 +39,7 @@ enum End {
 pub(super) async fn run(
     mut model: Model,
     content: Content,
+    keeper: Option<Keeper>,
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
@@ -50,10 +52,11 @@ pub(super) async fn run(
     }
     let files = Files::of(&content);
     let hands = Hands::start(content, files.clone(), is_watching, &post).context("a thread cannot be started")?;
-    let mut shell =
-        Shell { hands, news, signals: Signals::new()?, events: Some(EventStream::new()), files, temporary: None };
+    let events = Some(EventStream::new());
+    let mut shell = Shell { hands, news, signals: Signals::new()?, events, files, keeper, temporary: None };
     let end = shell.turn(&mut model, &mut screen).await;
     drop(screen);
+    shell.remember(&model);
     // Temporary files of the editor go; a large index is freed by the end of the process, which is faster.
     drop(shell.temporary.take());
     std::mem::forget((model, shell));
@@ -71,6 +74,8 @@ struct Shell {
     events: Option<EventStream>,
     /// Where the sources are.
     files: Files,
+    /// Where it is remembered how one leaves.
+    keeper: Option<Keeper>,
     /// Files in memory that an editor has opened.
     temporary: Option<tempfile::TempDir>,
 }
@@ -139,6 +144,7 @@ impl Shell {
                         messages.push_back(Message::Edited(result.map_err(|why| why.to_string())));
                     }
                     Some(Own::Suspend) => {
+                        self.remember(model);
                         if let Some(end) = self.suspend(screen).await? {
                             return Ok(Some(end));
                         }
@@ -149,6 +155,13 @@ impl Shell {
             }
         }
         Ok(None)
+    }
+
+    /// Remembers how things are for the next time.
+    fn remember(&self, model: &Model) {
+        if let Some(keeper) = &self.keeper {
+            memory::save(keeper, model);
+        }
     }
 
     /// Sleeps until something happens.

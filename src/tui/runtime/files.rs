@@ -1,6 +1,9 @@
 //! Where files of an index are to be found on this machine.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
 
 use anyhow::bail;
 
@@ -73,6 +76,19 @@ impl Files {
         }
         Ok(target)
     }
+}
+
+/// Writes beside the target and renames, so that a full disk leaves the old file whole.
+pub(super) fn write_whole(target: &Path, text: &str) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".apidisc-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
 }
 
 fn write(path: &Path, content: &[u8]) -> std::io::Result<PathBuf> {

@@ -17,6 +17,7 @@ mod finder;
 mod highlighter;
 mod indexer;
 mod matcher;
+pub(super) mod memory;
 mod reader;
 pub(super) mod screenshot;
 mod signals;
@@ -46,28 +47,37 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         bail!("the explorer needs a terminal that can move its cursor, and TERM is dumb; use --export to print a stub");
     }
+    let (memory, forgotten) = match options.keeper.as_ref().map_or(Ok(None), memory::load) {
+        Ok(memory) => (memory, None),
+        Err(complaint) => (None, Some(complaint)),
+    };
     let depth = options.setup.config.color.depth(|name| std::env::var(name).ok());
     let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);
-    let (theme, wrong) = theme(&options, &themes)?;
+    let chosen = memory.as_ref().and_then(|memory| memory.theme.clone());
+    let (theme, wrong) = theme(&options, chosen.as_deref(), &themes)?;
     let (columns, rows) = crossterm::terminal::size().context("the terminal does not tell its size")?;
-    let complaints = options.setup.complaints.iter().chain(&wrong).map(ToString::to_string).collect();
-    let model = Model::new(&options, themes, theme, Size { columns, rows });
+    let complaints = options.setup.complaints.iter().chain(&wrong).chain(&forgotten).map(ToString::to_string).collect();
+    let mut model = Model::new(&options, themes, theme, Size { columns, rows });
+    if let Some(memory) = memory {
+        model.recall(memory, &options);
+    }
     let is_watching = options.setup.config.watch;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .context("the event loop cannot be started")?
-        .block_on(events::run(model, options.content, is_watching, complaints))
+        .block_on(events::run(model, options.content, options.keeper, is_watching, complaints))
 }
 
 /// The theme that is asked for, and the mistakes in it. One that the command line names must be there; for one that
-/// the configuration names, the default can stand in.
-fn theme(options: &Options, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
+/// the configuration names, the default can stand in. `chosen` is one that was chosen the last time.
+fn theme(options: &Options, chosen: Option<&str>, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
     let default = Themes::default_name();
     if let Some(name) = &options.theme {
         return Ok(themes.load(name)?);
     }
-    themes.load(options.setup.config.theme.as_deref().unwrap_or(default)).or_else(|why| {
+    let chosen = chosen.filter(|name| themes.names().iter().any(|known| known == name));
+    themes.load(options.setup.config.theme.as_deref().or(chosen).unwrap_or(default)).or_else(|why| {
         let (theme, _) = themes.load(default)?;
         Ok((theme, vec![Complaint { file: "config.toml".to_owned(), line: 0, what: why.to_string() }]))
     })

@@ -41,7 +41,7 @@ pub(in crate::tui) fn take(
         ColourChoice::Always(depth) => depth,
     };
     let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);
-    let (theme, _) = theme(&options, &themes)?;
+    let (theme, _) = theme(&options, None, &themes)?;
     let mut model = Model::new(&options, themes, theme, size);
     let title = format!("apidisc-tui: {}", options.title);
     let files = Files::of(&options.content);

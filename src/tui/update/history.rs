@@ -1,10 +1,12 @@
 //! Places where one has been: back, forward, marks.
 
+use tui_input::Input;
+
 use super::{browse, toast, visit};
 use crate::tui::{
     effect::Effect,
     input::{Code, Key},
-    model::{Address, Awaits, Catalog, Model, PagePlace, Place, Tone, Topic, card::Card, tuning::Tuning},
+    model::{Address, Awaits, Catalog, Model, PagePlace, Pane, Place, Resume, Tone, Topic, card::Card, tuning::Tuning},
 };
 
 /// So many places are remembered.
@@ -73,6 +75,24 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
             go(model, &catalog, &place);
         }
         None => toast(model, Tone::Note, format!("nothing is marked with {letter}"), effects),
+    }
+}
+
+/// True where all of a place is there.
+pub(super) fn is_there(catalog: &Catalog, place: &Place) -> bool {
+    place.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
+        && place.definition.as_ref().is_none_or(|name| catalog.definition_named(name).is_some())
+}
+
+/// Goes on where one was the last time, with the lists as narrow as they were.
+pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
+    go(model, catalog, &resume.place);
+    for (pane, filter) in [Pane::Modules, Pane::Symbols, Pane::Arguments].into_iter().zip(&resume.filters) {
+        if !filter.is_empty() {
+            model.filter_mut(pane).input = Input::new(filter.clone());
+            // What was selected stays so, where it matches.
+            model.filter_mut(pane).outdated();
+        }
     }
 }
 

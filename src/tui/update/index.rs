@@ -80,6 +80,18 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.outdated();
     }
+    if let Some(resume) =
+        model.resume.take_if(|resume| catalog.index.complete || history::is_there(catalog, &resume.place))
+    {
+        history::resume(model, catalog, &resume);
+    }
+    if catalog.index.complete {
+        let gone: Vec<String> = model.wishes.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
+        if !gone.is_empty() {
+            let what = format!("no longer pinned or banned, since it cannot be: {}", gone.join(", "));
+            toast(model, Tone::Note, what, effects);
+        }
+    }
     if let Some(wish) = model.wish.take() {
         match grant(model, catalog, &wish) {
             Ok(()) => {}

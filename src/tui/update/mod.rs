@@ -24,7 +24,7 @@ use super::{
     arrangement::Axis,
     command::{Command, Context},
     effect::Effect,
-    input::Key,
+    input::{Key, Mouse, MouseAction},
     layout::{self, Size},
     message::Message,
     model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone, tuning::Tuning},
@@ -41,6 +41,10 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
+    // Whoever does something is not led elsewhere by an index that comes later.
+    if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
+        model.resume = None;
+    }
     match message {
         Message::Key(key) => press(model, key, effects),
         Message::Paste(text) => paste(model, &text),
@@ -71,7 +75,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Traced { ticket, curve } => with(model, |tuning| tuning.curve.take(ticket, curve)),
         Message::Weighed { ticket, steps } => with(model, |tuning| tuning.steps.take(ticket, *steps)),
-        Message::Compared { ticket, cuts } => with(model, |tuning| tuning.compared(ticket, cuts)),
+        Message::Compared { ticket, cuts } => {
+            let is_beside = layout::tuning(model.size).is_beside;
+            with(model, |tuning| tuning.compared(ticket, cuts, is_beside));
+        }
         Message::HeldOut { ticket, held_out } => with(model, |tuning| tuning.held_out.take(ticket, held_out)),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
@@ -136,6 +143,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
             wear(model, &next, effects);
+            model.chosen_theme = Some(next.clone());
             toast(model, Tone::Note, format!("theme {next}"), effects);
         }
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),

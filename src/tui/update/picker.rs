@@ -58,6 +58,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         Pick::Command(command) => run(model, command, effects),
         Pick::Theme(name) => {
             wear(model, &name, effects);
+            model.chosen_theme = Some(name.clone());
             toast(model, Tone::Note, format!("theme = \"{name}\" in config.toml keeps it"), effects);
         }
     }

@@ -37,6 +37,19 @@ pub enum Order {
     Path,
 }
 
+impl Order {
+    /// Every order, in the order of the key.
+    pub const ALL: [Self; 2] = [Self::Typical, Self::Path];
+
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Typical => "typical",
+            Self::Path => "path",
+        }
+    }
+}
+
 /// The page that is open.
 #[derive(Debug)]
 pub struct Card {

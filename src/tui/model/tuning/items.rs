@@ -9,7 +9,7 @@ use crate::{
     tui::{
         model::{
             Catalog, Topic, Wished, Wishes,
-            card::{Behind, Ink, Item, Share, Shows, call_row},
+            card::{Behind, Body, Ink, Item, Share, Shows, call_row},
             settings::in_words,
         },
         widgets::grouped,
@@ -30,7 +30,7 @@ pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -
         for (step, is_more) in both() {
             sites(&catalog.index, step, is_more, &mut items);
         }
-        if items.is_empty() {
+        if items.is_empty() && steps.here.is_some() {
             items.push(Item::dim("everything is shown: there is no notch"));
         }
     }
@@ -57,9 +57,8 @@ fn shown(catalog: &Catalog, here: Option<Size>, step: &Step, is_more: bool, item
         }
         Err(why) => why.to_string(),
         Ok(size) if here.is_none() => format!("{} tokens", grouped(size.tokens)),
-        Ok(_) if difference.is_empty() && is_more => "no argument comes, no call is gained".to_owned(),
-        Ok(_) if difference.is_empty() => "no argument goes, no call is lost".to_owned(),
-        Ok(_) => (if is_more { "comes" } else { "goes" }).to_owned(),
+        Ok(_) if difference.is_empty() => "changes no argument and no call".to_owned(),
+        Ok(_) => (if is_more { "brings" } else { "takes away" }).to_owned(),
     };
     heading(text, note, items);
     items.extend(difference.members.iter().map(|&id| Item::definition(catalog, id, catalog.label(id, false), "")));
@@ -79,7 +78,12 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
     heading(text.to_owned(), grouped(step.difference.calls as usize), items);
     for &site in sites.iter().take(SITES) {
         if let Some(id) = index.call(site).resolution.definition() {
-            items.push(call_row(index, index.definition(id), site));
+            let mut row = call_row(index, index.definition(id), site);
+            // Calls of several definitions stand below each other.
+            if let Body::Call(_, _, arguments) = &mut row.body {
+                arguments.insert_str(0, &index.definition(id).name);
+            }
+            items.push(row);
         }
     }
     if sites.len() > SITES {

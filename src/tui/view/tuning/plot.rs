@@ -170,17 +170,20 @@ impl Scale {
         for x in self.area.x..self.area.right() {
             put(x, self.area.bottom(), "─");
         }
+        // Nothing lies on the axis itself.
+        let row = |share: u32| match share {
+            0 => self.area.bottom(),
+            _ => self.cell((1, f64::from(share) / 100.0)).1,
+        };
         let shares: &[u32] = if self.area.height >= 9 { &[0, 25, 50, 75, 100] } else { &[0, 50, 100] };
-        for share in shares {
-            let (_, y) = self.cell((1, f64::from(*share) / 100.0));
-            put(left, y, "┤");
+        for share in shares.iter().filter(|share| **share > 0) {
+            put(left, row(*share), "┤");
         }
         for tokens in self.ticks() {
             put(self.cell((tokens, 0.0)).0, self.area.bottom(), "┬");
         }
         for share in shares {
-            let (_, y) = self.cell((1, f64::from(*share) / 100.0));
-            let label = Rect { x: outer.x, y, width: GUTTER - 1, height: 1 };
+            let label = Rect { x: outer.x, y: row(*share), width: GUTTER - 1, height: 1 };
             Row::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
         }
         self.numbers(model, buffer);
