@@ -37,7 +37,13 @@ fn before_anything_is_indexed() {
 #[test]
 fn while_files_are_parsed() {
     let mut explorer = opened(80, 24);
-    explorer.send(Message::Parsed { done: 812, total: 1204, calls: 31_002, elapsed: Duration::from_millis(1900) });
+    explorer.send(Message::Parsed {
+        done: 812,
+        total: 1204,
+        calls: 31_002,
+        share: 0.75,
+        elapsed: Duration::from_millis(1900),
+    });
     check!("parsing", explorer);
     explorer.index(station().build(false));
     check!("partial", explorer);
