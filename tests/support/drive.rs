@@ -39,6 +39,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::canned;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Explorer {
     pub model: Model,
     /// What was copied, written or opened, in words.
