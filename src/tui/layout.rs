@@ -166,6 +166,8 @@ pub struct TuningArea {
     pub cuts_head: Rect,
     /// And the stubs.
     pub cuts: Rect,
+    /// The stubs stand side by side.
+    pub is_beside: bool,
 }
 
 /// Where the parts of the tuning page are: the curve above what a notch changes, the stub beside them where there is
@@ -186,7 +188,7 @@ pub fn tuning(size: Size) -> TuningArea {
     let [cuts_head, cuts] =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
     let list = changes.inner(Margin::new(1, 1));
-    TuningArea { whole, curve, head, plot, changes, list, stub, cuts_head, cuts }
+    TuningArea { whole, curve, head, plot, changes, list, stub, cuts_head, cuts, is_beside: cuts.width >= 110 }
 }
 
 /// The parts of the tuning page, and where they are in its upper border.
@@ -350,6 +352,8 @@ impl Areas {
             }
             hints.push(Hint { area: take(&mut room, cells, gap), command, key, word });
         }
+        // The word for it has no room.
+        hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));
         Footer { chip, encoding, states, rest, hints }
     }
 

@@ -41,6 +41,8 @@ pub enum Message {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// How much of all sources that is by size, from 0 to 1.
+        share: f64,
         /// Since the beginning.
         elapsed: Duration,
     },

@@ -91,6 +91,12 @@ proptest! {
         }
         explorer.settle();
         explorer.draw();
+        prop_assert!(explorer.model.card.is_none() || explorer.model.tuning.is_none());
+        if let Some(tuning) = &explorer.model.tuning {
+            prop_assert!(tuning.cursor.selected < tuning.items.len().max(1));
+            let is_known = tuning.steps.current().is_some() && tuning.curve.current().is_some();
+            prop_assert!(is_known || explorer.model.scope().is_none());
+        }
         // What waits for nothing shows what is selected, and nothing else.
         prop_assert!(explorer.model.catalog.is_none() || explorer.model.preview.is_current());
     }

@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn what_is_shown_is_what_export_prints(
         keys in prop::collection::vec(
-            prop::sample::select(&["<Tab>", "j", "jj", " ", "s", "-", "{", "+", "p", "b", "e", "<BackTab>", "jp", "jjjb", "k", "2", "3", "W+<Esc>"][..]),
+            prop::sample::select(&["<Tab>", "j", "jj", " ", "s", "-", "{", "+", "p", "b", "e", "<BackTab>", "jp", "jjjb", "k", "u", "<Left>", "<Right>", "K", "<Esc>", "2", "3", "W+<Esc>"][..]),
             4..24,
         ),
     ) {

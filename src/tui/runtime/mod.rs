@@ -21,6 +21,7 @@ mod matcher;
 pub(super) mod memory;
 mod reader;
 pub(super) mod screenshot;
+mod sgr;
 mod signals;
 mod stubs;
 mod terminal;

@@ -51,10 +51,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
         Message::Walked(total) => {
-            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, elapsed: Duration::ZERO };
+            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO };
         }
-        Message::Parsed { done, total, calls, elapsed } => {
-            model.indexing = Indexing::Parsing { done, total, calls, elapsed };
+        Message::Parsed { done, total, calls, share, elapsed } => {
+            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed };
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
@@ -75,7 +75,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Traced { ticket, curve } => with(model, |tuning| tuning.curve.take(ticket, curve)),
         Message::Weighed { ticket, steps } => with(model, |tuning| tuning.steps.take(ticket, *steps)),
-        Message::Compared { ticket, cuts } => with(model, |tuning| tuning.compared(ticket, cuts)),
+        Message::Compared { ticket, cuts } => {
+            let is_beside = layout::tuning(model.size).is_beside;
+            with(model, |tuning| tuning.compared(ticket, cuts, is_beside));
+        }
         Message::HeldOut { ticket, held_out } => with(model, |tuning| tuning.held_out.take(ticket, held_out)),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),

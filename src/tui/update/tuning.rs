@@ -165,6 +165,5 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         });
     }
     tuning.make(&model.wishes, catalog);
-    let area = layout::tuning(model.size);
-    tuning.settle(usize::from(area.list.height), usize::from(area.cuts.height));
+    tuning.settle(&layout::tuning(model.size));
 }

@@ -141,6 +141,8 @@ fn arguments(definition: &Definition, call: &CallSite) -> String {
         let value = value(argument);
         let _ = match argument.kind {
             ArgumentKind::Positional => write!(text, "{value}"),
+            // A name that the definition does not have is not kept.
+            ArgumentKind::Keyword if name.is_empty() => write!(text, "…={value}"),
             ArgumentKind::Keyword => write!(text, "{name}={value}"),
             ArgumentKind::Star => write!(text, "*{value}"),
             ArgumentKind::DoubleStar => write!(text, "**{value}"),

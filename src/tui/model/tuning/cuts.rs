@@ -14,8 +14,10 @@ pub struct Cuts {
     pub before: Side,
     /// The present one.
     pub after: Side,
-    /// Which lines stand beside each other, from the top.
-    pub rows: Vec<Line>,
+    /// The rows of two columns: what says that lines are hidden stands beside the last of those.
+    pub beside: Vec<Line>,
+    /// The rows of one column: each line by itself.
+    pub merged: Vec<Line>,
 }
 
 /// One of the stubs.
@@ -27,7 +29,7 @@ pub struct Side {
     pub tokens: usize,
 }
 
-/// A row: a line that both have, one that was cut, or one that says what was.
+/// A row: a line that both have, one that was cut, one that says what was, or the last two beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The line of everything.
@@ -51,19 +53,35 @@ impl Cuts {
     /// Puts two stubs beside each other.
     pub fn between(before: Side, after: Side) -> Self {
         let ops = capture_diff_slices(Algorithm::Patience, &before.lines, &after.lines);
-        let mut rows = Vec::with_capacity(before.lines.len());
-        let cut = |lines: std::ops::Range<usize>| lines.map(|line| Line { before: Some(line), after: None });
-        let added = |lines: std::ops::Range<usize>| lines.map(|line| Line { before: None, after: Some(line) });
+        let (mut beside, mut merged) = (Vec::new(), Vec::new());
         for op in ops {
-            if let DiffOp::Equal { old_index, new_index, len } = op {
-                let same = |at| Line { before: Some(old_index + at), after: Some(new_index + at) };
-                rows.extend((0..len).map(same));
-            } else {
-                rows.extend(cut(op.old_range()));
-                rows.extend(added(op.new_range()));
+            let (old, new) = (op.old_range(), op.new_range());
+            if let DiffOp::Equal { .. } = op {
+                let same = old.zip(new).map(|(before, after)| Line { before: Some(before), after: Some(after) });
+                beside.extend(same.clone());
+                merged.extend(same);
+                continue;
             }
+            merged.extend(old.clone().map(|line| Line { before: Some(line), after: None }));
+            merged.extend(new.clone().map(|line| Line { before: None, after: Some(line) }));
+            let height = old.len().max(new.len());
+            // Both end in the last row.
+            let at = |range: &std::ops::Range<usize>, row: usize| {
+                (row + range.len()).checked_sub(height).map(|at| range.start + at)
+            };
+            beside.extend((0..height).map(|row| Line { before: at(&old, row), after: at(&new, row) }));
         }
-        Self { before, after, rows }
+        Self { before, after, beside, merged }
+    }
+
+    /// The rows, of two columns or of one.
+    pub fn rows(&self, is_beside: bool) -> &[Line] {
+        if is_beside { &self.beside } else { &self.merged }
+    }
+
+    /// True of a line that both have.
+    pub fn is_kept(&self, line: Line) -> bool {
+        matches!(line, Line { before: Some(old), after: Some(new) } if self.before.lines[old] == self.after.lines[new])
     }
 }
 
@@ -79,7 +97,13 @@ mod tests {
     fn what_both_have_stands_beside_itself() {
         let side = |text: &str| Side { lines: text.lines().map(str::to_owned).collect(), tokens: 0 };
         let cuts = Cuts::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
-        let rows: Vec<_> = cuts.rows.iter().map(|line| (line.before, line.after)).collect();
-        assert_eq!(rows, [(Some(0), Some(0)), (Some(1), None), (Some(2), None), (None, Some(1)), (Some(3), Some(2))]);
+        let rows = |rows: &[Line]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();
+        assert_eq!(
+            rows(&cuts.merged),
+            [(Some(0), Some(0)), (Some(1), None), (Some(2), None), (None, Some(1)), (Some(3), Some(2))]
+        );
+        assert_eq!(rows(&cuts.beside), [(Some(0), Some(0)), (Some(1), None), (Some(2), Some(1)), (Some(3), Some(2))]);
+        let kept = cuts.beside.iter().map(|line| cuts.is_kept(*line)).collect::<Vec<_>>();
+        assert_eq!(kept, [true, false, false, true]);
     }
 }

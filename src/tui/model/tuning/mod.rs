@@ -12,13 +12,16 @@ use super::{
     Catalog, Cursor, Model, Request, Topic, Wishes,
     card::{Item, rows},
 };
-use crate::engine::{
-    curve::Curve,
-    evaluate::Figures,
-    index::{DefinitionId, Scope},
-    profile::Cut,
-    stub::DeliveryError,
-    tokens::Encoding,
+use crate::{
+    engine::{
+        curve::Curve,
+        evaluate::Figures,
+        index::{DefinitionId, Scope},
+        profile::Cut,
+        stub::DeliveryError,
+        tokens::Encoding,
+    },
+    tui::layout::TuningArea,
 };
 
 /// A part of the page.
@@ -158,23 +161,24 @@ impl Tuning {
     }
 
     /// Takes both stubs; what stands at the top stays there.
-    pub(in crate::tui) fn compared(&mut self, ticket: u64, cuts: Result<Cuts, DeliveryError>) -> bool {
-        let top = |cuts: &Cuts, row: usize| cuts.rows.iter().skip(row).find_map(|line| line.before);
+    pub(in crate::tui) fn compared(&mut self, ticket: u64, cuts: Result<Cuts, DeliveryError>, is_beside: bool) -> bool {
+        let top = |cuts: &Cuts, row: usize| cuts.rows(is_beside).iter().skip(row).find_map(|line| line.before);
         let old = self.cuts.answer.as_ref().and_then(|(_, cuts)| top(cuts.as_ref().ok()?, self.row));
         if let (Some(old), Ok(new)) = (old, &cuts) {
-            self.row = new.rows.iter().position(|line| line.before >= Some(old)).unwrap_or(self.row);
+            let rows = new.rows(is_beside).iter();
+            self.row = rows.take_while(|line| line.before.is_none_or(|line| line < old)).count();
         }
         self.cuts.take(ticket, cuts)
     }
 
-    /// Brings the selected row into view.
-    pub(in crate::tui) fn settle(&mut self, height: usize, cuts_height: usize) {
-        rows::settle(&self.items, &mut self.cursor, height);
+    /// Brings the selected row into view, and the first visible one into the stubs.
+    pub(in crate::tui) fn settle(&mut self, area: &TuningArea) {
+        rows::settle(&self.items, &mut self.cursor, usize::from(area.list.height));
         let rows = match &self.cuts.answer {
-            Some((_, Ok(cuts))) => cuts.rows.len(),
+            Some((_, Ok(cuts))) => cuts.rows(area.is_beside).len(),
             _ => 0,
         };
-        self.row = self.row.min(rows.saturating_sub(cuts_height));
+        self.row = self.row.min(rows.saturating_sub(usize::from(area.cuts.height)));
     }
 
     /// Forgets what is said of another index: its definitions have other numbers there.

@@ -104,7 +104,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
         entries.push((&THRESHOLD, roles.value, "threshold".to_owned(), is_present));
     }
     if !curve.targets.is_empty() {
-        entries.push((&TARGET, roles.success, "coverage".to_owned(), is(Strategy::Coverage { target: 0.0 })));
+        entries.push((&TARGET, roles.success, "target".to_owned(), is(Strategy::Coverage { target: 0.0 })));
     }
     if curve.complete {
         entries.push((&EVERYTHING, roles.dim, "everything".to_owned(), is(Strategy::Exhaustive)));

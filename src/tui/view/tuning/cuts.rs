@@ -21,9 +21,6 @@ use crate::{
     },
 };
 
-/// So wide a page has both stubs side by side.
-const BESIDE: u16 = 110;
-
 pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &mut Buffer) {
     let cuts = match &tuning.cuts.answer {
         Some((_, Ok(cuts))) => cuts,
@@ -31,17 +28,17 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
         None => return message(model, area.cuts, buffer, &["cutting both stubs…"]),
     };
     let roles = &model.theme.roles;
-    if area.cuts.width >= BESIDE {
+    if area.is_beside {
         beside(model, tuning, cuts, area, buffer);
     } else {
         let mut head = Row::new(buffer, area.cuts_head, 0);
         head.gap(1).margin(1).right(&after(model, cuts), roles.text).margin(2).left(&before(cuts), roles.dim);
-        for (y, line) in (area.cuts.y..area.cuts.bottom()).zip(cuts.rows.iter().skip(tuning.row)) {
+        for (y, line) in (area.cuts.y..area.cuts.bottom()).zip(cuts.rows(area.is_beside).iter().skip(tuning.row)) {
             let row = Rect { y, height: 1, ..area.cuts };
             one(model, cuts, *line, row, buffer);
         }
     }
-    scroll_mark(buffer, area.whole, area.cuts, tuning.row, cuts.rows.len(), roles.border_focused);
+    scroll_mark(buffer, area.whole, area.cuts, tuning.row, cuts.rows(area.is_beside).len(), roles.border_focused);
 }
 
 /// `everything: 3,138 tokens`
@@ -70,12 +67,14 @@ fn beside(model: &Model, tuning: &Tuning, cuts: &Cuts, area: &TuningArea, buffer
     Row::new(buffer, left, 0).gap(1).left(&before(cuts), roles.dim);
     Row::new(buffer, gap, 0).left("│", roles.border);
     Row::new(buffer, right, 0).gap(1).left(&after(model, cuts), roles.text);
-    for (y, line) in (area.cuts.y..area.cuts.bottom()).zip(cuts.rows.iter().skip(tuning.row)) {
+    for (y, line) in (area.cuts.y..area.cuts.bottom()).zip(cuts.rows(area.is_beside).iter().skip(tuning.row)) {
         let (left, gap, right) = halves(Rect { y, height: 1, ..area.cuts });
-        one(model, cuts, Line { after: line.after.and(line.before), ..*line }, left, buffer);
+        // What differs is cut on the left and added on the right.
+        let is_kept = cuts.is_kept(*line);
+        one(model, cuts, Line { after: line.after.filter(|_| is_kept), ..*line }, left, buffer);
         Row::new(buffer, gap, 0).left("│", roles.border);
         if line.after.is_some() {
-            one(model, cuts, *line, right, buffer);
+            one(model, cuts, Line { before: line.before.filter(|_| is_kept), ..*line }, right, buffer);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Lines and marks between two axes: shares upwards, tokens to the right, where each step is a factor, since the
 //! first hundred tokens buy more than the last thousand.
 
+use std::ops::Range;
+
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::tui::{
@@ -170,17 +172,20 @@ impl Scale {
         for x in self.area.x..self.area.right() {
             put(x, self.area.bottom(), "─");
         }
+        // Nothing lies on the axis itself.
+        let row = |share: u32| match share {
+            0 => self.area.bottom(),
+            _ => self.cell((1, f64::from(share) / 100.0)).1,
+        };
         let shares: &[u32] = if self.area.height >= 9 { &[0, 25, 50, 75, 100] } else { &[0, 50, 100] };
-        for share in shares {
-            let (_, y) = self.cell((1, f64::from(*share) / 100.0));
-            put(left, y, "┤");
+        for share in shares.iter().filter(|share| **share > 0) {
+            put(left, row(*share), "┤");
         }
         for tokens in self.ticks() {
             put(self.cell((tokens, 0.0)).0, self.area.bottom(), "┬");
         }
         for share in shares {
-            let (_, y) = self.cell((1, f64::from(*share) / 100.0));
-            let label = Rect { x: outer.x, y, width: GUTTER - 1, height: 1 };
+            let label = Rect { x: outer.x, y: row(*share), width: GUTTER - 1, height: 1 };
             Row::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
         }
         self.numbers(model, buffer);
@@ -192,14 +197,18 @@ impl Scale {
         let y = self.area.bottom() + 1;
         let unit = " tokens";
         let end = self.area.right() - unit.len() as u16;
-        let mut free = self.area.x.saturating_sub(1);
-        for tokens in self.ticks() {
+        // Powers of ten first, where not all of them have room.
+        let mut ticks = self.ticks();
+        ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
+        let mut taken: Vec<Range<u16>> = Vec::new();
+        for tokens in ticks {
             let text = grouped(tokens);
             let cells = text.len() as u16;
             let x = self.cell((tokens, 0.0)).0.saturating_sub(cells / 2);
-            if x >= free && x + cells <= end {
+            let is_free = taken.iter().all(|other| x + cells + 1 < other.start || other.end + 1 < x);
+            if is_free && x + 1 >= self.area.x && x + cells <= end {
                 Row::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
-                free = x + cells + 2;
+                taken.push(x..x + cells);
             }
         }
         Row::new(buffer, Rect { x: end, y, width: unit.len() as u16, height: 1 }, 0).left(unit, roles.dim);
