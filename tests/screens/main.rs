@@ -324,7 +324,7 @@ fn tuning_without_colours_and_with_ascii_alone() {
 #[test]
 fn tuning_where_little_is_known() {
     let mut explorer = browsing(80, 24);
-    explorer.is_canned = false;
+    (explorer.is_canned, explorer.holds_out) = (false, true);
     explorer.keys("funused kind:func<Enter>u");
     check!("tuning_not_called", explorer);
     explorer.is_slow = true;

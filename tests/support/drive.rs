@@ -39,6 +39,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::canned;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Explorer {
     pub model: Model,
     /// What was copied, written or opened, in words.
@@ -46,6 +47,8 @@ pub struct Explorer {
     pub has_quit: bool,
     /// Stubs are those of `canned`: a screen's snapshot is not to change with the words of a stub.
     pub is_canned: bool,
+    /// Held-out coverage is measured, which takes long; otherwise it is that of `canned`.
+    pub holds_out: bool,
     /// Answers are kept back until `settle`.
     pub is_slow: bool,
     /// Where the sources are.
@@ -105,6 +108,7 @@ impl Explorer {
             taken: Vec::new(),
             has_quit: false,
             is_canned: false,
+            holds_out: false,
             is_slow: false,
             source: None,
             waiting: VecDeque::new(),
@@ -229,7 +233,7 @@ impl Explorer {
                     .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
                 vec![Message::Compared { ticket, cuts }]
             }
-            Effect::HoldOut { ticket, .. } if self.is_canned => {
+            Effect::HoldOut { ticket, .. } if !self.holds_out => {
                 vec![Message::HeldOut { ticket, held_out: canned::held_out() }]
             }
             Effect::HoldOut { ticket, catalog, cut } => {
