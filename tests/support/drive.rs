@@ -34,6 +34,7 @@ use apidisc::{
         view,
     },
 };
+use compact_str::CompactString;
 use nucleo::{Config, Matcher};
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -293,6 +294,14 @@ impl Explorer {
                     reading::colour(excerpt, self.highlighter);
                 }
                 vec![Message::Read { ticket, result }]
+            }
+            Effect::Date { ticket, paths, .. } => {
+                // The later by name was changed later, a day each; nothing is known of examples.
+                let known = |path: &&CompactString| !path.starts_with("examples");
+                let days =
+                    |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
+                let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
+                vec![Message::Dated { ticket, changed: Arc::new(changed.collect()) }]
             }
             Effect::Quote { ticket, catalog, calls } => {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);

@@ -15,6 +15,7 @@ mod events;
 mod files;
 mod finder;
 mod highlighter;
+mod historian;
 mod indexer;
 mod matcher;
 pub(super) mod memory;

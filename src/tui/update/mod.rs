@@ -84,6 +84,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
         Message::Read { ticket, result } => card::read(model, ticket, result),
         Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
+        Message::Dated { ticket, changed } => card::dated(model, ticket, changed),
         Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
         Message::Edited(result) => {
