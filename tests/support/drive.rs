@@ -46,6 +46,8 @@ pub struct Explorer {
     pub has_quit: bool,
     /// Stubs are those of `canned`: a screen's snapshot is not to change with the words of a stub.
     pub is_canned: bool,
+    /// Stubs are the engine's all the same; what is measured around them stays canned.
+    pub is_delivering: bool,
     /// Answers are kept back until `settle`.
     pub is_slow: bool,
     /// Where the sources are.
@@ -71,11 +73,9 @@ impl Explorer {
 
     /// Shows the Python of the demo, whose sources can be read.
     pub fn open_demo(&mut self) -> &mut Self {
-        static DEMO: LazyLock<Index> =
-            LazyLock::new(|| build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
         self.source = Some(python_demo());
         self.is_canned = true;
-        self.index(DEMO.clone())
+        self.index(indexed_demo())
     }
 
     /// What the explorer is opened with.
@@ -105,6 +105,7 @@ impl Explorer {
             taken: Vec::new(),
             has_quit: false,
             is_canned: false,
+            is_delivering: false,
             is_slow: false,
             source: None,
             waiting: VecDeque::new(),
@@ -161,7 +162,7 @@ impl Explorer {
     /// The answers to an effect.
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Deliver { ticket, request, .. } if self.is_canned => {
+            Effect::Deliver { ticket, request, .. } if self.is_canned && !self.is_delivering => {
                 let Request { generation, scope, encoding, .. } = request;
                 let result = canned::delivery(&request).map(|delivery| Arc::new(Document::new(delivery)));
                 vec![
@@ -325,6 +326,13 @@ impl Explorer {
     pub fn text(&self) -> String {
         super::dump::text(&self.draw())
     }
+}
+
+/// The index of the Python of the demo.
+pub fn indexed_demo() -> Index {
+    static DEMO: LazyLock<Index> =
+        LazyLock::new(|| build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    DEMO.clone()
 }
 
 /// The demo without what is not Python.
