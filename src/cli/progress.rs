@@ -26,8 +26,8 @@ impl ProgressLine {
 
     /// Draws the state, unless the line was drawn a moment ago.
     pub(super) fn show(&mut self, progress: &Progress) {
-        let &Progress::Parsed { done, total, calls } = progress else { return };
-        self.draw(done == total, |elapsed| describe(done, total, calls, elapsed));
+        let &Progress::Parsed { done, total, calls, share } = progress else { return };
+        self.draw(done == total, |elapsed| describe(done, total, calls, share, elapsed));
     }
 
     /// Draws how many stubs of an evaluation are cut, likewise.
@@ -63,13 +63,17 @@ impl Drop for ProgressLine {
     }
 }
 
-fn describe(done: usize, total: usize, calls: usize, elapsed: Duration) -> String {
-    let speed = done as f64 / elapsed.as_secs_f64().max(0.001);
+fn describe(done: usize, total: usize, calls: usize, share: f64, elapsed: Duration) -> String {
+    let elapsed = elapsed.as_secs_f64();
+    let speed = done as f64 / elapsed.max(0.001);
     if done >= total {
         return format!("{total} files, {calls} calls, {speed:.0} files/s; linking");
     }
-    let left = ((total - done) as f64 / speed.max(0.001)).ceil();
-    format!("{done} of {total} files, {calls} calls, {speed:.0} files/s, {left:.0} s left")
+    let counts = format!("{done} of {total} files, {calls} calls, {speed:.0} files/s");
+    if share <= 0.0 {
+        return counts;
+    }
+    format!("{counts}, {:.0} s left", (elapsed * (1.0 - share) / share).ceil())
 }
 
 fn describe_stubs(done: usize, total: usize, elapsed: Duration) -> String {
@@ -84,9 +88,9 @@ mod tests {
     #[test]
     fn progress_tells_counts_speed_and_time_left() {
         let second = Duration::from_secs(1);
-        assert_eq!(describe(100, 250, 1234, second), "100 of 250 files, 1234 calls, 100 files/s, 2 s left");
-        assert_eq!(describe(250, 250, 3000, 2 * second), "250 files, 3000 calls, 125 files/s; linking");
-        assert_eq!(describe(0, 10, 0, Duration::ZERO), "0 of 10 files, 0 calls, 0 files/s, 10000 s left");
+        assert_eq!(describe(100, 250, 1234, 0.25, second), "100 of 250 files, 1234 calls, 100 files/s, 3 s left");
+        assert_eq!(describe(250, 250, 3000, 1.0, 2 * second), "250 files, 3000 calls, 125 files/s; linking");
+        assert_eq!(describe(0, 10, 0, 0.0, Duration::ZERO), "0 of 10 files, 0 calls, 0 files/s");
         assert_eq!(describe_stubs(20, 80, 2 * second), "20 of 80 stubs cut, 6 s left");
     }
 }

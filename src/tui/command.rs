@@ -115,7 +115,7 @@ commands! {
     Page "page" [key('d')] Browse Find "the page of what is selected: all that is known of it";
     Calls "calls" [key('c')] Browse Find "the real calls behind it, in their source";
     Recipes "recipes" [key('r')] Browse Find "its recipes: the ways in which it is called";
-    Order "order" [key('O')] Browse Find "call sites by path, or the most typical first";
+    Order "order" [key('O')] Browse Find "call sites: the most typical first, the newest first, by path";
     Filter "filter" [key('/')] Browse Find "filter the list or page, while typing";
     Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane; stop indexing";
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";

@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use compact_str::CompactString;
+
 use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
 use crate::engine::{
     index::{CallId, FileId},
@@ -149,6 +151,15 @@ pub enum Effect {
         catalog: Arc<Catalog>,
         /// The place.
         shows: Shows,
+    },
+    /// Find out when files were changed last. A newer one replaces it.
+    Date {
+        /// Comes back with the answer.
+        ticket: u64,
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// Paths of its files.
+        paths: Vec<CompactString>,
     },
     /// Find the shortest of some calls in the sources.
     Quote {

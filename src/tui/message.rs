@@ -2,6 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
 use super::{
     find::Found,
     input::{Key, Mouse},
@@ -38,6 +41,8 @@ pub enum Message {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// How much of all sources that is by size, from 0 to 1.
+        share: f64,
         /// Since the beginning.
         elapsed: Duration,
     },
@@ -158,6 +163,13 @@ pub enum Message {
         ticket: u64,
         /// The call, or why it cannot be read.
         result: Result<Quote, String>,
+    },
+    /// The answer to `Effect::Date`.
+    Dated {
+        /// The ticket of the question.
+        ticket: u64,
+        /// By path, seconds since 1970; nothing of a file whose last change is not known.
+        changed: Arc<FxHashMap<CompactString, i64>>,
     },
     /// The stub is on the clipboard by that way, or is not.
     Copied {

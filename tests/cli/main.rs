@@ -15,5 +15,7 @@ mod help;
 mod index;
 mod languages;
 mod manual;
+#[cfg(unix)]
+mod pictures;
 mod profile;
 mod screenshot;

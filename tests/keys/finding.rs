@@ -137,3 +137,23 @@ fn a_click_goes_there_and_a_new_index_is_searched_anew() {
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: list.x + 3, row: list.y }));
     assert!(explorer.text().contains("Stub · spread "), "{}", explorer.text());
 }
+
+#[test]
+fn what_has_two_names_is_found_by_either_and_counted_once() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("ftemperaturesensor kind:class");
+    let [first, ..] = found(&explorer)[..] else { panic!("nothing is found") };
+    assert_eq!(first, "windvane.sensors.air.TemperatureSensor");
+    let topic = |explorer: &Explorer| match &explorer.model.overlay {
+        Some(Overlay::Find(finder)) => finder.hits[0].topic,
+        _ => panic!("the finder is closed"),
+    };
+    let by_its_own_name = topic(&explorer);
+    explorer.keys("<Esc>fthermometer kind:class");
+    assert_eq!(topic(&explorer), by_its_own_name);
+    // Where both names match it is one match.
+    explorer.keys("<Esc>fwindvane kind:class");
+    let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
+    assert_eq!(finder.hits.len(), finder.total);
+    assert_eq!(finder.hits.iter().filter(|hit| hit.topic == by_its_own_name).count(), 1);
+}

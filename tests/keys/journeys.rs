@@ -221,7 +221,8 @@ fn a_new_index_leaves_the_stub_where_one_reads_it() {
 
 #[test]
 fn indexing_can_be_stopped_and_gone_on_with() {
-    let parsed = || Message::Parsed { done: 500, total: 1000, calls: 7_000, elapsed: Duration::from_secs(2) };
+    let parsed =
+        || Message::Parsed { done: 500, total: 1000, calls: 7_000, share: 0.5, elapsed: Duration::from_secs(2) };
     for key in ["x", "<Esc>"] {
         let mut explorer = Explorer::new(120, 40);
         explorer.send(parsed());

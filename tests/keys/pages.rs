@@ -141,7 +141,7 @@ fn calls_are_real_and_open_in_the_editor() {
     explorer.keys("o");
     assert_eq!(explorer.taken, [format!("opened {place}")]);
     // By path, under the names of the files.
-    explorer.keys("O");
+    explorer.keys("OO");
     let files: Vec<String> = rows(&explorer).into_iter().filter(|row| row.starts_with("## ")).collect();
     assert!(files.is_sorted() && files.len() > 5, "{files:?}");
 }
@@ -295,4 +295,47 @@ fn sources_that_are_gone_or_changed_are_no_failure() {
     explorer.source = Some(apidisc::engine::source::Source::Memory { name: "changed".to_owned(), files });
     explorer.keys("<Esc>dGcjjjjj").draw();
     assert!(explorer.text().contains("has changed since it was indexed"), "{}", explorer.text());
+}
+
+/// The headings of the page that is open.
+fn headings(explorer: &Explorer) -> Vec<String> {
+    let rows = rows(explorer).into_iter();
+    rows.filter_map(|row| Some(row.strip_prefix("## ")?.to_owned())).collect()
+}
+
+#[test]
+fn call_sites_have_three_orders() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>c");
+    let typical = headings(&explorer);
+    explorer.keys("O");
+    assert!(rows(&explorer)[0].ends_with(", the newest first"));
+    // By day, the newest first, and what has no date at the end.
+    let newest = headings(&explorer);
+    let (last, days) = newest.split_last().unwrap();
+    assert!(days.len() > 2 && days.is_sorted_by(|a, b| a > b), "{days:?}");
+    assert!(days[0].starts_with("1970-01-") && last.starts_with("age not known ("), "{newest:?}");
+    explorer.keys("O");
+    assert!(rows(&explorer)[0].ends_with(", by path"));
+    let by_path = headings(&explorer);
+    assert!(by_path.is_sorted() && by_path[0].starts_with("docs/"), "{by_path:?}");
+    explorer.keys("O");
+    assert_eq!(headings(&explorer), typical);
+}
+
+#[test]
+fn the_newest_calls_are_looked_for_once_and_again_for_a_new_index() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>c");
+    explorer.is_slow = true;
+    explorer.keys("O");
+    says(&explorer, "looking up when files were changed last…");
+    explorer.settle();
+    let ticket = explorer.model.card.as_ref().unwrap().dates_ticket;
+    explorer.keys("jj").settle();
+    assert_eq!(explorer.model.card.as_ref().unwrap().dates_ticket, ticket);
+    explorer.is_slow = false;
+    explorer.open_demo();
+    assert!(explorer.model.card.as_ref().unwrap().dates_ticket > ticket);
+    assert!(rows(&explorer)[0].ends_with(", the newest first"));
 }

@@ -19,17 +19,16 @@ use apidisc::{
     },
 };
 
-use crate::support::{
-    drive::{Explorer, python_demo},
-    station,
-};
+use crate::support::{drive::Explorer, station};
 
 /// The explorer on the real demo, its calls counted, on the page of a class.
 fn on_a_class() -> Explorer {
-    let mut explorer = Explorer::new(120, 40);
-    let built = apidisc::engine::index::build(&python_demo(), &mut |_| apidisc::engine::index::Control::Continue);
-    explorer.source = Some(python_demo());
-    explorer.index(built.unwrap().unwrap());
+    on_a_class_of(Explorer::new(120, 40))
+}
+
+fn on_a_class_of(mut explorer: Explorer) -> Explorer {
+    explorer.open_demo();
+    explorer.is_canned = false;
     explorer.model.settings.set_budget(150);
     explorer.keys("fstation kind:class<Enter>u");
     explorer
@@ -120,11 +119,11 @@ fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
     let (_, steps) = page(&explorer).steps.answer.clone().unwrap();
     let less = steps.less.unwrap();
     let lost = steps.here.unwrap().covered - less.result.unwrap().covered;
-    assert!(lost > 0 && less.difference.calls == lost);
+    assert!(lost > 0 && less.loses.calls - less.gains.calls == lost);
     assert_eq!(rows(&explorer)[0], "# ← less: budget 100");
     let catalog = explorer.model.catalog.clone().unwrap();
     to_row(&mut explorer, |item| matches!(item.shows, Some(Shows::Call(_))));
-    let place = less.difference.sites[0];
+    let place = less.loses.sites[0];
     let call = catalog.index.call(place);
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
@@ -189,7 +188,9 @@ fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
 
 #[test]
 fn held_out_coverage_is_what_evaluate_says() {
-    let mut explorer = on_a_class();
+    let mut explorer = Explorer::new(120, 40);
+    explorer.holds_out = true;
+    let mut explorer = on_a_class_of(explorer);
     let Some(HeldOut::Done(Ok(figures))) = page(&explorer).held_out.current() else { panic!("it is measured") };
     let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.cut().unwrap());
     let evaluation = apidisc::engine::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {

@@ -11,7 +11,7 @@ use proptest::{collection::vec, prelude::*};
 use crate::typescript::Declarations;
 
 /// Types as sources have them. `Alpha` to `Delta` may be definitions of any kind, or nothing that is known.
-const TYPES: [&str; 47] = [
+const TYPES: [&str; 49] = [
     "string",
     "number | undefined",
     "Alpha",
@@ -48,6 +48,8 @@ const TYPES: [&str; 47] = [
     "asserts alpha is string",
     "T extends Alpha ? string : never",
     "T extends (infer U)[] ? U : Gamma",
+    "T extends (...args: infer U) => any ? U : never",
+    "T extends (...args: (infer U)[] | number) => any ? U : never",
     "{ [K in keyof T]?: T[K] }",
     "{ readonly [key: string]: Beta }",
     "ReturnType<Alpha>",

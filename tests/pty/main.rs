@@ -237,3 +237,47 @@ fn a_terminal_that_cannot_move_its_cursor_is_told() {
     terminal.wait_for("--export");
     assert_eq!(terminal.exit_code(), 1);
 }
+
+/// Questions that a terminal may never answer: where the cursor is, what it can do, its colours and its size.
+#[test]
+fn nothing_is_asked_of_the_terminal() {
+    let mut terminal = demo(100, 30, &[]);
+    terminal.send("\tyq");
+    terminal.assert_given_back(0);
+    let written = terminal.written();
+    for question in ["[6n", "[c", "[0c", "[>c", "[>0c", "[?u", "]10;?", "]11;?", "]4;", "P+q", "[14t", "[18t"] {
+        assert!(!written.contains(&format!("\x1b{question}")), "{question} was asked");
+    }
+}
+
+/// True where a sequence of colours or modes has that beginning.
+fn has_colour(written: &str, beginnings: &[&str]) -> bool {
+    written.split("\x1b[").any(|rest| {
+        let sequence = rest.split(|c: char| !c.is_ascii_digit() && c != ';').next().unwrap_or_default();
+        rest[sequence.len()..].starts_with('m') && beginnings.iter().any(|beginning| sequence.starts_with(beginning))
+    })
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_has() {
+    let written = |theme: &str, environment: &[(&str, &str)]| {
+        let mut terminal = Terminal::open(100, 30, &["--demo", "--theme", theme], environment);
+        terminal.wait_for(" resolved");
+        terminal.send("\tq");
+        terminal.assert_given_back(0);
+        terminal.written()
+    };
+    let (all, palette) = (&["38;2;", "48;2;"], &["38;5;", "48;5;"]);
+    let sixteen = &["30", "31", "32", "33", "34", "35", "36", "37", "9", "40", "46", "104"];
+    let screen = written("dark", &[("COLORTERM", "truecolor")]);
+    assert!(has_colour(&screen, all) && !has_colour(&screen, palette));
+    let screen = written("dark", &[("COLORTERM", "")]);
+    assert!(has_colour(&screen, palette) && !has_colour(&screen, all));
+    for theme in ["dark", "terminal"] {
+        let screen = written(theme, &[("COLORTERM", ""), ("TERM", "xterm")]);
+        assert!(has_colour(&screen, sixteen) && !has_colour(&screen, all) && !has_colour(&screen, palette));
+        let screen = written(theme, &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]);
+        assert!(!has_colour(&screen, sixteen) && !has_colour(&screen, all) && !has_colour(&screen, palette));
+        assert!(has_colour(&screen, &["7"]), "what is selected is reversed");
+    }
+}

@@ -218,6 +218,11 @@ impl Terminal {
         self.clipboard().unwrap()
     }
 
+    /// Everything that was written to it.
+    pub(crate) fn written(&self) -> String {
+        String::from_utf8_lossy(&self.state.0.lock().unwrap().bytes).into_owned()
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.process_id().unwrap()
     }

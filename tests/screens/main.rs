@@ -39,7 +39,13 @@ fn before_anything_is_indexed() {
 #[test]
 fn while_files_are_parsed() {
     let mut explorer = opened(80, 24);
-    explorer.send(Message::Parsed { done: 812, total: 1204, calls: 31_002, elapsed: Duration::from_millis(1900) });
+    explorer.send(Message::Parsed {
+        done: 812,
+        total: 1204,
+        calls: 31_002,
+        share: 0.75,
+        elapsed: Duration::from_millis(1900),
+    });
     check!("parsing", explorer);
     explorer.index(station().build(false));
     check!("partial", explorer);
@@ -277,7 +283,7 @@ fn tuning_without_colours_and_with_ascii_alone() {
 #[test]
 fn tuning_where_little_is_known() {
     let mut explorer = browsing(80, 24);
-    explorer.is_canned = false;
+    (explorer.is_canned, explorer.holds_out) = (false, true);
     explorer.keys("funused kind:func<Enter>u");
     check!("tuning_not_called", explorer);
     explorer.is_slow = true;

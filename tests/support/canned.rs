@@ -110,14 +110,14 @@ pub fn steps(index: &Index, settings: &Settings) -> Steps {
         }
     }
     let gained = Difference { members: ids.last().map(|(id, _)| *id).into_iter().collect(), ..Difference::default() };
-    let step = |is_more: bool, tokens, covered, difference: Difference| {
+    let step = |is_more: bool, tokens, covered, [loses, gains]: [Difference; 2]| {
         let strategy = settings.neighbour(is_more)?;
-        Some(Step { strategy, result: Ok(Size { tokens, covered }), difference })
+        Some(Step { strategy, result: Ok(Size { tokens, covered }), loses, gains })
     };
     Steps {
         here: Some(Size { tokens: 318, covered: COVERED }),
-        less: step(false, 270, COVERED - lost.calls.min(COVERED), lost),
-        more: step(true, 401, COVERED, gained),
+        less: step(false, 270, COVERED - lost.calls.min(COVERED), [lost, Difference::default()]),
+        more: step(true, 401, COVERED, [Difference::default(), gained]),
     }
 }
 

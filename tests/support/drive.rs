@@ -34,11 +34,13 @@ use apidisc::{
         view,
     },
 };
+use compact_str::CompactString;
 use nucleo::{Config, Matcher};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::canned;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Explorer {
     pub model: Model,
     /// What was copied, written or opened, in words.
@@ -48,6 +50,8 @@ pub struct Explorer {
     pub is_canned: bool,
     /// Stubs are the engine's all the same; what is measured around them stays canned.
     pub is_delivering: bool,
+    /// Held-out coverage is measured, which takes long; otherwise it is that of `canned`.
+    pub holds_out: bool,
     /// Answers are kept back until `settle`.
     pub is_slow: bool,
     /// Where the sources are.
@@ -106,6 +110,7 @@ impl Explorer {
             has_quit: false,
             is_canned: false,
             is_delivering: false,
+            holds_out: false,
             is_slow: false,
             source: None,
             waiting: VecDeque::new(),
@@ -230,7 +235,7 @@ impl Explorer {
                     .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
                 vec![Message::Compared { ticket, cuts }]
             }
-            Effect::HoldOut { ticket, .. } if self.is_canned => {
+            Effect::HoldOut { ticket, .. } if !self.holds_out => {
                 vec![Message::HeldOut { ticket, held_out: canned::held_out() }]
             }
             Effect::HoldOut { ticket, catalog, cut } => {
@@ -290,6 +295,14 @@ impl Explorer {
                     reading::colour(excerpt, self.highlighter);
                 }
                 vec![Message::Read { ticket, result }]
+            }
+            Effect::Date { ticket, paths, .. } => {
+                // The later by name was changed later, a day each; nothing is known of examples.
+                let known = |path: &&CompactString| !path.starts_with("examples");
+                let days =
+                    |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
+                let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
+                vec![Message::Dated { ticket, changed: Arc::new(changed.collect()) }]
             }
             Effect::Quote { ticket, catalog, calls } => {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);

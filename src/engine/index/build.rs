@@ -45,6 +45,9 @@ pub enum Progress {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// How much of all sources that is by size, from 0 to 1: the largest files come first, so that their number
+        /// says little about the time that is left.
+        share: f64,
     },
     /// The snapshot that was asked for with [`Control::Snapshot`].
     Partial(Box<Index>),
@@ -263,6 +266,7 @@ fn parse_all(
     let packages: FxHashSet<CompactString> =
         found.iter().filter_map(|f| f.path.strip_suffix("/__init__.py")).map(CompactString::new).collect();
     let total = found.len();
+    let bytes: u64 = found.iter().map(|f| f.size).sum();
     let mut order: Vec<(Found, Option<Kept>)> =
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
     read.gone = old.len();
@@ -276,16 +280,18 @@ fn parse_all(
                 order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
                         // The receiver is gone only where the work is no longer wanted.
-                        let _ = sender.send(parse(source, &found, packages, old));
+                        let _ = sender.send((found.size, parse(source, &found, packages, old)));
                     }
                 });
             });
         });
-        let mut calls = 0;
-        for (done, parsed) in receiver.into_iter().enumerate() {
+        let (mut calls, mut read_bytes) = (0, 0);
+        for (done, (size, parsed)) in receiver.into_iter().enumerate() {
             calls += parsed.file.as_ref().map_or(0, |kept| kept.file.calls());
             read.add(parsed);
-            match observe(Progress::Parsed { done: done + 1, total, calls }) {
+            read_bytes += size;
+            let share = read_bytes as f64 / bytes.max(1) as f64;
+            match observe(Progress::Parsed { done: done + 1, total, calls, share }) {
                 Control::Continue => {}
                 Control::Cancel => {
                     cancelled.store(true, Ordering::Relaxed);

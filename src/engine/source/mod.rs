@@ -1,5 +1,6 @@
 //! Where code comes from: folders and files in memory, read into text with what went wrong beside it.
 
+mod ages;
 mod modules;
 mod notebook;
 mod read;
@@ -9,6 +10,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
+pub use ages::Ages;
 pub(crate) use modules::{is_declaration, module_above, module_name, module_of_path, origin};
 pub(crate) use read::read;
 pub use read::{Text, reread};

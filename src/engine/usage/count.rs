@@ -32,7 +32,7 @@ pub(crate) fn count<'c>(
         for argument in &call.arguments {
             sight.see(argument, &objects, call.form, |place, value| {
                 if let Some(value) = value {
-                    *values[place].entry(value.clone()).or_default() += 1;
+                    *values[place].entry(one_spelling(value)).or_default() += 1;
                 }
             });
         }
@@ -171,6 +171,15 @@ impl Ledger {
     }
 }
 
+/// A literal in the spelling that it is counted by: `'a'` is the same as `"a"`.
+pub(crate) fn one_spelling(literal: &CompactString) -> CompactString {
+    let inner = literal.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    match inner.filter(|inner| !inner.contains(['\'', '"', '\\'])) {
+        Some(inner) => compact_str::format_compact!("\"{inner}\""),
+        None => literal.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,5 +274,20 @@ mod tests {
         assert_eq!(counted(Form::Name, &["x", "{other"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], true));
         // But for those that every element takes.
         assert_eq!(counted(Form::Jsx, &["x", "{key data-id"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
+    }
+
+    #[test]
+    fn a_literal_is_counted_by_one_spelling() {
+        for (literal, spelling) in [
+            ("'a b'", "\"a b\""),
+            ("\"a\"", "\"a\""),
+            ("''", "\"\""),
+            ("'\"'", "'\"'"),
+            ("'\\n'", "'\\n'"),
+            ("b'a'", "b'a'"),
+            ("'", "'"),
+        ] {
+            assert_eq!(one_spelling(&literal.into()), spelling);
+        }
     }
 }

@@ -9,7 +9,7 @@ mod weights;
 use compact_str::CompactString;
 
 pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Caller, Form, Key, Resolution, Why};
-pub(crate) use count::count;
+pub(crate) use count::{count, one_spelling};
 pub use ledger::Ledger;
 pub use parameter_set::ParameterSet;
 pub use weights::{Weights, WeightsError};

@@ -12,6 +12,7 @@ use nucleo::{
     pattern::{CaseMatching, Normalization, Pattern},
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::Query;
 use crate::{
@@ -45,6 +46,8 @@ struct Row {
     topic: Topic,
     start: u32,
     end: u32,
+    /// It is another name of what is found by its public one.
+    is_own: bool,
     /// Where its last parts begin, and its very last one, counted from `start`.
     name: u32,
     last: u32,
@@ -119,15 +122,22 @@ impl Haystack {
             let alias = definition.alias.as_str();
             let last = alias.rfind(['.', '#', '/']).map_or(0, |at| at + 1);
             let name = alias.strip_suffix(label.as_str()).map_or(last, str::len);
-            let row = push(&mut text, Topic::Definition(id), &[alias], name, last);
+            // Who knows the name that it is defined by looks for that.
+            let own = Catalog::own_name(definition).map(|own| {
+                let name = definition.fqn.len().saturating_sub(own.len());
+                (definition.fqn.as_str(), name, name, true)
+            });
             let calls = definition.usage.total_calls;
-            keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
-            let Some(signature) = &definition.signature else { continue };
-            for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
-                let topic = Topic::Argument(id, at as u16);
-                let row = push(&mut text, topic, &[alias, "(", &signature.label(at), ")"], name, alias.len() + 1);
-                let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
-                keyed.push((Key::new(origin, !definition.is_public, true, passed), row));
+            for (full, name, last, is_own) in [(alias, name, last, false)].into_iter().chain(own) {
+                let row = Row { is_own, ..push(&mut text, Topic::Definition(id), &[full], name, last) };
+                keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
+                let Some(signature) = &definition.signature else { continue };
+                for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
+                    let topic = Topic::Argument(id, at as u16);
+                    let row = push(&mut text, topic, &[full, "(", &signature.label(at), ")"], name, full.len() + 1);
+                    let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
+                    keyed.push((Key::new(origin, !definition.is_public, true, passed), Row { is_own, ..row }));
+                }
             }
         }
         // The sort is stable: of equal ones the first by path and line comes first.
@@ -141,7 +151,7 @@ impl Haystack {
         Self { text, rows, letters, last: None }
     }
 
-    /// How many names there are.
+    /// How many names there are; some things have two.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -233,6 +243,9 @@ impl Haystack {
             best.truncate(MOST);
         }
         best.sort_unstable_by_key(key);
+        // Of two names of one thing the one that matches better stands for it.
+        let mut seen = FxHashSet::default();
+        best.retain(|(_, row)| seen.insert(self.rows[*row as usize].topic));
         let mut matching = Matching::default();
         let hits = best.into_iter().map(|(score, row)| {
             let row = &self.rows[row as usize];
@@ -240,7 +253,17 @@ impl Haystack {
             let positions = needle.positions(text, if score >= IN_NAME { name } else { 0 }, &mut matching);
             Hit { topic: row.topic, text: text.to_owned(), name, positions }
         });
-        Found { hits: hits.collect(), total: scored.len() }
+        Found { hits: hits.collect(), total: scored.len() - self.twins(scored) }
+    }
+
+    /// How many things are there under both of their names.
+    fn twins(&self, scored: &[(u32, u32)]) -> usize {
+        let row = |(_, row): &(u32, u32)| &self.rows[*row as usize];
+        let own: FxHashSet<Topic> = scored.iter().map(row).filter(|row| row.is_own).map(|row| row.topic).collect();
+        if own.is_empty() {
+            return 0;
+        }
+        scored.iter().map(row).filter(|row| !row.is_own && own.contains(&row.topic)).count()
     }
 
     fn text(&self, row: &Row) -> &str {
@@ -268,7 +291,7 @@ fn push(all: &mut String, topic: Topic, parts: &[&str], name: usize, last: usize
     for part in parts {
         all.push_str(part);
     }
-    Row { topic, start, end: all.len() as u32, name: name as u32, last: last as u32 }
+    Row { topic, is_own: false, start, end: all.len() as u32, name: name as u32, last: last as u32 }
 }
 
 /// A bit a letter or digit, whatever its case; text beyond ASCII has all of them, since it is compared without its

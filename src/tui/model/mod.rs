@@ -88,7 +88,7 @@ pub enum Awaits {
 }
 
 /// How far the index is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Indexing {
     /// Files are being looked for.
     Walking,
@@ -100,6 +100,8 @@ pub enum Indexing {
         total: usize,
         /// Call sites found so far.
         calls: usize,
+        /// How much of all sources that is by size, from 0 to 1.
+        share: f64,
         /// Since the beginning.
         elapsed: Duration,
     },

@@ -8,10 +8,12 @@ use anyhow::{Context as _, bail};
 pub(super) fn open(editor: &str, path: &Path, line: u32) -> anyhow::Result<()> {
     let arguments = arguments(editor, path, line);
     let status = command(editor, &arguments).status().with_context(|| format!("`{editor}` cannot be started"))?;
-    if !status.success() {
-        bail!("`{editor}` ended with {status}");
+    match status.code() {
+        Some(0) => Ok(()),
+        // What the shell says of a program that is not there, or is none.
+        Some(126 | 127) => bail!("`{editor}` cannot be started; set $VISUAL or $EDITOR to another editor"),
+        _ => bail!("`{editor}` ended with {status}"),
     }
-    Ok(())
 }
 
 /// The person's choice, as git reads it.

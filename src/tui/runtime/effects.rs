@@ -10,7 +10,7 @@ use super::{
     errands::{self, Errand},
     evaluator,
     files::Files,
-    finder, highlighter,
+    finder, highlighter, historian,
     indexer::{self, Indexer},
     matcher, reader, stubs, tuner,
     worker::{Jobs, Post},
@@ -42,6 +42,7 @@ pub(super) struct Hands {
     highlighter: Jobs<highlighter::Job>,
     errands: Jobs<Errand>,
     reader: Jobs<reader::Job>,
+    historian: historian::Questions,
     indexer: Indexer,
     /// When the toast goes, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
@@ -61,6 +62,7 @@ impl Hands {
             finder: finder::spawn(post.clone())?,
             highlighter: highlighter::spawn(post.clone())?,
             errands: errands::spawn(files.profiles(), post.clone())?,
+            historian: historian::spawn(files.clone(), post.clone())?,
             reader: reader::spawn(files, post.clone())?,
             indexer: indexer::spawn(content, is_watching, generations, post.clone())?,
             toast: None,
@@ -105,6 +107,7 @@ impl Hands {
             Effect::Read { ticket, catalog, shows } => {
                 self.reader.send(reader::Job::Read { ticket, catalog, shows });
             }
+            Effect::Date { ticket, catalog, paths } => self.historian.ask(historian::Job { ticket, catalog, paths }),
             Effect::Quote { ticket, catalog, calls } => {
                 self.reader.send(reader::Job::Quote { ticket, catalog, calls });
             }

@@ -240,12 +240,12 @@ impl Reporter<'_> {
                     self.post.message(Message::Walked(files));
                 }
             }
-            Progress::Parsed { done, total, calls } => {
+            Progress::Parsed { done, total, calls, share } => {
                 (self.done, self.total) = (done, total);
                 if now >= self.progress_at || (done == total && self.is_shown) {
                     self.is_shown = true;
                     self.progress_at = now + PROGRESS;
-                    self.post.message(Message::Parsed { done, total, calls, elapsed: now });
+                    self.post.message(Message::Parsed { done, total, calls, share, elapsed: now });
                 }
                 let is_stopped = self.stop.load(Ordering::Relaxed);
                 if done < total && (now >= self.snapshot_at || (is_stopped && self.is_first)) {

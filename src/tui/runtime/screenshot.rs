@@ -109,6 +109,7 @@ impl Studio {
             | Effect::Highlight { .. }
             | Effect::Read { .. }
             | Effect::Quote { .. }
+            | Effect::Date { .. }
             | Effect::Discard(_) => drop(self.hands.perform(effect)),
             Effect::Copy(_)
             | Effect::Write { .. }

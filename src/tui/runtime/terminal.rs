@@ -24,6 +24,7 @@ use ratatui::{
     backend::{Backend as _, CrosstermBackend},
 };
 
+use super::sgr;
 use crate::tui::{message::Message, model::Model, view};
 
 /// A terminal in the explorer's state; dropping it gives the terminal back.
@@ -118,7 +119,7 @@ impl Outbox {
     fn send(&self) -> io::Result<()> {
         let mut bytes = self.0.borrow_mut();
         let mut stdout = stdout().lock();
-        stdout.write_all(&bytes)?;
+        stdout.write_all(&sgr::shortened(&bytes))?;
         bytes.clear();
         stdout.flush()
     }

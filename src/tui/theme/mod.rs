@@ -5,7 +5,7 @@ mod depth;
 mod file;
 mod library;
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 pub use depth::{ColourChoice, Depth};
 pub(in crate::tui) use file::line;
@@ -138,6 +138,14 @@ impl Theme {
                 roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };
                 roles.selected_blurred = Style::default().add_modifier(Modifier::BOLD);
                 (roles.bar_track.bg, roles.gauge_track.bg) = (None, None);
+                // A line that is only a little lighter or darker than its ground would be gone.
+                let ground = roles.background.bg;
+                let grey = if ground == Some(Color::Black) { Color::DarkGray } else { Color::Gray };
+                roles.each(|style| {
+                    if style.fg == ground && style.bg.is_none_or(|bg| Some(bg) == ground) {
+                        style.fg = Some(grey);
+                    }
+                });
             }
             Depth::Sixteen => {}
             Depth::None => {

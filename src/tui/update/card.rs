@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
 use super::{history, take, visit};
 use crate::tui::{
     command::Command,
@@ -9,7 +12,7 @@ use crate::tui::{
     layout,
     model::{
         Catalog, Excerpt, Model, Pane, Quote, Topic,
-        card::{Behind, Card, Order, Shows, Subject, of_commonest_set},
+        card::{Behind, Card, Order, Shows, Subject, of_commonest_set, paths},
     },
 };
 
@@ -102,7 +105,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             }
         }
         Command::Order => {
-            card.order = if card.order == Order::Typical { Order::Path } else { Order::Typical };
+            let at = Order::ALL.iter().position(|order| *order == card.order).unwrap_or(0);
+            card.order = Order::ALL[(at + 1) % Order::ALL.len()];
         }
         Command::Edit => {
             let shows = card.selected().and_then(|item| item.shows);
@@ -148,6 +152,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     let Some(card) = &mut model.card else { return };
     if card.made.is_none_or(|(generation, ..)| generation != catalog.generation) {
         card.quote_ticket = 0;
+        card.dates_ticket = 0;
     }
     card.make(catalog);
     card.settle(usize::from(layout::card(model.size).list.height));
@@ -159,6 +164,14 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         card.quote_ticket = model.ticket;
         if !calls.is_empty() {
             effects.push(Effect::Quote { ticket: model.ticket, catalog: Arc::clone(catalog), calls });
+        }
+    }
+    if let (Subject::Calls(behind), Order::Newest, 0) = (&card.subject, card.order, card.dates_ticket) {
+        let paths = paths(&catalog.index, behind);
+        model.ticket += 1;
+        card.dates_ticket = model.ticket;
+        if !paths.is_empty() {
+            effects.push(Effect::Date { ticket: model.ticket, catalog: Arc::clone(catalog), paths });
         }
     }
     let shows = card.selected().and_then(|item| item.shows);
@@ -188,5 +201,12 @@ pub(super) fn read(model: &mut Model, ticket: u64, result: Result<Excerpt, Strin
 pub(super) fn quoted(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
     if let Some(card) = model.card.as_mut().filter(|card| card.quote_ticket == ticket) {
         card.quote = Some(result);
+    }
+}
+
+/// Takes when files were changed last.
+pub(super) fn dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
+    if let Some(card) = model.card.as_mut().filter(|card| card.dates_ticket == ticket) {
+        card.dates = Some((ticket, changed));
     }
 }

@@ -51,10 +51,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
         Message::Walked(total) => {
-            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, elapsed: Duration::ZERO };
+            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO };
         }
-        Message::Parsed { done, total, calls, elapsed } => {
-            model.indexing = Indexing::Parsing { done, total, calls, elapsed };
+        Message::Parsed { done, total, calls, share, elapsed } => {
+            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed };
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
@@ -84,6 +84,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
         Message::Read { ticket, result } => card::read(model, ticket, result),
         Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
+        Message::Dated { ticket, changed } => card::dated(model, ticket, changed),
         Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
         Message::Edited(result) => {

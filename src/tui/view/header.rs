@@ -26,15 +26,15 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             let forms = [format!("{counts}{again}"), counts, "stopped".to_owned()];
             row.right(fitting(&forms, room), roles.unknown);
         }
-        Indexing::Parsing { done, total, calls, elapsed } => {
+        Indexing::Parsing { done, total, calls, share, elapsed } => {
             let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
-            let forms = match pace(*done, *total, *elapsed) {
+            let forms = match pace(*done, *share, *elapsed) {
                 Some((speed, left)) if done < total => vec![
                     format!(
-                        "indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} s left "
+                        "indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} left "
                     ),
-                    format!("indexing {done_words} of {total_words} files · {calls} calls · {left} s left "),
-                    format!("{done_words} of {total_words} files · {left} s left "),
+                    format!("indexing {done_words} of {total_words} files · {calls} calls · {left} left "),
+                    format!("{done_words} of {total_words} files · {left} left "),
                     format!("{done_words}/{total_words} "),
                 ],
                 _ if done == total && *done > 0 => {
@@ -47,8 +47,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             row.left(&model.title, roles.text);
             let start = row.room().saturating_sub(gauge + text.chars().count() as u16);
             row.gap(start).left(text, roles.dim);
-            let share = if *total == 0 { 0.0 } else { *done as f64 / *total as f64 };
-            row.bar(gauge, share, roles.gauge, roles.gauge_track);
+            row.bar(gauge, *share, roles.gauge, roles.gauge_track);
             return;
         }
         Indexing::Failed(_) => {
@@ -84,15 +83,15 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     row.left(&model.title, roles.text);
 }
 
-/// Files a second, and seconds left; nothing before there is something to go by.
-fn pace(done: usize, total: usize, elapsed: Duration) -> Option<(String, String)> {
+/// Files a second, and the time that is left; nothing before there is something to go by.
+fn pace(done: usize, share: f64, elapsed: Duration) -> Option<(String, String)> {
     let seconds = elapsed.as_secs_f64();
-    if done == 0 || seconds < 0.1 {
+    if done == 0 || share <= 0.0 || seconds < 0.1 {
         return None;
     }
-    let speed = done as f64 / seconds;
-    let left = (total.saturating_sub(done) as f64 / speed).ceil();
-    Some((grouped(speed as usize), grouped(left as usize)))
+    let left = (seconds * (1.0 - share) / share).ceil();
+    let left = if left < 120.0 { format!("{left} s") } else { format!("{} min", (left / 60.0).ceil()) };
+    Some((grouped((done as f64 / seconds) as usize), left))
 }
 
 /// The first form that fits, else none.

@@ -11,7 +11,7 @@ use crate::{
         layout::Areas,
         model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
         theme::Theme,
-        widgets::{Row, grouped, inert, scroll_mark, width},
+        widgets::{Row, grouped, inert, put, scroll_mark, width},
     },
 };
 
@@ -134,7 +134,7 @@ pub(super) fn source_line(theme: &Theme, line: &str, runs: &[Run], skip: usize, 
             let cells = width(grapheme);
             if column >= skip && column + cells <= skip + end {
                 let x = area.x + (column - skip) as u16;
-                buffer.set_stringn(x, area.y, grapheme, cells, style);
+                put(buffer, (x, area.y), grapheme, cells, style);
                 last = Some((x, style));
             } else if column >= skip + end {
                 if let Some(cell) = last.and(buffer.cell_mut((area.right().saturating_sub(1), area.y))) {

@@ -10,6 +10,6 @@ mod text;
 pub use ascii::plain;
 pub use bar::bar;
 pub use frame::{Frame, scroll_mark};
-pub use number::{grouped, short};
-pub use row::Row;
+pub use number::{date, grouped, short};
+pub use row::{Row, put};
 pub use text::{inert, tail, truncate, width, wrap};

@@ -24,9 +24,39 @@ pub fn short(number: usize) -> String {
     }
 }
 
+/// The day in UTC of a time in seconds since 1970: `2025-11-02`.
+pub fn date(seconds: i64) -> String {
+    // Days are counted from the first of March of the year 0, so that a leap day is the last of its year. From Howard
+    // Hinnant, "chrono-compatible low-level date algorithms".
+    let days = seconds.div_euclid(86_400) + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year_of_era + i64::from(month < 3);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_of_the_calendar() {
+        for (seconds, day) in [
+            (0, "1970-01-01"),
+            (-1, "1969-12-31"),
+            (951_782_399, "2000-02-28"),
+            (951_782_400, "2000-02-29"),
+            (1_709_251_200, "2024-03-01"),
+            (4_107_542_399, "2100-02-28"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            assert_eq!(date(seconds), day);
+        }
+    }
 
     #[test]
     fn thousands() {

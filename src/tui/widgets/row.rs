@@ -2,6 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthChar as _;
 
 use super::text::{inert, tail, truncate, width};
 
@@ -114,7 +115,7 @@ impl<'a> Row<'a> {
             return self;
         }
         let x = self.right - cells as u16;
-        self.buffer.set_stringn(x, self.y, &text, cells, style);
+        put(self.buffer, (x, self.y), &text, cells, style);
         self.right = x;
         self
     }
@@ -130,9 +131,54 @@ impl<'a> Row<'a> {
 
     fn write(&mut self, text: &str, style: Style) -> &mut Self {
         if self.room() > 0 {
-            let (x, _) = self.buffer.set_stringn(self.left, self.y, text, usize::from(self.room()), style);
-            self.left = x;
+            self.left = put(self.buffer, (self.left, self.y), text, usize::from(self.room()), style);
         }
         self
+    }
+}
+
+/// Writes harmless text into at most so many cells; says where the next one is.
+///
+/// Letters that are written as one but take several cells each, such as those of Devanagari, get their own: most terminals
+/// draw them so, and of a cell that is not known to be written to something would stay behind.
+pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, cells: usize, style: Style) -> u16 {
+    let is_letters = |grapheme: &str| {
+        grapheme.chars().next().is_some_and(char::is_alphabetic)
+            && grapheme.chars().filter(|c| c.width() == Some(1)).count() == width(grapheme)
+    };
+    let end = x.saturating_add(cells as u16);
+    let mut next = x;
+    let mut plain = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme.len() > 1 && width(grapheme) > 1 && is_letters(grapheme) {
+            next = set(buffer, (next, y), &text[plain..at], end, style);
+            let mut start = 0;
+            let letters = grapheme.char_indices().filter(|(_, c)| c.width() == Some(1)).map(|(at, _)| at).skip(1);
+            for until in letters.chain([grapheme.len()]) {
+                next = set(buffer, (next, y), &grapheme[start..until], end, style);
+                start = until;
+            }
+            plain = at + grapheme.len();
+        }
+    }
+    set(buffer, (next, y), &text[plain..], end, style)
+}
+
+fn set(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, end: u16, style: Style) -> u16 {
+    if text.is_empty() { x } else { buffer.set_stringn(x, y, text, usize::from(end.saturating_sub(x)), style).0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_written_to_by_what_it_shows() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 1));
+        let next = put(&mut buffer, (0, 0), "aनमस्ते日", 8, Style::default());
+        assert_eq!(next, 7);
+        let symbols: Vec<&str> = buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect();
+        assert_eq!(symbols, ["a", "न", "म", "स्", "ते", "日", " ", " "]);
+        assert_eq!(put(&mut buffer, (0, 0), "स्ते", 1, Style::default()), 1);
     }
 }

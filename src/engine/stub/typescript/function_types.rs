@@ -3,7 +3,7 @@
 use super::{
     lexer::Token,
     name::is_name,
-    printer::{Printer, Shape},
+    printer::{Mark, Printer, Shape},
 };
 
 impl Printer<'_> {
@@ -88,7 +88,7 @@ impl Printer<'_> {
             } else {
                 self.take_back(start, "any");
             }
-            if is_rest && !self.is_array(start) {
+            if is_rest && !self.is_array(start) && !self.is_inferred(start) {
                 self.take_back(start, "any[]");
             }
             seen.push((name, self.out[start.out..].to_owned()));
@@ -99,6 +99,11 @@ impl Printer<'_> {
         }
         self.out.push(')');
         Some(seen)
+    }
+
+    /// True where what was printed since is `infer T`: of a rest parameter that is a list.
+    fn is_inferred(&self, start: Mark) -> bool {
+        self.out[start.out..].strip_prefix("infer ").is_some_and(is_name)
     }
 
     /// What a function returns: a type, `x is T`, `asserts x`, `asserts x is T`.

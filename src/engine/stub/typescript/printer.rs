@@ -93,6 +93,7 @@ pub(super) struct Printer<'a> {
 pub(super) struct Mark {
     pub(super) out: usize,
     pub(super) needs: usize,
+    pub(super) inferred: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -188,13 +189,14 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark { out: self.out.len(), needs: self.needs.len() }
+        Mark { out: self.out.len(), needs: self.needs.len(), inferred: self.inferred.len() }
     }
 
     /// Takes back what was printed since, and prints `instead`.
     pub(super) fn take_back(&mut self, mark: Mark, instead: &str) {
         self.out.truncate(mark.out);
         self.needs.truncate(mark.needs);
+        self.inferred.truncate(mark.inferred);
         self.out.push_str(instead);
         self.replaced += 1;
         self.shape = if instead == "any" { Shape::Any } else { Shape::Other };

@@ -1,26 +1,35 @@
-//! The real calls behind a number, most typical first or by path.
+//! The real calls behind a number: most typical first, newest first or by path.
 
-use std::fmt::Write as _;
+use std::{cmp::Reverse, fmt::Write as _};
 
-use super::{Behind, Body, Ink, Item, Order, Shows, words};
+use compact_str::CompactString;
+
+use super::{Behind, Body, Dates, Ink, Item, Order, Shows, words};
 use crate::{
     engine::{
         index::{CallId, Definition, DefinitionId, Index, Which, Witness},
         usage::{Argument, ArgumentKind, Bound, CallSite, Caller, percent},
     },
-    tui::model::{Catalog, Topic},
+    tui::{
+        model::{Catalog, Topic},
+        widgets::date,
+    },
 };
 
-pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order) -> Vec<Item> {
+pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Option<&Dates>) -> Vec<Item> {
     let index = &catalog.index;
     let id = behind.definition;
     let definition = index.definition(id);
-    let mut witnesses = index.witnesses(id);
-    witnesses.retain(|witness| behind.which.holds(witness));
+    let mut witnesses = chosen(index, behind);
     let common = words::common(definition, &behind.which);
     let number = words::calls(witnesses.len() as u32);
-    let head =
-        vec![(number, Ink::Text), (if common.is_empty() { String::new() } else { format!(" {common}") }, Ink::Dim)];
+    let common = if common.is_empty() { String::new() } else { format!(" {common}") };
+    let order_words = match order {
+        Order::Typical => "",
+        Order::Newest => ", the newest first",
+        Order::Path => ", by path",
+    };
+    let head = vec![(number, Ink::Text), (format!("{common}{order_words}"), Ink::Dim)];
     let mut items = vec![Item::new(Body::Text(head)).to(Topic::Definition(id)).shows(Shows::Definition(id))];
     if witnesses.is_empty() {
         items.extend([Item::blank(), Item::dim(none(definition))]);
@@ -31,9 +40,27 @@ pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order) -> Vec<Ite
             index.sort_by_typicality(id, &mut witnesses);
             by_recipe(index, definition, behind, &witnesses, &mut items);
         }
+        Order::Newest if let Some(dates) = dates => newest(index, definition, &mut witnesses, dates, &mut items),
+        Order::Newest => {
+            items.push(Item::dim("looking up when files were changed last…"));
+            by_path(index, definition, &witnesses, &mut items);
+        }
         Order::Path => by_path(index, definition, &witnesses, &mut items),
     }
     items
+}
+
+fn chosen(index: &Index, behind: &Behind) -> Vec<Witness> {
+    let mut witnesses = index.witnesses(behind.definition);
+    witnesses.retain(|witness| behind.which.holds(witness));
+    witnesses
+}
+
+/// The files that the calls stand in.
+pub(in crate::tui) fn paths(index: &Index, behind: &Behind) -> Vec<CompactString> {
+    let mut files: Vec<_> = chosen(index, behind).iter().map(|witness| index.call(witness.call).file).collect();
+    files.dedup();
+    files.into_iter().map(|file| index.file(file).path.clone()).collect()
 }
 
 /// Why there are none.
@@ -74,6 +101,18 @@ fn by_path(index: &Index, definition: &Definition, witnesses: &[Witness], items:
     }
 }
 
+/// By the day on which their files were changed last; those of which that is not known at the end.
+fn newest(index: &Index, definition: &Definition, witnesses: &mut [Witness], dates: &Dates, items: &mut Vec<Item>) {
+    let changed = |witness: &Witness| dates.get(&index.file(index.call(witness.call).file).path).copied();
+    witnesses.sort_by_key(|witness| (Reverse(changed(witness)), witness.call));
+    let day = |witness: &Witness| changed(witness).map(date);
+    for group in witnesses.chunk_by(|a, b| day(a) == day(b)) {
+        let day = day(&group[0]).unwrap_or_else(|| "age not known".to_owned());
+        items.extend([Item::blank(), Item::heading(day, words::calls(group.len() as u32))]);
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+    }
+}
+
 /// The row of a call site of a definition.
 pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> Item {
     let call = index.call(id);
@@ -102,6 +141,8 @@ fn arguments(definition: &Definition, call: &CallSite) -> String {
         let value = value(argument);
         let _ = match argument.kind {
             ArgumentKind::Positional => write!(text, "{value}"),
+            // A name that the definition does not have is not kept.
+            ArgumentKind::Keyword if name.is_empty() => write!(text, "…={value}"),
             ArgumentKind::Keyword => write!(text, "{name}={value}"),
             ArgumentKind::Star => write!(text, "*{value}"),
             ArgumentKind::DoubleStar => write!(text, "**{value}"),

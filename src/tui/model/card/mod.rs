@@ -10,8 +10,13 @@ mod recipes;
 pub(in crate::tui) mod rows;
 mod words;
 
-pub(in crate::tui) use calls::{of_commonest_set, row as call_row};
+pub(in crate::tui) use calls::{of_commonest_set, paths, row as call_row};
 pub use item::{Behind, Body, Ink, Item, Name, Share, Shows};
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
 
 use super::{Catalog, Cursor, Excerpt, Quote, Topic};
 use crate::engine::index::{DefinitionId, Which, Witness};
@@ -33,18 +38,24 @@ pub enum Order {
     /// Those of the commonest argument set first.
     #[default]
     Typical,
+    /// Those in the files that were changed last first.
+    Newest,
     /// By path and line.
     Path,
 }
 
+/// When files were changed last, by path, in seconds since 1970.
+pub type Dates = FxHashMap<CompactString, i64>;
+
 impl Order {
     /// Every order, in the order of the key.
-    pub const ALL: [Self; 2] = [Self::Typical, Self::Path];
+    pub const ALL: [Self; 3] = [Self::Typical, Self::Newest, Self::Path];
 
     /// The word for it in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Typical => "typical",
+            Self::Newest => "newest",
             Self::Path => "path",
         }
     }
@@ -61,12 +72,16 @@ pub struct Card {
     pub items: Vec<Item>,
     /// Where one is.
     pub cursor: Cursor,
-    /// The index, order and quote that `items` were made of.
-    pub made: Option<(u64, Order, bool)>,
+    /// The index, order, quote and dates that `items` were made of.
+    pub made: Option<(u64, Order, bool, u64)>,
     /// The most typical call of the definition that it is about.
     pub quote: Option<Result<Quote, String>>,
     /// The ticket of the question for it; 0 where nobody has asked.
     pub quote_ticket: u64,
+    /// When the files of its call sites were changed last, and under which ticket that was asked for.
+    pub dates: Option<(u64, Arc<Dates>)>,
+    /// The ticket of the question for them; 0 where nobody has asked.
+    pub dates_ticket: u64,
     /// The source behind the selected row.
     pub aside: Aside,
 }
@@ -95,6 +110,8 @@ impl Card {
             made: None,
             quote: None,
             quote_ticket: 0,
+            dates: None,
+            dates_ticket: 0,
             aside: Aside::default(),
         }
     }
@@ -106,12 +123,13 @@ impl Card {
 
     /// Makes its rows where they are not those of the index and the order; the selected one is found again.
     pub fn make(&mut self, catalog: &Catalog) {
-        let made = Some((catalog.generation, self.order, self.quote.is_some()));
+        let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
+        let made = Some((catalog.generation, self.order, self.quote.is_some(), dated));
         if self.made == made {
             return;
         }
         let before = self.selected().map(|item| (item.to.clone(), item.behind.clone(), item.shows));
-        self.items = self.subject.items(catalog, self.order, self.quote.as_ref());
+        self.items = self.rows(catalog);
         let again = before.and_then(|(to, behind, shows)| {
             self.items.iter().position(|item| item.to == to && item.behind == behind && item.shows == shows)
         });
@@ -122,10 +140,24 @@ impl Card {
         };
         match again {
             Some(row) => self.cursor.select(row),
-            None if self.made.is_none() => self.cursor.select(first().unwrap_or(0)),
+            None if self.made.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
             None => {}
         }
         self.made = made;
+    }
+
+    fn rows(&self, catalog: &Catalog) -> Vec<Item> {
+        match &self.subject {
+            Subject::About(topic) => {
+                let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
+                about(catalog, *topic, &witnesses, self.quote.as_ref())
+            }
+            Subject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id)),
+            Subject::Calls(behind) => {
+                let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
+                calls::items(catalog, behind, self.order, dates)
+            }
+        }
     }
 
     /// What names the selected row in its page, whatever index that is made of.
@@ -228,17 +260,6 @@ impl Subject {
                 let name = signature.map(|s| s.label(at.into())).unwrap_or_default();
                 ("argument", format!("{}({name})", catalog.label(id, false)))
             }
-        }
-    }
-
-    fn items(&self, catalog: &Catalog, order: Order, quote: Option<&Result<Quote, String>>) -> Vec<Item> {
-        match self {
-            Self::About(topic) => {
-                let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
-                about(catalog, *topic, &witnesses, quote)
-            }
-            Self::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id)),
-            Self::Calls(behind) => calls::items(catalog, behind, order),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Size, Step, Steps};
 use crate::{
     engine::{
         index::{DefinitionId, Index},
-        stub::DeliveryError,
+        stub::{DeliveryError, Difference},
     },
     tui::{
         model::{
@@ -50,33 +50,46 @@ fn heading(text: String, note: impl Into<String>, items: &mut Vec<Item>) {
 fn shown(catalog: &Catalog, here: Option<Size>, step: &Step, is_more: bool, items: &mut Vec<Item>) {
     let arrow = if is_more { "→ more:" } else { "← less:" };
     let text = format!("{arrow} {}", in_words(step.strategy));
-    let difference = &step.difference;
+    let (takes, brings) = ((&step.loses, "takes away"), (&step.gains, "brings"));
+    let parts = if is_more { [brings, takes] } else { [takes, brings] };
+    let mut parts = parts.into_iter().filter(|(difference, _)| has_rows(difference)).peekable();
     let note = match &step.result {
         Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
             format!("too small: the least is {}", grouped(*smallest))
         }
         Err(why) => why.to_string(),
         Ok(size) if here.is_none() => format!("{} tokens", grouped(size.tokens)),
-        Ok(_) if difference.is_empty() => "changes no argument and no call".to_owned(),
-        Ok(_) => (if is_more { "brings" } else { "takes away" }).to_owned(),
+        Ok(_) => parts.peek().map_or("changes no argument and no call", |(_, word)| word).to_owned(),
     };
     heading(text, note, items);
-    items.extend(difference.members.iter().map(|&id| Item::definition(catalog, id, catalog.label(id, false), "")));
-    for &(id, position) in &difference.arguments {
-        items.push(argument(catalog, id, position, catalog.label(id, false)));
+    for (at, (difference, word)) in parts.enumerate() {
+        if at > 0 {
+            items.push(Item::dim(format!("and {word}")));
+        }
+        let members = difference.members.iter();
+        items.extend(members.map(|&id| Item::definition(catalog, id, catalog.label(id, false), "")));
+        let arguments = difference.arguments.iter();
+        items.extend(arguments.map(|&(id, position)| argument(catalog, id, position, catalog.label(id, false))));
     }
+}
+
+fn has_rows(difference: &Difference) -> bool {
+    !difference.members.is_empty() || !difference.arguments.is_empty()
 }
 
 /// The real calls behind a step.
 fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
-    let sites = &step.difference.sites;
-    if sites.is_empty() {
+    let (main, other) = if is_more { (&step.gains, &step.loses) } else { (&step.loses, &step.gains) };
+    if main.sites.is_empty() {
         return;
     }
-    let text =
-        if is_more { "→ calls that could be written then" } else { "← calls that could not be written any more" };
-    heading(text.to_owned(), grouped(step.difference.calls as usize), items);
-    for &site in sites.iter().take(SITES) {
+    let (text, instead) = if is_more { ("→ calls gained", "lost") } else { ("← calls lost", "gained") };
+    let mut note = grouped(main.calls as usize);
+    if other.calls > 0 {
+        note = format!("{note}, and {} others {instead}", grouped(other.calls as usize));
+    }
+    heading(text.to_owned(), note, items);
+    for &site in main.sites.iter().take(SITES) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
             // Calls of several definitions stand below each other.
@@ -86,11 +99,12 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
             items.push(row);
         }
     }
-    if sites.len() > SITES {
-        items.push(Item::dim(format!("and {} more", grouped(sites.len() - SITES))));
+    if main.sites.len() > SITES {
+        items.push(Item::dim(format!("and {} more", grouped(main.sites.len() - SITES))));
     }
 }
 
+/// An argument with the calls that pass it.
 fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) -> Item {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;

@@ -25,8 +25,10 @@ pub struct Step {
     pub strategy: Strategy,
     /// Its stub, or why there is none.
     pub result: Result<Size, DeliveryError>,
-    /// What goes where it shows less, what comes where it shows more.
-    pub difference: Difference,
+    /// What the present stub has and its own lacks. A smaller one may bring something, too: what fits better now.
+    pub loses: Difference,
+    /// What its stub has and the present one lacks.
+    pub gains: Difference,
 }
 
 /// The settings beside the present one.
@@ -48,12 +50,12 @@ impl Steps {
         let step = |is_more: bool| {
             let strategy = settings.neighbour(is_more)?;
             let there = cut(strategy);
-            let difference = match (&here, &there) {
-                (Some(here), Ok(there)) if is_more => difference(index, there, here),
-                (Some(here), Ok(there)) => difference(index, here, there),
-                _ => Difference::default(),
+            let between = |with: &Delivery, without: &Delivery| difference(index, with, without);
+            let (loses, gains) = match (&here, &there) {
+                (Some(here), Ok(there)) => (between(here, there), between(there, here)),
+                _ => Default::default(),
             };
-            Some(Step { strategy, result: there.map(|there| size(&there)), difference })
+            Some(Step { strategy, result: there.map(|there| size(&there)), loses, gains })
         };
         Self { here: here.as_ref().map(size), less: step(false), more: step(true) }
     }

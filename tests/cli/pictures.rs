@@ -1,0 +1,26 @@
+//! The README's pictures are what the program draws.
+
+use std::{fs, path::Path, process::Command};
+
+use crate::program::Project;
+
+/// To draw them anew: `UPDATE_PICTURES=1 cargo test --test cli pictures`
+#[test]
+fn the_pictures_of_the_readme_are_those_of_the_program() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let drawn = Project::empty();
+    let folder = if std::env::var_os("UPDATE_PICTURES").is_some() { &assets } else { drawn.path() };
+    let mut script = Command::new("sh");
+    script.arg(assets.join("pictures.sh")).arg(folder).env("APIDISC", env!("CARGO_BIN_EXE_apidisc-tui"));
+    let output = script.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let readme = fs::read_to_string(assets.with_file_name("README.md")).unwrap();
+    for picture in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if picture.extension().is_some_and(|extension| extension == "svg") {
+            let name = picture.file_name().unwrap().to_str().unwrap();
+            assert!(readme.contains(&format!("(assets/{name})")), "the README does not show {name}");
+            let is_same = fs::read(&picture).ok() == fs::read(assets.join(name)).ok();
+            assert!(is_same, "{name} has changed; look at it: UPDATE_PICTURES=1 cargo test --test cli pictures");
+        }
+    }
+}
