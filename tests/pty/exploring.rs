@@ -4,9 +4,12 @@ use std::{fs, path::Path};
 
 use crate::{OVER_SSH, demo, printed, terminal::Terminal};
 
-/// An editor that writes what it is told into a file, and the text of the file below it, until one types a line.
+/// An editor that writes what it is told into a file, and the text of the file below it, until one types a line. It
+/// leaves an empty screen, so that the next one's word is its own.
 fn recorder(told: &Path) -> String {
-    format!("sh -c 'printf \"%s\\n\" \"$@\" >{0}; cat \"$2\" >>{0}; echo EDITING; read line' vi", told.display())
+    let told = told.display();
+    let script = format!("printf \"%s\\n\" \"$@\" >{told}; cat \"$2\" >>{told}; echo EDITING; read line");
+    format!("sh -c '{script}; printf \"\\033[2J\"' vi")
 }
 
 /// Opens the selected row in that editor: its line, its path, the text of its file.
