@@ -29,6 +29,7 @@ fn main() -> ExitCode {
 
 /// The two faces never call each other: this is where they meet.
 fn explore(explore: Explore) -> anyhow::Result<()> {
+    allocator::give_back_at_once();
     let places = Places::find();
     let keeper = match &explore.input {
         cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),

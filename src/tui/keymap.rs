@@ -72,6 +72,7 @@ impl Keymap {
         let mut complaints = Vec::new();
         let mut keymap = Self::default();
         let mut given: Vec<(Key, &Binding)> = Vec::new();
+        let mut chosen: Vec<Command> = Vec::new();
         for binding in bindings {
             let keys = binding.keys.iter().filter(|key| match refusal(**key, binding.command, &given) {
                 Some(why) => {
@@ -85,9 +86,10 @@ impl Keymap {
             // Where every key of it is refused, the table's stay.
             if !keys.is_empty() || binding.keys.is_empty() {
                 keymap.keys[binding.command as usize] = keys;
+                chosen.push(binding.command);
             }
         }
-        for entry in COMMANDS.iter().filter(|entry| bindings.iter().all(|binding| binding.command != entry.command)) {
+        for entry in COMMANDS.iter().filter(|entry| !chosen.contains(&entry.command)) {
             let taken = |key: &Key| {
                 given.iter().find(|(given, by)| given == key && by.command.entry().context.meets(entry.context))
             };
@@ -174,6 +176,8 @@ mod tests {
         assert_eq!(keymap.lookup(Context::Browse, F9), Some(Command::Copy));
         assert_eq!(keymap.keys(Command::Write), [Key::ctrl('s')]);
         assert_eq!(keymap.keys(Command::Edit), Command::Edit.entry().keys, "the table's stay");
+        let (keymap, _) = with(&[(Command::Copy, &[Key::char('>')]), (Command::Wider, &[Key::char('>')])]);
+        assert_eq!(keymap.keys(Command::Wider), [], "the table's stay where nobody else has them");
     }
 
     #[test]

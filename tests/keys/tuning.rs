@@ -285,6 +285,9 @@ fn the_mouse_does_it_too() {
     let up = mouse(MouseAction::WheelUp, area.plot.x + 3, area.plot.y + 3);
     assert_eq!(up, Strategy::TokenBudget { max_tokens: 200 });
     mouse(MouseAction::WheelDown, area.plot.x + 3, area.plot.y + 3);
+    let stub = area.stub;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::WheelDown, column: stub.x + 3, row: stub.y + 3 }));
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
     let (_, tab) = layout::tuning_tabs(&explorer.model)[1];
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
     assert_eq!(page(&explorer).tab, Tab::Cuts);

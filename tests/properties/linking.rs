@@ -83,7 +83,7 @@ fn index(files: &[(String, String)]) -> Index {
     index_bytes(files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())))
 }
 
-fn index_bytes(files: impl Iterator<Item = (String, Vec<u8>)>) -> Index {
+pub(crate) fn index_bytes(files: impl Iterator<Item = (String, Vec<u8>)>) -> Index {
     let files = files.map(|(path, bytes)| (path, Cow::Owned(bytes))).collect();
     let source = Source::Memory { name: "a program".into(), files };
     build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled")
@@ -102,7 +102,7 @@ fn said(index: &Index) -> String {
 }
 
 /// The sums that every index adds up to.
-fn adds_up(index: &Index) {
+pub(crate) fn adds_up(index: &Index) {
     assert_eq!(index.ledger.total() as usize, index.calls.len(), "{:?}", index.ledger);
     let places: Vec<_> = index.calls.iter().map(|call| (call.file, call.line, call.col)).collect();
     assert!(places.is_sorted(), "calls are not in the order of their places");

@@ -19,6 +19,7 @@ mod profile;
 mod program;
 mod recount;
 mod stub;
+mod texts;
 mod tune;
 mod typescript_stub;
 mod witness;

@@ -161,6 +161,7 @@ fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>) {
 /// Adds the call sites; returns the names of methods called on receivers of unknown type.
 fn add_calls(index: &mut Index, files: Vec<LinkedFile>) -> counts::UnknownMethods {
     let mut unknown_methods = counts::UnknownMethods::default();
+    index.calls.reserve_exact(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.into_iter().enumerate() {
         let module = index.files[i].module;
         for call in file.calls {

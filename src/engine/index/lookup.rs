@@ -86,13 +86,21 @@ impl Index {
         }
     }
 
+    /// The definition of that full name: a definition's own name comes before another's alias, of equal names the
+    /// first in order. Names are looked up once in a while, and a table of them all would be as large as they are.
+    fn definition_named(&self, full: &str) -> Option<DefinitionId> {
+        let own = self.definitions.iter().position(|definition| definition.fqn == full);
+        let at = own.or_else(|| self.definitions.iter().position(|d| d.aliases.iter().any(|alias| alias == full)));
+        at.map(DefinitionId::new)
+    }
+
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
         let full = [full_name(name, within, '.'), full_name(name, within, '#')];
         let is_full = |n: &str| full.iter().any(|full| full == n);
         let exact = |id: &DefinitionId| {
             self.definition_names(*id).any(|n| is_full(n) || *n == *name && self.is_in(*id, n, within))
         };
-        if let Some(&id) = full.iter().find_map(|full| self.names.get(full.as_str())) {
+        if let Some(id) = full.iter().find_map(|full| self.definition_named(full)) {
             return vec![id];
         }
         let ids = || (0..self.definitions.len()).map(DefinitionId::new);

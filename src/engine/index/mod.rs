@@ -55,8 +55,6 @@ pub struct Index {
     pub complete: bool,
     /// How often the calls of each origin are counted.
     pub weights: Weights,
-    /// FQN or alias to its definition.
-    pub(crate) names: FxHashMap<CompactString, DefinitionId>,
     /// FQN to its module; also the names that packages are imported by.
     pub(crate) module_names: FxHashMap<CompactString, ModuleId>,
 }

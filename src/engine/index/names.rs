@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use super::{Definition, DefinitionId, DefinitionKind, Index, Language, naming};
+use super::{Definition, DefinitionKind, Index, Language, naming};
 
 /// Chooses the name that each definition is shown by, and fills the table of names. `is_public` is what linking knows
 /// of each; where it knows nothing, names decide.
@@ -15,15 +15,6 @@ pub(super) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
         let names = std::iter::once(&definition.fqn).chain(&definition.aliases);
         if let Some(shortest) = names.min_by_key(|&name| key(index, definition, name)).cloned() {
             index.definitions[at].alias = shortest;
-        }
-    }
-    // A definition's own name comes before another's alias; of equal names the first in order.
-    for (i, definition) in index.definitions.iter().enumerate() {
-        index.names.entry(definition.fqn.clone()).or_insert(DefinitionId::new(i));
-    }
-    for (i, definition) in index.definitions.iter().enumerate() {
-        for alias in &definition.aliases {
-            index.names.entry(alias.clone()).or_insert(DefinitionId::new(i));
         }
     }
 }

@@ -5,7 +5,7 @@
 
 mod print;
 
-use std::{fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use toml::{
     Spanned,
@@ -17,6 +17,7 @@ use super::{
     input::Key,
     keymap::{Binding, Keymap},
     theme::{ColourChoice, line},
+    widgets::{inert, truncate},
 };
 
 /// What can be configured.
@@ -49,11 +50,23 @@ pub struct Complaint {
 
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = tidy(&self.what);
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.what),
-            line => write!(f, "{}:{line}: {}", self.file, self.what),
+            0 => write!(f, "{}: {what}", self.file),
+            line => write!(f, "{}:{line}: {what}", self.file),
         }
     }
+}
+
+/// So much is quoted: a string that is not closed goes on to the end of its file.
+const LONGEST_QUOTE: usize = 40;
+
+/// On one line, with what stands between backticks cut where it is long.
+fn tidy(what: &str) -> String {
+    let inert = inert(what);
+    let parts = inert.split('`').enumerate();
+    let cut = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
+    parts.map(cut).collect::<Vec<_>>().join("`")
 }
 
 impl Default for Config {

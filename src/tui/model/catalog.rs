@@ -178,8 +178,7 @@ impl Catalog {
 
     /// The definition of that name in full.
     pub fn definition_named(&self, name: &str) -> Option<DefinitionId> {
-        let known = self.index.names.get(name).copied().filter(|id| self.index.definition(*id).fqn == name);
-        known.or_else(|| self.index.definitions.iter().position(|d| d.fqn == name).map(DefinitionId::new))
+        self.index.definitions.iter().position(|d| d.fqn == name).map(DefinitionId::new)
     }
 
     /// True where it can be selected in a list of symbols: what stands inside a function is in none.

@@ -118,6 +118,8 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         MouseAction::WheelDown if tuning.tab == Tab::Cuts => tuning::scroll(tuning, WHEEL_ROWS),
         MouseAction::WheelUp if area.curve.contains(at) => tune::step(model, true, effects),
         MouseAction::WheelDown if area.curve.contains(at) => tune::step(model, false, effects),
+        MouseAction::WheelUp if area.stub.contains(at) => wheel(model, Pane::Preview, -WHEEL_ROWS),
+        MouseAction::WheelDown if area.stub.contains(at) => wheel(model, Pane::Preview, WHEEL_ROWS),
         MouseAction::WheelUp => tuning.cursor.scroll(-WHEEL_ROWS),
         MouseAction::WheelDown => tuning.cursor.scroll(WHEEL_ROWS),
         MouseAction::Press if layout::closes(frame).contains(at) => model.tuning = None,

@@ -274,7 +274,6 @@ impl Reader {
             }
             let names: Vec<CompactString> = index.definition_names(id).cloned().collect();
             for name in names {
-                index.names.entry(name.clone()).or_insert(id);
                 let (module, last) = naming::split(&name, index.definitions[i].language);
                 let is_exported = index.definitions[i].is_public && index.definitions[i].parent.is_none();
                 if let (Some(module), true) = (index.module_names.get(module), is_exported) {

@@ -32,7 +32,7 @@ impl Lowering<'_> {
                 if this.is_named(callee, "cast") || this.is_named(callee, "NewType") {
                     this.quoted_types(&mut arguments);
                 }
-                this.facts.calls[site.index()].arguments = arguments;
+                this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
             }
         });
         match site {
@@ -54,7 +54,7 @@ impl Lowering<'_> {
             form: if decorator { Form::Decorator } else { self.form(callee) },
             caller: self.frame.caller,
             scope: self.frame.scope,
-            arguments: Vec::new(),
+            arguments: Box::default(),
         });
         id
     }

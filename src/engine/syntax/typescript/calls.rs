@@ -152,7 +152,7 @@ impl Lowering<'_> {
             form,
             caller: self.frame.caller,
             type_args: Vec::new(),
-            arguments: Vec::new(),
+            arguments: Box::default(),
         });
         id
     }
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         }
         let expr = self.add(Expr::Call(site));
         let call = &mut self.facts.calls[site.index()];
-        (call.expr, call.type_args, call.arguments) = (expr, type_args, arguments);
+        (call.expr, call.type_args, call.arguments) = (expr, type_args, arguments.into_boxed_slice());
         expr
     }
 

@@ -68,5 +68,7 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
     let Some(tree) = tree else {
         return FileFacts { problems: vec![(Problem::Syntax, 1)], is_declaration, ..FileFacts::default() };
     };
-    Lowering::new(source, grammar, dialect, is_declaration).file(&tree)
+    let mut facts = Lowering::new(source, grammar, dialect, is_declaration).file(&tree);
+    facts.shrink();
+    facts
 }

@@ -83,14 +83,10 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
     if main.sites.is_empty() {
         return;
     }
-    let (text, instead) = if is_more {
-        ("→ calls that could be written then", "others could not")
-    } else {
-        ("← calls that could not be written any more", "others could instead")
-    };
+    let (text, instead) = if is_more { ("→ calls gained", "lost") } else { ("← calls lost", "gained") };
     let mut note = grouped(main.calls as usize);
     if other.calls > 0 {
-        note = format!("{note}; {} {instead}", grouped(other.calls as usize));
+        note = format!("{note}, and {} others {instead}", grouped(other.calls as usize));
     }
     heading(text.to_owned(), note, items);
     for &site in main.sites.iter().take(SITES) {

@@ -188,15 +188,14 @@ impl Scale {
             let label = Rect { x: outer.x, y: row(*share), width: GUTTER - 1, height: 1 };
             Row::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
         }
-        self.numbers(model, buffer);
+        self.numbers(outer.x, model, buffer);
     }
 
-    /// The numbers below the ticks, those that have room; the unit behind them.
-    fn numbers(&self, model: &Model, buffer: &mut Buffer) {
+    /// The numbers below the ticks, those that have room; the unit before them.
+    fn numbers(&self, left: u16, model: &Model, buffer: &mut Buffer) {
         let roles = &model.theme.roles;
         let y = self.area.bottom() + 1;
-        let unit = " tokens";
-        let end = self.area.right() - unit.len() as u16;
+        Row::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
         // Powers of ten first, where not all of them have room.
         let mut ticks = self.ticks();
         ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
@@ -205,13 +204,12 @@ impl Scale {
             let text = grouped(tokens);
             let cells = text.len() as u16;
             let x = self.cell((tokens, 0.0)).0.saturating_sub(cells / 2);
-            let is_free = taken.iter().all(|other| x + cells + 1 < other.start || other.end + 1 < x);
-            if is_free && x + 1 >= self.area.x && x + cells <= end {
+            let is_free = taken.iter().all(|other| x + cells < other.start || other.end < x);
+            if is_free && x > self.area.x && x + cells <= self.area.right() {
                 Row::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
                 taken.push(x..x + cells);
             }
         }
-        Row::new(buffer, Rect { x: end, y, width: unit.len() as u16, height: 1 }, 0).left(unit, roles.dim);
     }
 
     /// Round numbers of tokens: 1, 2 and 5 times powers of ten, or the ends where there are none.

@@ -141,7 +141,7 @@ pub struct Site {
     /// The scope it stands in.
     pub scope: ScopeId,
     /// Arguments in source order.
-    pub arguments: Vec<Arg>,
+    pub arguments: Box<[Arg]>,
 }
 
 /// One argument as written.

@@ -87,6 +87,30 @@ pub enum ScopeKind {
 }
 
 impl FileFacts {
+    /// Gives back the room that the tables have grown into: they are kept as long as their file is followed.
+    pub(crate) fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.scopes.shrink_to_fit();
+        self.definitions.shrink_to_fit();
+        self.bindings.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.reaches.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.symbols.shrink_to_fit();
+        self.attribute_assigns.shrink_to_fit();
+        self.constants.shrink_to_fit();
+        for definition in &mut self.definitions {
+            match &mut definition.body {
+                DefBody::Function(function) => {
+                    function.parameters.shrink_to_fit();
+                    function.return_values.shrink_to_fit();
+                }
+                DefBody::Class(class) => class.fields.shrink_to_fit(),
+            }
+        }
+    }
+
     /// The text of a name.
     #[inline]
     pub fn name(&self, id: NameId) -> &str {

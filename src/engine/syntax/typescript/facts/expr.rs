@@ -139,7 +139,7 @@ pub struct Site {
     pub type_args: Vec<TypeId>,
     /// Arguments in source order. A JSX element has one: an object literal of its attributes. A tagged template has
     /// one for the strings, without a row in the index, and one for each `${…}`.
-    pub arguments: Vec<Arg>,
+    pub arguments: Box<[Arg]>,
 }
 
 /// What a call is.

@@ -96,6 +96,28 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
+    /// Gives back the room that the tables have grown into: they are kept as long as their file is followed.
+    pub(crate) fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.scopes.shrink_to_fit();
+        self.symbols.shrink_to_fit();
+        self.definitions.shrink_to_fit();
+        self.variables.shrink_to_fit();
+        self.imports.shrink_to_fit();
+        self.exports.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.type_lists.shrink_to_fit();
+        self.type_params.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.guards.shrink_to_fit();
+        self.contexts.shrink_to_fit();
+        for scope in &mut self.scopes {
+            scope.symbols.shrink_to_fit();
+        }
+    }
+
     /// The text of a name.
     #[inline]
     pub fn name(&self, id: NameId) -> &str {

@@ -1,0 +1,189 @@
+//! Texts that people write and break: each is read or refused with a place and a word about it, and nothing fails.
+
+use apidisc::tui::{
+    config::{Complaint, Config},
+    theme::{Depth, OwnTheme, Themes},
+};
+use proptest::{collection::vec, prelude::*, sample::Index, sample::select};
+
+use crate::{
+    chance::cases,
+    linking::{adds_up, index_bytes},
+};
+
+/// What TypeScript is made of, and what breaks it.
+const TOKENS: [&str; 76] = [
+    "function",
+    "class",
+    "interface",
+    "type",
+    "enum",
+    "namespace",
+    "declare",
+    "abstract",
+    "const",
+    "let",
+    "export",
+    "default",
+    "import",
+    "from",
+    "'./other'",
+    "require",
+    "f",
+    "A",
+    "T",
+    "x",
+    "this",
+    "super",
+    "new",
+    "extends",
+    "implements",
+    "keyof",
+    "typeof",
+    "infer",
+    "is",
+    "as",
+    "satisfies",
+    "in",
+    "instanceof",
+    "async",
+    "await",
+    "yield",
+    "get",
+    "set",
+    "static",
+    "readonly",
+    "if",
+    "else",
+    "switch",
+    "case",
+    "return",
+    "for",
+    "of",
+    "=>",
+    "=",
+    "===",
+    "?",
+    "?.",
+    "??",
+    "!",
+    ":",
+    ";",
+    ",",
+    ".",
+    "...",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    "</",
+    "/>",
+    "|",
+    "&",
+    "`${",
+    "`",
+    "\n",
+    "/*",
+    "1",
+];
+
+const OTHER: &str =
+    "export class A<T> { m(o: { a: T, b?: number }) { return o } }\nexport const f = (x: A<string>) => x\n";
+
+const TSCONFIG: &str = r#"{
+  // of the project
+  "extends": ["./base.json", "@scope/config/tsconfig.json"],
+  "compilerOptions": {
+    "baseUrl": ".", "rootDir": "src", "outDir": "dist", "rootDirs": ["src", "made"], "jsx": "react-jsx",
+    "paths": { "@/*": ["./src/*", "made/*"], "other": ["src/other.ts"] },
+  },
+  "include": ["src/**/*"], "exclude": ["**/*.test.ts"], "files": ["src/main.ts"],
+  "references": [{ "path": "./packages/one" }],
+}"#;
+
+const PACKAGE: &str = r##"{ "name": "@scope/whole", "main": "./dist/main.js", "types": "dist/main.d.ts", "private": false,
+  "exports": { ".": { "types": "./dist/main.d.ts", "import": ["./dist/main.js"] }, "./*": "./src/*.ts" },
+  "imports": { "#other": "./src/other.ts" }, "workspaces": ["packages/*"] }"##;
+
+/// A text with a part of it gone and something else in its place.
+fn broken(text: &str) -> impl Strategy<Value = String> + use<> {
+    let whole: Vec<char> = text.chars().collect();
+    let odd = select(
+        &["", "{", "}", "[", "]", "\"", "'''", "\\u", "null", "-1", "1e999", "\u{0}", "\u{feff}", "=", "\n"][..],
+    );
+    let instead = prop_oneof![odd.prop_map(str::to_owned), "\\PC{0,12}"];
+    vec((any::<Index>(), 0..40_usize, instead), 1..4).prop_map(move |changes| {
+        let mut chars = whole.clone();
+        for (at, length, instead) in changes {
+            let at = at.index(chars.len() + 1);
+            let end = (at + length).min(chars.len());
+            chars.splice(at..end, instead.chars());
+        }
+        chars.into_iter().collect()
+    })
+}
+
+/// Every complaint names a line of the file.
+fn assert_placed(complaints: &[Complaint], text: &str) {
+    for complaint in complaints {
+        let Complaint { line, what, .. } = complaint;
+        assert!(*line <= text.split('\n').count(), "line {line} of {text:?}");
+        assert!(!what.is_empty());
+        assert!(!complaint.to_string().contains(char::is_control), "{complaint}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    #[test]
+    fn any_tokens_of_typescript_are_read(
+        tokens in vec(select(&TOKENS[..]), 0..120),
+        ending in select(&["ts", "tsx", "js", "d.ts"][..]),
+    ) {
+        let files = [(format!("main.{ending}"), tokens.join(" ")), ("other.ts".to_owned(), OTHER.to_owned())];
+        adds_up(&index_bytes(files.into_iter().map(|(path, text)| (path, text.into_bytes()))));
+    }
+
+    #[test]
+    fn any_bytes_of_typescript_are_read(bytes in vec(any::<u8>(), 0..400)) {
+        adds_up(&index_bytes([("main.tsx".to_owned(), bytes)].into_iter()));
+    }
+
+    #[test]
+    fn any_project_files_are_read(config in broken(TSCONFIG), package in broken(PACKAGE)) {
+        let main = "import { f } from '@/other'\nimport { A } from '#other'\nf(new A<string>())\n";
+        let files = [
+            ("tsconfig.json", config.as_str()),
+            ("base.json", config.as_str()),
+            ("package.json", package.as_str()),
+            ("packages/one/package.json", package.as_str()),
+            ("src/main.ts", main),
+            ("src/other.ts", OTHER),
+        ];
+        adds_up(&index_bytes(files.into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))));
+    }
+
+    #[test]
+    fn any_configuration_is_read(text in broken(&Config::default().to_toml())) {
+        let (config, complaints) = Config::read("config.toml", &text);
+        assert_placed(&complaints, &text);
+        let (again, complaints) = Config::read("config.toml", &config.to_toml());
+        prop_assert!(complaints.is_empty(), "what is printed is right: {complaints:?}");
+        prop_assert_eq!(again.to_toml(), config.to_toml());
+    }
+
+    #[test]
+    fn any_theme_is_read(text in broken(include_str!("../../themes/dark.toml"))) {
+        let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
+        for depth in [Depth::True, Depth::Palette, Depth::Sixteen, Depth::None] {
+            if let Ok((_, complaints)) = Themes::new(vec![own.clone()], depth).load("mine") {
+                assert_placed(&complaints, &text);
+            }
+        }
+    }
+}
