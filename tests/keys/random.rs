@@ -1,37 +1,80 @@
-//! Any keys in any order, at any size: nothing panics, and the state stays sound.
+//! Any commands in any order, at any size: nothing panics, a pane that is seen has the focus, and the stub on the
+//! screen is the one that the engine delivers for what is chosen.
+
+use std::sync::Arc;
 
 use apidisc::{
-    engine::{index::DefinitionKind, usage::Origin},
+    engine::{
+        index::{DefinitionKind, Index},
+        usage::Origin,
+    },
     tui::{
         command::COMMANDS,
         input::{Code, Key, Mouse, MouseAction},
+        layout,
         message::Message,
+        model::Pane,
     },
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::TestCaseResult};
 
 use crate::chance::cases;
 
-use crate::support::{Builder, drive::Explorer, fill, station};
+use crate::support::{
+    Builder,
+    drive::{Explorer, indexed_demo},
+    fill, station,
+};
 
-/// Every character that is a key of some command, and a few that are none.
-fn characters() -> Vec<Code> {
-    let keys = COMMANDS.iter().flat_map(|entry| entry.keys).map(|key| key.code);
-    let mut characters: Vec<Code> = keys.filter(|code| matches!(code, Code::Char(_))).collect();
-    characters.extend("xz0.ä日\u{202e}".chars().map(Code::Char));
-    characters
+/// What single keys seldom lead to.
+const PHRASES: &[&str] = &[
+    "fstation<Enter>",
+    "fkind:param lat<Enter>",
+    "fagent<Enter><Enter>",
+    "d",
+    "uK",
+    "u<Tab>",
+    "u<Left><Left>",
+    "P<C-u>there<Enter>",
+    "P<C-u>agents<Enter><Enter>",
+    "w<C-u>there<Enter>",
+    "W+j <Esc>",
+    "2",
+    ":strategy<Enter>",
+    ":tune<Enter>",
+    "Tlat<Enter>",
+    "?/notch<Enter>",
+    "/e<Enter>",
+    "<Tab><Tab>p",
+    "<Tab>jb",
+    "ma",
+    "'a",
+    "{{{",
+];
+
+/// Something that happens.
+#[derive(Debug)]
+enum Event {
+    Message(Message),
+    /// Keys, as [`Explorer::keys`] reads them.
+    Keys(&'static str),
+    /// A new index is there.
+    Index(u8),
 }
 
-fn message() -> impl Strategy<Value = Message> {
-    let code = prop_oneof![
-        8 => prop::sample::select(characters()),
-        4 => prop::sample::select(vec![
-            Code::Enter, Code::Esc, Code::Tab, Code::BackTab, Code::Backspace, Code::Delete, Code::Up, Code::Down,
-            Code::Left, Code::Right, Code::Home, Code::End, Code::PageUp, Code::PageDown,
-        ]),
+/// Every key of every command: what the table has is pressed.
+fn keys() -> Vec<Key> {
+    COMMANDS.iter().flat_map(|entry| entry.keys).copied().collect()
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let typed = prop_oneof![
+        6 => prop::sample::select("xz0.ä日\u{202e}kind:".chars().map(Code::Char).collect::<Vec<_>>()),
+        1 => prop::sample::select(vec![Code::Backspace, Code::Delete]),
     ];
-    let key = (code, prop::bool::weighted(0.05), prop::bool::weighted(0.05));
-    let key = key.prop_map(|(code, ctrl, alt)| Message::Key(Key { code, ctrl, alt }));
+    let modified = (typed, prop::bool::weighted(0.05), prop::bool::weighted(0.05));
+    let modified = modified.prop_map(|(code, ctrl, alt)| Key { code, ctrl, alt });
+    let key = prop_oneof![8 => prop::sample::select(keys()), 1 => modified];
     let action = prop::sample::select(vec![
         MouseAction::Press,
         MouseAction::Drag,
@@ -44,11 +87,74 @@ fn message() -> impl Strategy<Value = Message> {
     let mouse =
         (action, 0..130u16, 0..50u16).prop_map(|(action, column, row)| Message::Mouse(Mouse { action, column, row }));
     prop_oneof![
-        20 => key,
-        3 => mouse,
-        1 => (0..260u16, 0..70u16).prop_map(|(columns, rows)| Message::Resize(columns, rows)),
-        1 => ".{0,6}".prop_map(Message::Paste),
+        20 => key.prop_map(|key| Event::Message(Message::Key(key))),
+        3 => mouse.prop_map(Event::Message),
+        4 => prop::sample::select(PHRASES).prop_map(Event::Keys),
+        1 => (0..260u16, 0..70u16).prop_map(|(columns, rows)| Event::Message(Message::Resize(columns, rows))),
+        1 => ".{0,6}".prop_map(|text| Event::Message(Message::Paste(text))),
+        1 => (0..6u8).prop_map(Event::Index),
     ]
+}
+
+/// Indexes that have nothing in common: nothing may be kept by number. Some are partial, and one is empty.
+fn index(number: u8) -> Index {
+    match number {
+        0 | 1 => indexed_demo(),
+        2 | 3 => station().build(number == 2),
+        4 => {
+            let mut builder = Builder::default();
+            let first = builder.module("a", Origin::Src, false);
+            builder.define(first, None, DefinitionKind::Function, "first", 9_000, &[]);
+            fill(builder).build(true)
+        }
+        _ => Builder::default().build(true),
+    }
+}
+
+/// What is selected is in its list, and where there are panes on the screen, one that is seen has the focus.
+fn is_sound(explorer: &Explorer) -> TestCaseResult {
+    let buffer = explorer.draw();
+    let model = &explorer.model;
+    for (selected, len) in [
+        (model.modules.cursor.selected, model.modules.rows.len()),
+        (model.symbols.cursor.selected, model.symbols.rows.len()),
+        (model.arguments.cursor.selected, model.arguments.rows.len()),
+    ] {
+        prop_assert!(selected < len.max(1));
+    }
+    let Some(areas) = layout::areas(model) else { return Ok(()) };
+    prop_assert!(!areas.pane(model.focus).frame.is_empty(), "{:?} has the focus unseen", model.focus);
+    if model.card.is_none() && model.tuning.is_none() && model.overlay.is_none() {
+        let roles = &model.theme.roles;
+        for pane in Pane::ALL {
+            let frame = areas.pane(pane).frame;
+            if !frame.is_empty() {
+                let border = if pane == model.focus { roles.border_focused } else { roles.border };
+                prop_assert_eq!(buffer[(frame.x, frame.y)].fg, border.fg.unwrap_or_default(), "{:?}", pane);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The stub is the one that a profile of the present choice replays on the same index, where nothing of it waits.
+fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
+    let model = &explorer.model;
+    let (Some(catalog), Some(cut)) = (&model.catalog, model.cut()) else { return Ok(()) };
+    prop_assert!(model.preview.is_current(), "what waits for nothing shows what is selected");
+    prop_assert_eq!(catalog.index.weights, model.settings.weights);
+    if explorer.is_delivering {
+        let shown = model.preview.shown.as_ref().map(|shown| shown.result.clone());
+        let shown = shown.map(|result| result.map(|document| document.delivery.text.clone()));
+        let delivered = cut.deliver(index).map(|delivery| delivery.text);
+        prop_assert_eq!(
+            shown.map(|result| result.map_err(|why| why.to_string())),
+            Some(delivered.map_err(|why| why.to_string())),
+            "for {:?}",
+            cut
+        );
+    }
+    Ok(())
 }
 
 proptest! {
@@ -56,48 +162,33 @@ proptest! {
 
     #[test]
     fn nothing_breaks_the_explorer(
-        messages in prop::collection::vec(message(), 1..60),
-        index_at in prop::collection::vec(0..60usize, 0..5),
+        events in prop::collection::vec(event(), 1..60),
+        begins_with in prop::option::weighted(0.8, 0..6u8),
         is_slow in any::<bool>(),
+        is_delivering in prop::bool::weighted(0.4),
     ) {
         let mut explorer = Explorer::new(100, 30);
         explorer.is_slow = is_slow;
         explorer.is_canned = true;
-        for (at, message) in messages.into_iter().enumerate() {
-            if index_at.contains(&at) {
-                // Each has other ids, and the last has none: nothing may be kept by number.
-                let builder = match at % 3 {
-                    0 => station(),
-                    1 => {
-                        let mut builder = Builder::default();
-                        let first = builder.module("a", Origin::Src, false);
-                        builder.define(first, None, DefinitionKind::Function, "first", 9_000, &[]);
-                        fill(builder)
-                    }
-                    _ => Builder::default(),
-                };
-                explorer.index(builder.build(at % 2 == 0));
+        explorer.is_delivering = is_delivering;
+        let mut newest = Arc::new(Index::default());
+        for event in begins_with.map(Event::Index).into_iter().chain(events) {
+            match event {
+                Event::Message(message) => {
+                    explorer.send(message);
+                }
+                Event::Keys(keys) => {
+                    explorer.keys(keys);
+                }
+                Event::Index(number) => {
+                    newest = Arc::new(index(number));
+                    explorer.index(Index::clone(&newest));
+                }
             }
-            explorer.send(message);
-            explorer.draw();
-            let model = &explorer.model;
-            for (selected, len) in [
-                (model.modules.cursor.selected, model.modules.rows.len()),
-                (model.symbols.cursor.selected, model.symbols.rows.len()),
-                (model.arguments.cursor.selected, model.arguments.rows.len()),
-            ] {
-                prop_assert!(selected < len.max(1));
-            }
+            is_sound(&explorer)?;
         }
         explorer.settle();
-        explorer.draw();
-        prop_assert!(explorer.model.card.is_none() || explorer.model.tuning.is_none());
-        if let Some(tuning) = &explorer.model.tuning {
-            prop_assert!(tuning.cursor.selected < tuning.items.len().max(1));
-            let is_known = tuning.steps.current().is_some() && tuning.curve.current().is_some();
-            prop_assert!(is_known || explorer.model.scope().is_none());
-        }
-        // What waits for nothing shows what is selected, and nothing else.
-        prop_assert!(explorer.model.catalog.is_none() || explorer.model.preview.is_current());
+        is_sound(&explorer)?;
+        is_the_engines(&explorer, &newest)?;
     }
 }

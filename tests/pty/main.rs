@@ -4,7 +4,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod choosing;
+mod exploring;
 mod remembering;
+mod replaying;
+mod stopping;
 mod terminal;
 mod tuning;
 mod watching;
@@ -12,6 +16,9 @@ mod watching;
 use std::{fs, process::Command};
 
 use terminal::Terminal;
+
+/// With it, a copy goes through the terminal, where [`Terminal::copied`] finds it.
+const OVER_SSH: (&str, &str) = ("SSH_TTY", "/dev/pts/9");
 
 /// What the binary prints with these arguments.
 fn printed(arguments: &[&str]) -> String {

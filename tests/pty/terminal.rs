@@ -28,6 +28,15 @@ struct State {
     is_closed: bool,
 }
 
+impl State {
+    /// What each escape sequence for the clipboard held.
+    fn clipboard(&self) -> Vec<String> {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let sequences = text.split("\x1b]52;c;").skip(1).filter_map(|sequence| Some(sequence.split_once('\x07')?.0));
+        sequences.map(|payload| String::from_utf8(STANDARD.decode(payload).unwrap()).unwrap()).collect()
+    }
+}
+
 impl Terminal {
     /// Opens the binary in a terminal of that size.
     pub(crate) fn open(columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
@@ -105,6 +114,71 @@ impl Terminal {
         self.wait_until(&format!("`{text}`"), |state| state.parser.screen().contents().contains(text));
     }
 
+    /// Waits until the screen no longer holds `text`.
+    #[track_caller]
+    pub(crate) fn wait_until_gone(&self, text: &str) {
+        self.wait_until(&format!("an end of `{text}`"), |state| !state.parser.screen().contents().contains(text));
+    }
+
+    /// Waits until the last row of the window holds `text`: then that is drawn in its present size.
+    #[track_caller]
+    pub(crate) fn wait_for_footer(&self, text: &str) {
+        self.wait_until(&format!("`{text}` in the last row"), |state| {
+            let screen = state.parser.screen();
+            screen.rows(0, screen.size().1.get()).last().is_some_and(|row| row.contains(text))
+        });
+    }
+
+    /// Finds what is typed, waits until `shown` tells that it is found, and goes there. What is typed after that is for
+    /// the panes.
+    #[track_caller]
+    pub(crate) fn find(&mut self, typed: &str, shown: &str) {
+        self.send("f");
+        self.wait_for("go there");
+        self.send(typed);
+        self.wait_for(shown);
+        self.send("\r");
+        self.wait_until_gone("go there");
+    }
+
+    /// Waits for `text` and clicks on it.
+    #[track_caller]
+    pub(crate) fn click(&mut self, text: &str) {
+        self.wait_for(text);
+        let (column, row) = self.place(text).unwrap();
+        // Terminals count from 1.
+        self.send(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
+    }
+
+    /// Where `text` begins; what stands before it is one cell a character.
+    fn place(&self, text: &str) -> Option<(usize, usize)> {
+        let state = self.state.0.lock().unwrap();
+        let screen = state.parser.screen();
+        let place = |(row, line): (usize, String)| Some((line.split_once(text)?.0.chars().count(), row));
+        screen.rows(0, screen.size().1.get()).enumerate().find_map(place)
+    }
+
+    /// What is underlined, which only matches are.
+    pub(crate) fn marked(&self) -> String {
+        let state = self.state.0.lock().unwrap();
+        let screen = state.parser.screen();
+        let (rows, columns) = screen.size();
+        let cells =
+            (0..rows.get()).flat_map(|row| (0..columns.get()).filter_map(move |column| screen.cell(row, column)));
+        cells.filter(|cell| cell.underline()).map(vt100::Cell::contents).collect()
+    }
+
+    /// Waits until the screen is painted with such a colour.
+    #[track_caller]
+    pub(crate) fn wait_until_background(&self, is_such: impl Fn(vt100::Color) -> bool) {
+        self.wait_until("another background", |state| is_such(state.parser.screen().cell(0, 0).unwrap().bgcolor()));
+    }
+
+    /// The colour that the screen is painted with.
+    pub(crate) fn background(&self) -> vt100::Color {
+        self.state.0.lock().unwrap().parser.screen().cell(0, 0).unwrap().bgcolor()
+    }
+
     #[track_caller]
     fn wait_until(&self, what: &str, is_true: impl Fn(&State) -> bool) {
         let end = Instant::now() + DEADLINE;
@@ -132,11 +206,16 @@ impl Terminal {
 
     /// What the last escape sequence for the clipboard held.
     pub(crate) fn clipboard(&self) -> Option<String> {
-        let state = self.state.0.lock().unwrap();
-        let text = String::from_utf8_lossy(&state.bytes);
-        let (_, sequence) = text.rsplit_once("\x1b]52;c;")?;
-        let (payload, _) = sequence.split_once('\x07')?;
-        String::from_utf8(STANDARD.decode(payload).ok()?).ok()
+        self.state.0.lock().unwrap().clipboard().pop()
+    }
+
+    /// Copies the stub, and waits for its bytes; `SSH_TTY` must be set, so that they go through the terminal.
+    #[track_caller]
+    pub(crate) fn copied(&mut self) -> String {
+        let before = self.state.0.lock().unwrap().clipboard().len();
+        self.send("y");
+        self.wait_until("a copy", |state| state.clipboard().len() > before);
+        self.clipboard().unwrap()
     }
 
     /// Everything that was written to it.

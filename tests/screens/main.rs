@@ -6,6 +6,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod pages;
+
 use std::time::Duration;
 
 use apidisc::tui::{message::Message, theme::Depth};
@@ -52,9 +54,7 @@ fn while_files_are_parsed() {
 }
 
 #[test]
-fn browsing_at_every_size() {
-    check!("browsing_80x24", browsing(80, 24));
-    check!("browsing_120x40", browsing(120, 40));
+fn browsing_in_windows_of_other_shapes() {
     check!("browsing_240x40", browsing(240, 40));
     check!("browsing_90x50", browsing(90, 50));
     check!("browsing_48x14", browsing(48, 14));
@@ -108,13 +108,9 @@ fn filtering() {
 
 #[test]
 fn finding_anything() {
-    for (columns, rows) in [(80, 24), (160, 40), (90, 50)] {
-        let mut explorer = browsing(columns, rows);
-        explorer.keys("f");
-        insta::assert_snapshot!(format!("find_{columns}x{rows}"), dump::styled(&explorer.draw()));
-        explorer.keys("agent");
-        insta::assert_snapshot!(format!("find_agent_{columns}x{rows}"), dump::styled(&explorer.draw()));
-    }
+    let mut explorer = browsing(90, 50);
+    explorer.keys("fagent");
+    check!("find_agent_90x50", explorer);
     let mut explorer = browsing(80, 24);
     explorer.keys("fzzz");
     check!("find_nothing", explorer);
@@ -136,14 +132,7 @@ fn overlays() {
 }
 
 #[test]
-fn origins_that_are_left_out() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-        for theme in ["dark", "light"] {
-            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
-            explorer.open_demo().keys("2W++");
-            insta::assert_snapshot!(format!("origins_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
-        }
-    }
+fn origins_in_a_small_window() {
     let mut explorer = Explorer::demo(48, 14);
     explorer.keys("2W");
     check!("origins_48x14", explorer);
@@ -265,22 +254,12 @@ fn hostile_text_is_inert() {
     assert!(dump::text(&buffer).contains("f␛]0;owned␇"));
 }
 
-/// The pages, on the demo: they show its sources.
+/// A tall window has the source below the page, not beside it.
 #[test]
-fn pages_at_every_size() {
-    for (columns, rows) in [(80, 24), (160, 40), (90, 60)] {
-        let mut explorer = Explorer::demo(columns, rows);
-        let mut page = |name: &str, keys: &str| {
-            explorer.keys(keys);
-            insta::assert_snapshot!(format!("page_{name}_{columns}x{rows}"), dump::styled(&explorer.draw()));
-        };
-        page("class", "fstation kind:class<Enter><Enter>");
-        page("recipes", "r");
-        page("calls", "c");
-        page("argument", "<Esc>fstation(latitude<Enter><Enter>");
-        page("module", "<Esc>fwindvane.sensors kind:module<Enter>d");
-        page("subclasses", "<Esc>fbasesensor kind:class<Enter><Enter>G");
-    }
+fn a_page_in_a_tall_window() {
+    let mut explorer = Explorer::demo(90, 60);
+    explorer.keys("fstation kind:class<Enter><Enter>");
+    check!("page_class_90x60", explorer);
 }
 
 #[test]
@@ -293,30 +272,10 @@ fn a_page_of_what_nobody_calls() {
 }
 
 #[test]
-fn a_page_in_another_theme_and_without_colours() {
-    for (theme, depth) in [("light", Depth::True), ("dark", Depth::None)] {
-        let mut explorer = Explorer::with_theme(100, 30, theme, depth);
-        explorer.open_demo().keys("fstation(latitude<Enter><Enter>");
-        insta::assert_snapshot!(format!("page_{theme}"), dump::styled(&explorer.draw()));
-    }
-}
-
-/// The tuning page, in a dark and in a light theme.
-#[test]
-fn tuning_at_every_size() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-        for theme in ["dark", "light"] {
-            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
-            explorer.open_demo().keys("fwindvane.sensors kind:module<Enter>u");
-            let mut page = |name: &str, keys: &str| {
-                explorer.keys(keys);
-                let name = format!("tuning_{name}_{theme}_{columns}x{rows}");
-                insta::assert_snapshot!(name, dump::styled(&explorer.draw()));
-            };
-            page("curve", "");
-            page("cuts", "<Tab>");
-        }
-    }
+fn a_page_without_colours() {
+    let mut explorer = Explorer::with_theme(100, 30, "dark", Depth::None);
+    explorer.open_demo().keys("fstation(latitude<Enter><Enter>");
+    check!("page_no_color", explorer);
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub struct Explorer {
     pub has_quit: bool,
     /// Stubs are those of `canned`: a screen's snapshot is not to change with the words of a stub.
     pub is_canned: bool,
+    /// Stubs are the engine's all the same; what is measured around them stays canned.
+    pub is_delivering: bool,
     /// Held-out coverage is measured, which takes long; otherwise it is that of `canned`.
     pub holds_out: bool,
     /// Answers are kept back until `settle`.
@@ -75,11 +77,9 @@ impl Explorer {
 
     /// Shows the Python of the demo, whose sources can be read.
     pub fn open_demo(&mut self) -> &mut Self {
-        static DEMO: LazyLock<Index> =
-            LazyLock::new(|| build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
         self.source = Some(python_demo());
         self.is_canned = true;
-        self.index(DEMO.clone())
+        self.index(indexed_demo())
     }
 
     /// What the explorer is opened with.
@@ -109,6 +109,7 @@ impl Explorer {
             taken: Vec::new(),
             has_quit: false,
             is_canned: false,
+            is_delivering: false,
             holds_out: false,
             is_slow: false,
             source: None,
@@ -166,7 +167,7 @@ impl Explorer {
     /// The answers to an effect.
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Deliver { ticket, request, .. } if self.is_canned => {
+            Effect::Deliver { ticket, request, .. } if self.is_canned && !self.is_delivering => {
                 let Request { generation, scope, encoding, .. } = request;
                 let result = canned::delivery(&request).map(|delivery| Arc::new(Document::new(delivery)));
                 vec![
@@ -338,6 +339,13 @@ impl Explorer {
     pub fn text(&self) -> String {
         super::dump::text(&self.draw())
     }
+}
+
+/// The index of the Python of the demo.
+pub fn indexed_demo() -> Index {
+    static DEMO: LazyLock<Index> =
+        LazyLock::new(|| build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    DEMO.clone()
 }
 
 /// The demo without what is not Python.

@@ -30,12 +30,22 @@ pub fn text(buffer: &Buffer) -> String {
 
 /// The text, then a letter a cell for its style, then what the letters stand for.
 pub fn styled(buffer: &Buffer) -> String {
-    let mut styles: Vec<Style> = Vec::new();
+    in_themes(&[("", buffer)])
+}
+
+/// The same of one screen in several themes: its text is the same in each, and a letter stands for a style in each.
+pub fn in_themes(screens: &[(&str, &Buffer)]) -> String {
+    let [(_, first), others @ ..] = screens else { return String::new() };
+    let mut out = text(first);
+    for (theme, other) in others {
+        assert_eq!(text(other), out, "{theme} has another text");
+    }
+    let mut styles: Vec<Vec<Style>> = Vec::new();
     let mut map = String::new();
-    for y in 0..buffer.area.height {
+    for y in 0..first.area.height {
         let mut line = String::new();
-        for x in 0..buffer.area.width {
-            let style = buffer[(x, y)].style();
+        for x in 0..first.area.width {
+            let style: Vec<Style> = screens.iter().map(|(_, buffer)| buffer[(x, y)].style()).collect();
             let place = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
                 styles.push(style);
                 styles.len() - 1
@@ -45,11 +55,15 @@ pub fn styled(buffer: &Buffer) -> String {
         map.push_str(line.trim_end_matches(letter(0)));
         map.push('\n');
     }
-    let mut out = text(buffer);
     out.push_str("\n---- styles\n");
     out.push_str(&map);
-    for (place, style) in styles.iter().enumerate() {
-        let _ = writeln!(out, "{} {}", letter(place), describe(*style));
+    for (at, (theme, _)) in screens.iter().enumerate() {
+        if !theme.is_empty() {
+            let _ = writeln!(out, "{theme}");
+        }
+        for (place, style) in styles.iter().enumerate() {
+            let _ = writeln!(out, "{} {}", letter(place), describe(style[at]));
+        }
     }
     out
 }

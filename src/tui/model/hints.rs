@@ -1,28 +1,15 @@
 //! The commands that matter where one is: the footer names them, and a click on one gives it.
 
-use super::{Indexing, Model, Overlay, Pane};
+use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving};
 use crate::{engine::strategy::Strategy, tui::command::Command};
 
 impl Model {
     /// Commands, each with a word for it; one without a word shares that of the next. The most useful are first.
     pub fn hints(&self) -> Vec<(Command, &'static str)> {
-        if matches!(self.overlay, Some(Overlay::Find(_))) {
-            return vec![
-                (Command::Accept, "go there"),
-                (Command::Cancel, "close"),
-                (Command::NextMatch, "next"),
-                (Command::NextMatches, "further"),
-            ];
+        if let Some(overlay) = &self.overlay {
+            return overlay.hints();
         }
-        if matches!(self.overlay, Some(Overlay::Origins(_))) {
-            return vec![
-                (Command::Toggle, "in or out"),
-                (Command::Raise, ""),
-                (Command::Lower, "weight"),
-                (Command::Clear, "close"),
-            ];
-        }
-        if self.card.is_some() && self.overlay.is_none() {
+        if self.card.is_some() {
             return vec![
                 (Command::Help, "help"),
                 (Command::Enter, "follow"),
@@ -36,7 +23,7 @@ impl Model {
                 (Command::Recipes, "recipes"),
             ];
         }
-        if self.tuning.is_some() && self.overlay.is_none() {
+        if self.tuning.is_some() {
             return vec![
                 (Command::Help, "help"),
                 (Command::Left, ""),
@@ -99,5 +86,40 @@ impl Model {
             (self.arrangement.is_zoomed, "zoomed".to_owned(), Command::Zoom),
         ];
         states.into_iter().filter(|(is_on, ..)| *is_on).map(|(_, words, command)| (words, command)).collect()
+    }
+}
+
+impl Overlay {
+    /// The commands that matter in it: others are typed into it, or do nothing there.
+    fn hints(&self) -> Vec<(Command, &'static str)> {
+        let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
+        match self {
+            Self::Find(_) => {
+                let further = [(Command::NextMatch, "next"), (Command::NextMatches, "further")];
+                typed("go there").into_iter().chain(further).collect()
+            }
+            Self::Picker(picker) => {
+                let accept = if picker.old_theme.is_some() { "keep" } else { "run" };
+                typed(accept).into_iter().chain([(Command::NextMatch, "next")]).collect()
+            }
+            Self::Page(reading) if reading.is_typing => vec![(Command::Accept, "keep"), (Command::Cancel, "show all")],
+            Self::Page(_) => vec![
+                (Command::Up, ""),
+                (Command::Down, "scroll"),
+                (Command::PageDown, "further"),
+                (Command::Filter, "filter"),
+                (Command::Clear, "close"),
+            ],
+            Self::Origins(_) => vec![
+                (Command::Toggle, "in or out"),
+                (Command::Raise, ""),
+                (Command::Lower, "weight"),
+                (Command::Clear, "close"),
+            ],
+            Self::Write(prompt) => typed(if prompt.confirm { "replace" } else { "write" }),
+            Self::Save(SavePrompt { state: Saving::Done(_), .. }) => vec![(Command::Accept, "close")],
+            Self::Save(SavePrompt { state: Saving::Exists(_), .. }) => typed("replace"),
+            Self::Save(_) => typed("save"),
+        }
     }
 }

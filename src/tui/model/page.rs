@@ -9,9 +9,12 @@ use crate::{
         command::{COMMANDS, Group},
         keymap::Keymap,
         layout, search,
-        widgets::grouped,
+        widgets::{grouped, width, wrap},
     },
 };
+
+/// Nothing is broken into pieces shorter than that.
+const NARROWEST: usize = 20;
 
 /// A text to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +48,9 @@ impl Reading {
 
     /// The lines that hold what is looked for, and the headings above them.
     pub fn lines(&self, model: &Model) -> Vec<Line> {
-        let lines = self.page.lines(model);
+        let lines = self.page.text(model);
         if self.filter.value().trim().is_empty() {
-            return lines;
+            return self.page.fitted(lines, model);
         }
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
         let mut keep = vec![false; lines.len()];
@@ -67,7 +70,7 @@ impl Reading {
                 out.push(line);
             }
         }
-        out
+        self.page.fitted(out, model)
     }
 
     /// The last line that can be the first visible one.
@@ -111,8 +114,45 @@ impl Page {
         }
     }
 
-    /// Its text.
+    /// Its text, as the window has room for it.
     pub fn lines(self, model: &Model) -> Vec<Line> {
+        self.fitted(self.text(model), model)
+    }
+
+    /// Breaks what is longer than a line: a sentence goes on below itself, a pair below its second column.
+    fn fitted(self, lines: Vec<Line>, model: &Model) -> Vec<Line> {
+        // Borders, margins and the indent.
+        let room = usize::from(layout::page(model.size, 1).width).saturating_sub(6);
+        let beside = room.saturating_sub(self.column(model) + 2).max(NARROWEST);
+        let mut out = Vec::with_capacity(lines.len());
+        for line in lines {
+            match line {
+                Line::Text(text) if width(&text) > room => {
+                    let pieces = wrap(&text, room.saturating_sub(2).max(NARROWEST)).into_iter().enumerate();
+                    out.extend(
+                        pieces.map(|(at, piece)| Line::Text(if at == 0 { piece } else { format!("  {piece}") })),
+                    );
+                }
+                Line::Pair(key, text) if width(&text) > beside => {
+                    let keys = std::iter::once(key).chain(std::iter::repeat(String::new()));
+                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| Line::Pair(key, piece)));
+                }
+                line => out.push(line),
+            }
+        }
+        out
+    }
+
+    /// How wide its first column is.
+    pub fn column(self, model: &Model) -> usize {
+        let width = |line: &Line| match line {
+            Line::Pair(key, _) => width(key),
+            _ => 0,
+        };
+        self.text(model).iter().map(width).max().unwrap_or(0)
+    }
+
+    fn text(self, model: &Model) -> Vec<Line> {
         match self {
             Self::Help => help(&model.keymap),
             Self::Ledger => ledger(model),

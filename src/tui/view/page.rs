@@ -25,11 +25,7 @@ pub(super) fn draw(model: &Model, reading: &Reading, buffer: &mut Buffer) -> Opt
     Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
     let cursor = title(model, reading, frame, buffer);
     let body: Rect = frame.inner(Margin::new(2, 1));
-    let column = all.iter().filter_map(|line| match line {
-        Line::Pair(key, _) => Some(width(key)),
-        _ => None,
-    });
-    let column = column.max().unwrap_or(0) as u16;
+    let column = page.column(model) as u16;
     let found = |text: &str| {
         let pattern = reading.filter.value();
         let found = if pattern.is_empty() { Vec::new() } else { search::marks(pattern, text) };

@@ -1,0 +1,129 @@
+//! Finding something, reading its pages, and going back.
+
+use std::{fs, path::Path};
+
+use crate::{OVER_SSH, demo, printed, terminal::Terminal};
+
+/// An editor that writes what it is told into a file, and the text of the file below it, until one types a line. It
+/// leaves an empty screen, so that the next one's word is its own.
+fn recorder(told: &Path) -> String {
+    let told = told.display();
+    let script = format!("printf \"%s\\n\" \"$@\" >{told}; cat \"$2\" >>{told}; echo EDITING; read line");
+    format!("sh -c '{script}; printf \"\\033[2J\"' vi")
+}
+
+/// Opens the selected row in that editor: its line, its path, the text of its file.
+fn edited(terminal: &mut Terminal, told: &Path) -> (usize, String, String) {
+    terminal.send("o");
+    terminal.wait_for("EDITING");
+    let text = fs::read_to_string(told).unwrap();
+    terminal.send("\r");
+    terminal.wait_for("Enter follow");
+    let (line, rest) = text.split_once('\n').unwrap();
+    let (path, source) = rest.split_once('\n').unwrap();
+    (line.strip_prefix('+').unwrap().parse().unwrap(), path.to_owned(), source.to_owned())
+}
+
+#[test]
+fn what_is_found_is_gone_to_read_and_left_again() {
+    let mut terminal = demo(120, 40, &[]);
+    terminal.wait_for("Stub · everything");
+    terminal.send("f");
+    terminal.wait_for("go there");
+    terminal.send("statio kind:cl");
+    terminal.wait_for("class Station");
+    assert!(terminal.marked().starts_with("Statio"), "{}", terminal.marked());
+    terminal.send("\r");
+    terminal.wait_until_gone("go there");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("\r");
+    terminal.wait_for("Typical call");
+    terminal.wait_for("Recipes  ");
+    // Its tabs, then back to the panes, then to where one came from.
+    terminal.send("\t");
+    terminal.wait_for("name, sensors, store");
+    terminal.send("[");
+    terminal.wait_until_gone("Enter follow");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("[");
+    terminal.wait_for("Stub · everything");
+    terminal.send("]");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn from_an_argument_to_its_calls_to_the_editor() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("told");
+    let mut terminal = demo(120, 40, &[("VISUAL", &recorder(&file))]);
+    terminal.find("station(latitude", "passed 13 of 42, 31%");
+    terminal.send("\r");
+    terminal.wait_for("How it is passed");
+    terminal.send("c");
+    terminal.wait_for("13 calls that pass latitude");
+    // Every row is a real call: the editor gets its file and line.
+    for _ in 0..2 {
+        let (line, path, source) = edited(&mut terminal, &file);
+        let at = source.lines().nth(line - 1).unwrap();
+        assert!(at.contains("Station("), "{path}:{line} is `{at}`");
+        terminal.send("j");
+    }
+    // From the calls back to the page of the argument.
+    terminal.send("d");
+    terminal.wait_for("How it is passed");
+    terminal.send("q");
+    terminal.wait_until_gone("Enter follow");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_page_in_a_window_that_becomes_small_and_large_again() {
+    let mut terminal = demo(120, 40, &[]);
+    terminal.find("station kind:class", "class Station");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("\r");
+    terminal.wait_for("Typical call");
+    terminal.resize(48, 14);
+    terminal.wait_for_footer("budget 1,000");
+    terminal.wait_for("class Station");
+    terminal.send("jj\r");
+    terminal.resize(40, 12);
+    terminal.wait_for("the window is too small");
+    terminal.wait_for("40×12 of 48×14");
+    terminal.resize(120, 40);
+    terminal.wait_for_footer("budget 1,000");
+    terminal.wait_for("Enter follow");
+    // What was done in the small window is done.
+    terminal.send("[");
+    terminal.wait_for("Typical call");
+    terminal.send("q");
+    terminal.wait_until_gone("Enter follow");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn an_index_file_is_explored_like_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api_metadata.yaml");
+    let index = file.to_str().unwrap();
+    printed(&["index", "--demo", "--min-usage-threshold", "0", "-o", index]);
+    let mut terminal = Terminal::open(120, 40, &["--index", index], &[OVER_SSH]);
+    terminal.wait_for(" resolved");
+    terminal.wait_for("tokens ");
+    assert_eq!(terminal.copied(), printed(&["--export", "--index", index]));
+    terminal.find("station kind:class", "class Station");
+    terminal.wait_for("Stub · Station ");
+    let stub = printed(&["--export", "--index", index, "--symbol", "windvane.Station"]);
+    assert_eq!(terminal.copied(), stub);
+    terminal.send("\r");
+    terminal.wait_for("Recipes  ");
+    terminal.send("R");
+    terminal.wait_for("this index was read from a file");
+    terminal.send("\x03");
+    terminal.assert_given_back(0);
+}

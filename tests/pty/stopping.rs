@@ -1,0 +1,43 @@
+//! Indexing takes its time: it is stopped, what is read is there, and it goes on.
+
+use std::{fmt::Write as _, fs};
+
+use crate::terminal::Terminal;
+
+/// So many files; one is read in well under a second, all of them are not.
+const FILES: usize = 600;
+/// Calls in each.
+const CALLS: usize = 120;
+
+/// A library whose function is called in many large files.
+fn repository() -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("api.py"), "def first(a, b=1, *, c=None): ...\n").unwrap();
+    for number in 0..FILES {
+        let mut text = "from api import first\n".to_owned();
+        for call in 0..CALLS {
+            let _ = writeln!(text, "value_{call} = [first({call}, c={{'key': [1, 2, 3]}}), 'and {number} more words']");
+        }
+        fs::write(root.path().join(format!("use_{number}.py")), text).unwrap();
+    }
+    root
+}
+
+#[test]
+fn indexing_is_stopped_and_goes_on() {
+    let root = repository();
+    let mut terminal = Terminal::open(120, 30, &["--no-watch", root.path().to_str().unwrap()], &[]);
+    terminal.wait_for("601 files");
+    terminal.send("x");
+    terminal.wait_for("stopped at ");
+    terminal.wait_for(" of 601 files · R goes on");
+    // What is read is there to be looked at.
+    terminal.wait_for("Stub · ");
+    terminal.send("R");
+    terminal.wait_for(" resolved");
+    terminal.wait_for("72,000 resolved");
+    terminal.send("x");
+    terminal.wait_for("nothing is being indexed");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
