@@ -73,7 +73,8 @@ fn one_line(text: &str) -> CompactString {
     if line.contains(char::is_control) { CompactString::default() } else { line }
 }
 
-/// The first paragraph of a docstring on one line, from the source of its literal.
+/// The first paragraph of a docstring on one line, from the source of its literal. A box before it, such as
+/// `!!! abstract "Usage"` or `.. versionadded:: 2.0`, is about the documentation.
 pub(super) fn summary(literal: &str) -> Option<CompactString> {
     let quote = literal.find(['"', '\''])?;
     let prefix = literal[..quote].to_ascii_lowercase();
@@ -84,7 +85,18 @@ pub(super) fn summary(literal: &str) -> Option<CompactString> {
     let body = ["\"\"\"", "'''", "\"", "'"]
         .iter()
         .find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))?;
-    paragraph(body.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()))
+    let mut lines = body.lines().map(str::trim).skip_while(|line| line.is_empty()).peekable();
+    while lines.peek().is_some_and(|line| is_box(line)) {
+        lines.by_ref().find(|line| line.is_empty());
+        while lines.next_if(|line| line.is_empty()).is_some() {}
+    }
+    paragraph(lines.take_while(|line| !line.is_empty()))
+}
+
+/// The first line of an admonition of `MkDocs`, or of a directive of Sphinx.
+fn is_box(line: &str) -> bool {
+    let is_directive = || line.strip_prefix(".. ").is_some_and(|rest| rest.contains("::"));
+    line.starts_with("!!! ") || line.starts_with("??? ") || is_directive()
 }
 
 #[cfg(test)]
@@ -110,6 +122,13 @@ mod tests {
     fn long_defaults_become_an_ellipsis() {
         assert_eq!(default("(1, 2)"), "(1, 2)");
         assert_eq!(default(&"x".repeat(100)), "...");
+    }
+
+    #[test]
+    fn boxes_are_no_summary() {
+        let text = "\"\"\"!!! abstract \"Usage\"\n    [Fields](fields.md)\n\n\n    Makes a field.\n\"\"\"";
+        assert_eq!(summary(text).as_deref(), Some("Makes a field."));
+        assert_eq!(summary("\"\"\".. deprecated:: 2.0\"\"\""), None);
     }
 
     #[test]
