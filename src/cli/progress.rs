@@ -70,7 +70,8 @@ fn describe(done: usize, total: usize, calls: usize, share: f64, elapsed: Durati
         return format!("{total} files, {calls} calls, {speed:.0} files/s; linking");
     }
     let counts = format!("{done} of {total} files, {calls} calls, {speed:.0} files/s");
-    if share <= 0.0 {
+    // Too little says nothing about the rest.
+    if share < 0.02 {
         return counts;
     }
     format!("{counts}, {:.0} s left", (elapsed * (1.0 - share) / share).ceil())

@@ -312,6 +312,10 @@ fn call_sites_have_three_orders() {
     assert!(rows(&explorer)[0].ends_with(", the newest first"));
     // By day, the newest first, and what has no date at the end.
     let newest = headings(&explorer);
+    // One begins with the newest.
+    let selected = explorer.model.card.as_ref().unwrap().cursor.selected;
+    assert!(rows(&explorer)[selected].starts_with("tests/test_station.py:"), "{:?}", rows(&explorer)[selected]);
+    assert!(selected < 5);
     let (last, days) = newest.split_last().unwrap();
     assert!(days.len() > 2 && days.is_sorted_by(|a, b| a > b), "{days:?}");
     assert!(days[0].starts_with("1970-01-") && last.starts_with("age not known ("), "{newest:?}");

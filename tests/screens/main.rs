@@ -139,6 +139,17 @@ fn origins_in_a_small_window() {
 }
 
 #[test]
+fn the_newest_calls_in_two_themes() {
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        for theme in ["dark", "light"] {
+            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
+            explorer.open_demo().keys("fstation kind:class<Enter>cO");
+            insta::assert_snapshot!(format!("newest_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        }
+    }
+}
+
+#[test]
 fn honest_about_what_is_not_known() {
     let mut explorer = browsing(80, 24);
     explorer.keys("<Tab>jj");

@@ -158,11 +158,7 @@ impl Builder {
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
             return Ok(Built::Cancelled);
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .stack_size(STACK)
-            .thread_name(|i| format!("index-{i}"))
-            .build()
-            .map_err(BuildError::Threads)?;
+        let pool = threads()?;
         let old = std::mem::take(&mut self.read).keep();
         let project = read_project(&self.source, &project, &mut diagnostics);
         self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
@@ -244,6 +240,11 @@ impl Read {
     }
 }
 
+fn threads() -> Result<rayon::ThreadPool, BuildError> {
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).thread_name(|i| format!("index-{i}"));
+    threads.build().map_err(BuildError::Threads)
+}
+
 /// The files that say how TypeScript is linked: few and small.
 fn read_project(source: &Source, found: &[Found], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
     let read = |found: &Found| {
@@ -298,7 +299,9 @@ fn parse_all(
                     break;
                 }
                 Control::Snapshot => {
-                    let partial = pool.install(|| read.index());
+                    // On threads of its own: those that parse would begin with it when everything is parsed.
+                    let Ok(threads) = threads() else { continue };
+                    let partial = threads.install(|| read.index());
                     if observe(Progress::Partial(Box::new(partial))) == Control::Cancel {
                         cancelled.store(true, Ordering::Relaxed);
                         break;

@@ -107,6 +107,9 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Order => {
             let at = Order::ALL.iter().position(|order| *order == card.order).unwrap_or(0);
             card.order = Order::ALL[(at + 1) % Order::ALL.len()];
+            if card.order == Order::Newest {
+                card.begin();
+            }
         }
         Command::Edit => {
             let shows = card.selected().and_then(|item| item.shows);
@@ -207,6 +210,10 @@ pub(super) fn quoted(model: &mut Model, ticket: u64, result: Result<Quote, Strin
 /// Takes when files were changed last.
 pub(super) fn dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
     if let Some(card) = model.card.as_mut().filter(|card| card.dates_ticket == ticket) {
+        // The newest are what one wants to see.
+        if card.dates.is_none() {
+            card.begin();
+        }
         card.dates = Some((ticket, changed));
     }
 }

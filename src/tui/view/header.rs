@@ -83,10 +83,10 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     row.left(&model.title, roles.text);
 }
 
-/// Files a second, and the time that is left; nothing before there is something to go by.
+/// Files a second, and the time that is left; nothing before there is enough to go by.
 fn pace(done: usize, share: f64, elapsed: Duration) -> Option<(String, String)> {
     let seconds = elapsed.as_secs_f64();
-    if done == 0 || share <= 0.0 || seconds < 0.1 {
+    if done == 0 || share < 0.02 || seconds < 0.1 {
         return None;
     }
     let left = (seconds * (1.0 - share) / share).ceil();

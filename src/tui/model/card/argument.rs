@@ -97,15 +97,24 @@ impl Page<'_> {
         items.extend([Item::blank(), Item::heading("How it is passed", format!("in {}", words::calls(known)))]);
         let share =
             |name: &str, part: u32, whole: u32| Share { name: name.to_owned(), part, whole, ..Share::default() };
-        items.push(self.row(share("passed", row.count, known), Which::passing(self.position)));
-        if row.positional > 0 {
+        let way = match (row.count, row.positional) {
+            (0, _) => "",
+            (_, 0) => "all by name",
+            (all, by_position) if by_position == all => "all by position",
+            _ => "",
+        };
+        let passed = Share { note: way.to_owned(), ..share("passed", row.count, known) };
+        items.push(self.row(passed, Which::passing(self.position)));
+        if row.positional > 0 && row.positional < row.count {
             let by_position = Which { positional: Some(self.only()), ..Which::default() };
             let by_name = Which { keyword: Some(self.only()), ..Which::default() };
             items.push(self.row(share("  by position", row.positional, known), by_position));
             items.push(self.row(share("  by name", row.count.saturating_sub(row.positional), known), by_name));
         }
         if !self.parameter.required {
-            items.push(self.row(share(&left_out, known.saturating_sub(row.count), known), omitting));
+            let note = if self.parameter.default.is_some() { "rely on the default" } else { "" }.to_owned();
+            let left_out = Share { note, ..share(&left_out, known.saturating_sub(row.count), known) };
+            items.push(self.row(left_out, omitting));
         }
         if row.unknown > 0 {
             let which = Which { unknown: Some(self.only()), ..Which::default() };

@@ -121,6 +121,13 @@ impl Card {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
+    /// Goes to its first row when the rows are made anew.
+    pub fn begin(&mut self) {
+        self.items.clear();
+        self.cursor = Cursor::default();
+        self.made = None;
+    }
+
     /// Makes its rows where they are not those of the index and the order; the selected one is found again.
     pub fn make(&mut self, catalog: &Catalog) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
