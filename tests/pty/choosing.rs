@@ -86,6 +86,8 @@ fn a_command_is_found_by_its_name() {
 #[test]
 fn the_help_is_narrowed_to_what_is_looked_for() {
     let mut terminal = demo(100, 30, &[]);
+    // Indexing is over, so that the word stays where it is.
+    terminal.wait_for_footer("o200k_base  ? help");
     terminal.click("? help");
     terminal.wait_for("one row up");
     terminal.send("/notch");
