@@ -12,6 +12,7 @@ use std::{
 
 use super::{
     counter::Generations,
+    priority,
     watcher::Watcher,
     worker::{Post, guarded},
 };
@@ -72,6 +73,7 @@ pub(super) fn spawn(
     let stop = Arc::new(AtomicBool::new(false));
     let indexer = Indexer { asks: asks.clone(), stop: Arc::clone(&stop) };
     thread::Builder::new().name("indexer".to_owned()).spawn(move || {
+        priority::make_way();
         let done = guarded(&post, || match content {
             Content::Source(source) => {
                 let is_watching = is_watching && matches!(source, Source::Folder(_));

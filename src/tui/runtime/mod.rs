@@ -19,6 +19,7 @@ mod historian;
 mod indexer;
 mod matcher;
 pub(super) mod memory;
+mod priority;
 mod reader;
 pub(super) mod screenshot;
 mod sgr;

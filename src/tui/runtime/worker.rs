@@ -11,6 +11,7 @@ use std::{
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::priority;
 use crate::tui::message::Message;
 
 /// News for the drawing thread.
@@ -99,6 +100,7 @@ pub(super) fn spawn<J: Send + 'static>(
     let jobs = Jobs { queue: sender, post: post.clone() };
     let mut waiting = Waiting { queue, taken: 0 };
     thread::Builder::new().name(name.to_owned()).spawn(move || {
+        priority::make_way();
         while let Ok(job) = waiting.queue.recv() {
             guarded(&post, || work(job, &mut waiting));
             let done = 1 + std::mem::take(&mut waiting.taken);
