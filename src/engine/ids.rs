@@ -1,4 +1,4 @@
-//! Typed positions in tables.
+//! Typed positions in tables, and typed parts of tables.
 
 /// Declares `u32` newtypes that index a table. Their visibility is that of each type.
 macro_rules! id {
@@ -27,4 +27,38 @@ macro_rules! id {
     )*};
 }
 
-pub(crate) use id;
+/// Declares parts of a table: so many rows from one on. Their visibility is that of each type.
+macro_rules! part {
+    ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        $vis struct $name {
+            start: u32,
+            len: u32,
+        }
+
+        impl $name {
+            #[inline]
+            pub(crate) fn new(start: usize, len: usize) -> Self {
+                Self { start: start as u32, len: len as u32 }
+            }
+
+            #[inline]
+            pub(crate) fn range(self) -> std::ops::Range<usize> {
+                self.start as usize..(self.start + self.len) as usize
+            }
+
+            /// How many.
+            pub fn len(self) -> usize {
+                self.len as usize
+            }
+
+            /// None.
+            pub fn is_empty(self) -> bool {
+                self.len == 0
+            }
+        }
+    )*};
+}
+
+pub(crate) use {id, part};

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 
 use super::{
-    DefinitionId, Index, LookupError, ModuleId, Scope,
+    Definition, DefinitionId, Index, LookupError, ModuleId, Scope,
     naming::{ends_in, is_below, language, split},
     nearest::nearest,
 };
@@ -86,12 +86,17 @@ impl Index {
         }
     }
 
-    /// The definition of that full name: a definition's own name comes before another's alias, of equal names the
-    /// first in order. Names are looked up once in a while, and a table of them all would be as large as they are.
+    /// The definition of that FQN; of equal ones the first in order. Names are looked up once in a while, and a table
+    /// of them all would be as large as they are.
+    pub fn definition_of(&self, fqn: &str) -> Option<DefinitionId> {
+        self.definitions.iter().position(|definition| definition.fqn == fqn).map(DefinitionId::new)
+    }
+
+    /// The definition of that full name: a definition's own name comes before another's alias.
     fn definition_named(&self, full: &str) -> Option<DefinitionId> {
-        let own = self.definitions.iter().position(|definition| definition.fqn == full);
-        let at = own.or_else(|| self.definitions.iter().position(|d| d.aliases.iter().any(|alias| alias == full)));
-        at.map(DefinitionId::new)
+        let has_alias = |definition: &Definition| definition.aliases.iter().any(|alias| alias == full);
+        let by_alias = || self.definitions.iter().position(has_alias).map(DefinitionId::new);
+        self.definition_of(full).or_else(by_alias)
     }
 
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {

@@ -195,7 +195,7 @@ impl Haystack {
         let mut found = self.best(&needle, &scored);
         if let Some(id) = Some(&query.words)
             .filter(|words| words.contains(['.', '#']))
-            .and_then(|words| catalog.definition_named(words))
+            .and_then(|words| catalog.index.definition_of(words))
         {
             found.bring_first(Topic::Definition(id));
         }

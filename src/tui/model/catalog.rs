@@ -176,11 +176,6 @@ impl Catalog {
         known.or_else(|| self.index.modules.iter().position(|module| module.fqn == name).map(ModuleId::new))
     }
 
-    /// The definition of that name in full.
-    pub fn definition_named(&self, name: &str) -> Option<DefinitionId> {
-        self.index.definitions.iter().position(|d| d.fqn == name).map(DefinitionId::new)
-    }
-
     /// True where it can be selected in a list of symbols: what stands inside a function is in none.
     pub fn is_reachable(&self, id: DefinitionId) -> bool {
         let mut above = std::iter::successors(self.index.definition(id).parent, |id| self.index.definition(*id).parent);

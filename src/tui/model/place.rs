@@ -82,9 +82,9 @@ impl Address {
         match self {
             Self::Repository => Some(Topic::Repository),
             Self::Module(name) => catalog.module_named(name).map(Topic::Module),
-            Self::Definition(name) => catalog.definition_named(name).map(Topic::Definition),
+            Self::Definition(name) => catalog.index.definition_of(name).map(Topic::Definition),
             Self::Argument(name, parameter) => {
-                let id = catalog.definition_named(name)?;
+                let id = catalog.index.definition_of(name)?;
                 let parameters = catalog.index.definition(id).signature.as_ref().map_or(&[][..], |s| &s.parameters);
                 let at = parameters.iter().position(|p| p.name == *parameter);
                 Some(at.map_or(Topic::Definition(id), |at| Topic::Argument(id, at as u16)))

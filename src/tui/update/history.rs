@@ -81,7 +81,7 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
 /// True where all of a place is there.
 pub(super) fn is_there(catalog: &Catalog, place: &Place) -> bool {
     place.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
-        && place.definition.as_ref().is_none_or(|name| catalog.definition_named(name).is_some())
+        && place.definition.as_ref().is_none_or(|name| catalog.index.definition_of(name).is_some())
 }
 
 /// Goes on where one was the last time, with the lists as narrow as they were.

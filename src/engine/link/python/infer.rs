@@ -171,7 +171,7 @@ impl<'f> Linker<'f> {
             Expr::Str(_) => self.outside_instance("str", &[]),
             Expr::Bytes => self.outside_instance("bytes", &[]),
             Expr::Name { name, scope, reach } => {
-                if reach.is_none() {
+                if reach.is_empty() {
                     self.lookup(file, scope, name)
                 } else {
                     let bindings = facts.reach(reach);
@@ -184,7 +184,7 @@ impl<'f> Linker<'f> {
                 }
             }
             Expr::Attribute { value, name, reach } => {
-                if !reach.is_none() {
+                if !reach.is_empty() {
                     let parts: Vec<Ty> = facts.reach(reach).iter().map(|&b| self.binding(file, b)).collect();
                     let known = self.types.union(parts);
                     if known != Ty::UNKNOWN {

@@ -165,7 +165,7 @@ impl Lowering<'_> {
         let expr = self.add(Expr::Attribute { value, name, reach: super::facts::Reach::NONE });
         if let Some(key) = self.key(expr) {
             let found = self.frame.get(key.whole);
-            if !found.is_none()
+            if !found.is_empty()
                 && let Expr::Attribute { reach, .. } = &mut self.facts.exprs[expr.index()]
             {
                 *reach = found;

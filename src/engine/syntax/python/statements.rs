@@ -71,7 +71,7 @@ impl Lowering<'_> {
     fn never_returns(&self, expr: ExprId) -> bool {
         let Expr::Call(site) = self.facts.expr(expr) else { return false };
         match self.facts.expr(self.facts.calls[site.index()].callee) {
-            Expr::Name { name, reach, .. } => reach.is_none() && matches!(self.facts.name(name), "exit" | "quit"),
+            Expr::Name { name, reach, .. } => reach.is_empty() && matches!(self.facts.name(name), "exit" | "quit"),
             Expr::Attribute { value, name, .. } => match self.facts.expr(value) {
                 Expr::Name { name: root, .. } => matches!(
                     (self.facts.name(root), self.facts.name(name)),

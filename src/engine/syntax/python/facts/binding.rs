@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId};
+use crate::engine::ids::part;
 
 /// What gives a name a value.
 #[derive(Clone, Debug)]
@@ -137,28 +138,13 @@ pub enum Test {
     ExactType(ExprId),
 }
 
-/// Which bindings may have given a name its value where it is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reach {
-    start: u32,
-    len: u32,
+part! {
+    /// Which bindings may have given a name its value where it is read: a part of [`super::FileFacts::reaches`]. Where it
+    /// is empty, nothing does in this scope.
+    pub struct Reach;
 }
 
 impl Reach {
     /// None in this scope so far: the name is looked up in the scopes around.
     pub const NONE: Self = Self { start: 0, len: 0 };
-
-    /// A part of [`FileFacts::reaches`].
-    pub(crate) fn new(start: usize, len: usize) -> Self {
-        Self { start: start as u32, len: len as u32 }
-    }
-
-    /// Nothing reaches.
-    pub fn is_none(self) -> bool {
-        self.len == 0
-    }
-
-    pub(crate) fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
-    }
 }

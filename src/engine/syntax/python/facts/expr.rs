@@ -3,7 +3,10 @@
 use compact_str::CompactString;
 
 use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
-use crate::engine::usage::{ArgumentKind, Form};
+use crate::engine::{
+    ids::part,
+    usage::{ArgumentKind, Form},
+};
 
 /// An expression, as far as it can decide what is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,31 +100,9 @@ pub enum Expr {
     Lambda(DefId),
 }
 
-/// A part of [`FileFacts::lists`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExprList {
-    start: u32,
-    len: u32,
-}
-
-impl ExprList {
-    pub(crate) fn new(start: usize, len: usize) -> Self {
-        Self { start: start as u32, len: len as u32 }
-    }
-
-    pub(crate) fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
-    }
-
-    /// How many.
-    pub fn len(self) -> usize {
-        self.len as usize
-    }
-
-    /// None.
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
+part! {
+    /// A part of [`FileFacts::lists`].
+    pub struct ExprList;
 }
 
 /// One call expression.

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
-use crate::engine::usage::Form;
+use crate::engine::{ids::part, usage::Form};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,21 +98,9 @@ pub enum Expr {
     Require(NameId),
 }
 
-/// A part of [`super::FileFacts::lists`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExprList {
-    start: u32,
-    len: u32,
-}
-
-impl ExprList {
-    pub(crate) fn new(start: usize, len: usize) -> Self {
-        Self { start: start as u32, len: len as u32 }
-    }
-
-    pub(crate) fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
-    }
+part! {
+    /// A part of [`super::FileFacts::lists`].
+    pub struct ExprList;
 }
 
 /// One call expression.

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, SymbolId, TypeId, TypeParamId};
+use crate::engine::ids::part;
 
 /// A type. Parentheses leave no trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,24 +141,7 @@ pub enum Keyword {
     Object,
 }
 
-/// A part of [`super::FileFacts::type_lists`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TypeList {
-    start: u32,
-    len: u32,
-}
-
-impl TypeList {
-    pub(crate) fn new(start: usize, len: usize) -> Self {
-        Self { start: start as u32, len: len as u32 }
-    }
-
-    pub(crate) fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..(self.start + self.len) as usize
-    }
-
-    /// None.
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
+part! {
+    /// A part of [`super::FileFacts::type_lists`].
+    pub struct TypeList;
 }
