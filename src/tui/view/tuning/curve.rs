@@ -107,18 +107,30 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
         entries.push((&TARGET, roles.success, "target".to_owned(), is(Strategy::Coverage { target: 0.0 })));
     }
     if curve.complete {
-        entries.push((&EVERYTHING, roles.dim, "everything".to_owned(), is(Strategy::Exhaustive)));
+        entries.push((&EVERYTHING, roles.dim, "all".to_owned(), is(Strategy::Exhaustive)));
     } else {
         entries.push((&Glyph("…", "~"), roles.dim, "drawing".to_owned(), false));
     }
     let mut row = Row::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
     row.gap(2).margin(2);
+    let room = usize::from(row.room());
+    let mut entries: Vec<_> = entries
+        .into_iter()
+        .map(|(glyph, style, word, is_present)| (glyph.of(model), style, word, is_present))
+        .collect();
+    let total = |entries: &[(&str, Style, String, bool)], spaces: usize| -> usize {
+        entries.iter().map(|(glyph, _, word, _)| width(glyph) + width(word) + spaces).sum()
+    };
+    // A line without a name says nothing; which point is the present one is seen without.
+    if here.is_some() && total(&entries, 3) > room {
+        entries.remove(0);
+    }
+    let after = if total(&entries, 3) > room { "" } else { " " };
     for (glyph, style, word, is_present) in entries {
-        let glyph = glyph.of(model);
-        if width(glyph) + width(&word) + 3 > usize::from(row.room()) {
+        if width(glyph) + width(&word) + 2 + after.len() > usize::from(row.room()) {
             break;
         }
         let words = if is_present { roles.text } else { roles.dim };
-        row.left(" ", roles.dim).left(glyph, style).left(" ", roles.dim).left(&word, words).left(" ", roles.dim);
+        row.left(" ", roles.dim).left(glyph, style).left(" ", roles.dim).left(&word, words).left(after, roles.dim);
     }
 }
