@@ -50,7 +50,7 @@ fn large() -> Index {
         if kind == DefinitionKind::Class {
             class = Some(id);
         }
-        sample.edit(id).usage.total_calls = random(1_000) as u32;
+        sample.edit(id).usage_mut().total_calls = random(1_000) as u32;
         names += 1 + parameters.len();
     }
     Arc::into_inner(sample.build()).expect("the only one")

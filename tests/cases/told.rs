@@ -17,7 +17,7 @@ pub(crate) fn definitions(index: &Index, path: &str, line: usize) -> String {
     let on_line = |definition: &&Definition| {
         index.file(definition.place.file).path == *path && definition.place.line as usize == line
     };
-    let signatures = index.definitions.iter().filter(on_line).filter_map(|definition| definition.signature.as_ref());
+    let signatures = index.definitions.iter().filter(on_line).filter_map(|definition| definition.signature.as_deref());
     signatures.map(signature).collect::<Vec<_>>().join("; ")
 }
 

@@ -203,7 +203,7 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
                 parameters.push(parameter);
             }
             Signature {
-                parameters,
+                parameters: parameters.into(),
                 returns: returns.map(Into::into),
                 is_async,
                 type_parameters: type_parameters.map(Into::into),
@@ -317,10 +317,10 @@ fn add(
     definition.modifiers.is_abstract = seed.modifiers & 8 > 0;
     definition.is_public = seed.modifiers < 240;
     if kind.is_callable() {
-        definition.signature.clone_from(&seed.signature);
-        definition.overloads.clone_from(&seed.overloads);
+        definition.signature = seed.signature.clone().map(Arc::new);
+        definition.overloads = seed.overloads.iter().cloned().collect();
         let parameters = seed.signature.as_ref().map_or(&[][..], |s| &s.parameters);
-        definition.usage.parameters = vec![ParameterUsage::default(); parameters.len()];
+        definition.usage_mut().parameters = vec![ParameterUsage::default(); parameters.len()];
         for (positions, open, calls) in &seed.calls {
             let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters.len()).collect();
             // A call passes every argument before one that it passes, and the object of every property.

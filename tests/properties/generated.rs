@@ -85,7 +85,7 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
         |(mut parameters, returns, is_async, receiver)| {
             parameters.sort_by_key(|p| p.kind);
             Signature {
-                parameters,
+                parameters: parameters.into(),
                 returns: returns.map(Into::into),
                 is_async,
                 is_synthesized: false,
@@ -111,7 +111,7 @@ pub(crate) fn signature_with_objects() -> impl Strategy<Value = Signature> {
             parameters.push(parameter);
         }
         let (returns, type_parameters) = (returns.map(Into::into), type_parameters.map(Into::into));
-        Signature { parameters, returns, type_parameters, ..Signature::default() }
+        Signature { parameters: parameters.into(), returns, type_parameters, ..Signature::default() }
     })
 }
 
@@ -182,9 +182,9 @@ fn add(
     definition.annotation = annotation.map(Into::into);
     definition.value = value.map(Into::into);
     if seed.kind.is_callable() {
-        definition.signature.clone_from(&seed.signature);
+        definition.signature = seed.signature.clone().map(Arc::new);
         let parameters = seed.signature.as_ref().map_or(0, |s| s.parameters.len());
-        definition.usage.parameters = vec![ParameterUsage::default(); parameters];
+        definition.usage_mut().parameters = vec![ParameterUsage::default(); parameters];
         let required: ParameterSet = seed
             .signature
             .iter()

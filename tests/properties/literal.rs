@@ -9,6 +9,7 @@ use apidisc::engine::{
     tokens::{Encoding, Tokenizer},
     usage::ParameterSet,
 };
+use thin_vec::thin_vec;
 
 use crate::sample::{Sample, agents};
 
@@ -167,7 +168,7 @@ fn spreads_and_unknown_constructors_are_said_not_guessed() {
     let f = sample.callable(module, None, DefinitionKind::Function, "f", "a=1, b=2, c=3, d=4");
     sample.calls_with(f, ParameterSet::new(), true, 3);
     let class = sample.define(module, None, "Error", DefinitionKind::Class);
-    sample.edit(class).bases = vec!["Exception".into(), "object".into(), "metaclass=Meta".into()];
+    sample.edit(class).bases = thin_vec!["Exception".into(), "object".into(), "metaclass=Meta".into()];
     sample.calls_with(class, ParameterSet::new(), true, 2);
     check(
         &sample.build(),

@@ -13,6 +13,7 @@ use apidisc::engine::{
     usage::{ParameterSet, ParameterUsage},
 };
 use proptest::prelude::*;
+use thin_vec::thin_vec;
 
 use crate::{chance::cases, generated, sample};
 
@@ -97,12 +98,12 @@ proptest! {
         let fetch = &mut index.definitions[1];
         let [is_optional, is_readonly, is_static, is_abstract] = words;
         fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract };
-        fetch.overloads = overloads;
+        fetch.overloads = overloads.into();
         let parameters = signature.parameters.len();
         let mut sample = sample::Sample { index };
         let id = DefinitionId::new(1);
-        sample.edit(id).usage.parameters = vec![ParameterUsage::default(); parameters];
-        sample.edit(id).signature = Some(signature);
+        sample.edit(id).usage_mut().parameters = vec![ParameterUsage::default(); parameters];
+        sample.edit(id).signature = Some(Arc::new(signature));
         for (positions, open, calls) in passed {
             let set = positions.into_iter().filter(|&position| position < parameters).collect();
             sample.calls_with(id, set, open, calls + 1);
@@ -155,8 +156,8 @@ fn typescript() -> Index {
     }
     sample.edit(options).type_parameters = Some("T".into());
     sample.edit(timeout).modifiers.is_optional = true;
-    sample.edit(timeout).type_names = vec![("T".into(), None)];
-    sample.edit(fetch).type_names = vec![("Options".into(), Some(options)), ("Promise".into(), None)];
+    sample.edit(timeout).type_names = thin_vec![("T".into(), None)];
+    sample.edit(fetch).type_names = thin_vec![("Options".into(), Some(options)), ("Promise".into(), None)];
     sample.index
 }
 

@@ -107,7 +107,7 @@ fn a_verdict_names_what_has_changed() {
 
     let renamed = verdict(budget, |sample| {
         let id = agent(sample);
-        sample.edit(id).signature.as_mut().expect("a constructor").parameters[1].annotation = Some("Model".into());
+        sample.edit(id).signature_mut().expect("a constructor").parameters[1].annotation = Some("Model".into());
     });
     let renamed = renamed.expect("it still holds");
     assert!(renamed.ends_with("; changed since it was saved: google.adk.agents.LlmAgent"), "{renamed}");

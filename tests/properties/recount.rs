@@ -19,7 +19,7 @@ static DEMO: LazyLock<Arc<Index>> = LazyLock::new(|| {
 });
 
 fn usages(index: &Index) -> Vec<&Usage> {
-    index.definitions.iter().map(|definition| &definition.usage).collect()
+    index.definitions.iter().map(|definition| &*definition.usage).collect()
 }
 
 fn title(index: &Index, weights: Weights) -> String {

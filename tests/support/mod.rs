@@ -7,6 +7,8 @@ pub mod canned;
 pub mod drive;
 pub mod dump;
 
+use std::sync::Arc;
+
 use apidisc::engine::{
     index::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
@@ -14,6 +16,7 @@ use apidisc::engine::{
     },
     usage::{ArgumentSet, Ledger, Origin, ParameterUsage, Usage},
 };
+use thin_vec::{ThinVec, thin_vec};
 
 /// A parameter: name, annotation, default (none: required), how many of the calls pass it. A name that begins with a
 /// dot is a property of the parameter before.
@@ -70,8 +73,8 @@ impl Builder {
     ) -> DefinitionId {
         let id = DefinitionId::new(self.index.definitions.len());
         let container = match parent {
-            Some(parent) => self.index.definition(parent).fqn.clone(),
-            None => self.index.module(module).fqn.clone(),
+            Some(parent) => self.index.definition(parent).fqn.to_string(),
+            None => self.index.module(module).fqn.to_string(),
         };
         let file = self.index.module(module).file.unwrap_or(FileId::new(0));
         let language = self.index.file(file).language;
@@ -81,7 +84,7 @@ impl Builder {
             let is_property = rows[position].0.starts_with('.');
             is_property.then(|| rows[..position].iter().rposition(|row| !row.0.starts_with('.')).unwrap() as u16)
         };
-        let parameters: Vec<Parameter> = rows
+        let parameters: Box<[Parameter]> = rows
             .iter()
             .enumerate()
             .map(|(position, (name, annotation, default, _))| Parameter {
@@ -105,27 +108,27 @@ impl Builder {
         self.index.definitions.push(Definition {
             fqn: fqn.as_str().into(),
             alias: fqn.as_str().into(),
-            aliases: vec![],
+            aliases: ThinVec::new(),
             name: name.into(),
             kind,
             language,
             module,
             parent,
-            members: vec![],
+            members: ThinVec::new(),
             place: Place { file, line, end_line: line + 5 },
             summary: None,
-            bases: vec![],
-            ancestors: vec![],
-            decorators: vec![],
-            signature: kind.is_callable().then(|| Signature { parameters, ..Default::default() }),
+            bases: ThinVec::new(),
+            ancestors: ThinVec::new(),
+            decorators: ThinVec::new(),
+            signature: kind.is_callable().then(|| Arc::new(Signature { parameters, ..Default::default() })),
             annotation: (!kind.is_callable()).then(|| "int".into()),
             value: None,
-            overloads: Vec::new(),
+            overloads: ThinVec::new(),
             type_parameters: None,
             modifiers: Modifiers::default(),
-            type_names: Vec::new(),
+            type_names: ThinVec::new(),
             is_public: !name.starts_with('_'),
-            usage,
+            usage: Arc::new(usage),
         });
         match parent {
             Some(parent) => self.index.definitions[parent.index()].members.push(id),
@@ -231,10 +234,10 @@ pub fn fill(mut b: Builder) -> Builder {
     );
     b.change(agent, |d| {
         d.alias = "station.Agent".into();
-        d.bases = vec!["BaseAgent".into()];
+        d.bases = thin_vec!["BaseAgent".into()];
         d.summary = Some("An agent that asks a model what to do next.".into());
-        d.usage.parameters[2].values = vec![("'small'".into(), 120), ("'large'".into(), 44)];
-        d.usage.parameters[5].unknown = 6;
+        d.usage_mut().parameters[2].values = vec![("'small'".into(), 120), ("'large'".into(), 44)];
+        d.usage_mut().parameters[5].unknown = 6;
     });
     b.define(
         core,
@@ -250,7 +253,7 @@ pub fn fill(mut b: Builder) -> Builder {
     b.change(base, |d| d.signature = None);
     b.define(tools, None, Function, "fetch", 88, &[("url", "str", None, 88), ("retries", "int", Some("3"), 30)]);
     let spread = b.define(tools, None, Function, "spread", 5, &[("x", "", Some("0"), 0)]);
-    b.change(spread, |d| d.usage.parameters[0].unknown = 5);
+    b.change(spread, |d| d.usage_mut().parameters[0].unknown = 5);
     b.define(tools, None, Function, "unused", 0, &[("flag", "bool", Some("False"), 0)]);
     b.define(tools, None, Function, "_private", 4, &[("x", "int", None, 4)]);
     b.define(tools, None, Constant, "LIMIT", 0, &[]);

@@ -7,8 +7,9 @@ use apidisc::engine::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
         Parameter, ParameterKind, Place, Signature,
     },
-    usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage, Usage},
+    usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage},
 };
+use thin_vec::{ThinVec, thin_vec};
 
 /// An index in the making.
 #[derive(Default)]
@@ -51,35 +52,35 @@ impl Sample {
     ) -> DefinitionId {
         let id = DefinitionId::new(self.index.definitions.len());
         let above = match parent {
-            Some(parent) => self.index.definition(parent).fqn.clone(),
-            None => self.index.module(module).fqn.clone(),
+            Some(parent) => self.index.definition(parent).fqn.to_string(),
+            None => self.index.module(module).fqn.to_string(),
         };
         let fqn = format!("{above}.{name}");
         let file = self.index.module(module).file.expect("modules of a sample have files");
         self.index.definitions.push(Definition {
             fqn: fqn.as_str().into(),
             alias: fqn.as_str().into(),
-            aliases: Vec::new(),
+            aliases: ThinVec::new(),
             name: name.into(),
             kind,
             language: Language::Python,
             module,
             parent,
-            members: Vec::new(),
+            members: ThinVec::new(),
             place: Place { file, line: 1, end_line: 1 },
             summary: None,
-            bases: Vec::new(),
-            ancestors: Vec::new(),
-            decorators: Vec::new(),
+            bases: ThinVec::new(),
+            ancestors: ThinVec::new(),
+            decorators: ThinVec::new(),
             signature: None,
             annotation: None,
             value: None,
-            overloads: Vec::new(),
+            overloads: ThinVec::new(),
             type_parameters: None,
             modifiers: Modifiers::default(),
-            type_names: Vec::new(),
+            type_names: ThinVec::new(),
             is_public: !name.starts_with('_'),
-            usage: Usage::default(),
+            usage: Arc::default(),
         });
         match parent {
             Some(parent) => self.index.definitions[parent.index()].members.push(id),
@@ -101,8 +102,8 @@ impl Sample {
         let id = self.define(module, parent, name, kind);
         let signature = parse(signature);
         let definition = &mut self.index.definitions[id.index()];
-        definition.usage.parameters = vec![ParameterUsage::default(); signature.parameters.len()];
-        definition.signature = Some(signature);
+        definition.usage_mut().parameters = vec![ParameterUsage::default(); signature.parameters.len()];
+        definition.signature = Some(Arc::new(signature));
         id
     }
 
@@ -121,7 +122,7 @@ impl Sample {
 
     /// Counts calls that pass these parameters; an open one may pass any other, too.
     pub(crate) fn calls_with(&mut self, id: DefinitionId, set: ParameterSet, open: bool, calls: u32) {
-        let usage = &mut self.index.definitions[id.index()].usage;
+        let usage = self.index.definitions[id.index()].usage_mut();
         usage.total_calls += calls;
         usage.origins[0] += calls;
         usage.ledger = Ledger { resolved: usage.total_calls, ..usage.ledger };
@@ -151,7 +152,7 @@ impl Sample {
             (std::cmp::Reverse(definition.usage.total_calls), definition.fqn.clone())
         });
         for (rank, i) in order.into_iter().enumerate() {
-            self.index.definitions[i].usage.rank = rank as u32 + 1;
+            self.index.definitions[i].usage_mut().rank = rank as u32 + 1;
         }
         self.index.complete = true;
         Arc::new(self.index)
@@ -195,7 +196,14 @@ fn parse(text: &str) -> Signature {
             }
         }
     }
-    Signature { parameters, returns, is_async, is_synthesized: false, receiver, type_parameters: None }
+    Signature {
+        parameters: parameters.into(),
+        returns,
+        is_async,
+        is_synthesized: false,
+        receiver,
+        type_parameters: None,
+    }
 }
 
 /// The package of the seed documents: a class with many arguments, its methods, a few neighbours.
@@ -215,8 +223,8 @@ pub(crate) fn agents() -> Sample {
          planner: Planner = None, output_key: str = None, code_executor: Executor = None, description: str = ''",
     );
     sample.edit(agent).alias = "google.adk.agents.LlmAgent".into();
-    sample.edit(agent).aliases = vec!["google.adk.agents.Agent".into(), "google.adk.agents.LlmAgent".into()];
-    sample.edit(agent).bases = vec!["BaseAgent".into()];
+    sample.edit(agent).aliases = thin_vec!["google.adk.agents.Agent".into(), "google.adk.agents.LlmAgent".into()];
+    sample.edit(agent).bases = thin_vec!["BaseAgent".into()];
     sample.edit(agent).summary = Some("An agent that asks a model. It does more.".into());
     sample.calls(agent, &["name", "model"], 40);
     sample.calls(agent, &["name", "model", "instruction"], 30);

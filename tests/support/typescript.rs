@@ -6,6 +6,7 @@ use apidisc::engine::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language, ModuleId, Parameter, ParameterKind, Signature},
     usage::{ParameterSet, ParameterUsage},
 };
+use thin_vec::thin_vec;
 
 use crate::sample::Sample;
 
@@ -51,7 +52,7 @@ impl Declarations {
         definition.is_public = true;
         definition.fqn = fqn.as_str().into();
         definition.alias = alias.as_str().into();
-        definition.aliases = vec![alias.as_str().into()];
+        definition.aliases = std::iter::once(alias.as_str().into()).collect();
         id
     }
 
@@ -68,8 +69,8 @@ impl Declarations {
         let id = self.define(module, parent, kind, name);
         let signature = signature(rows);
         let definition = self.edit(id);
-        definition.usage.parameters = vec![ParameterUsage::default(); signature.parameters.len()];
-        definition.signature = Some(signature);
+        definition.usage_mut().parameters = vec![ParameterUsage::default(); signature.parameters.len()];
+        definition.signature = Some(Arc::new(signature));
         id
     }
 
@@ -89,7 +90,7 @@ impl Declarations {
     }
 
     pub(crate) fn returns(&mut self, id: DefinitionId, text: &str) {
-        let signature = self.edit(id).signature.as_mut().expect("a signature");
+        let signature = self.edit(id).signature_mut().expect("a signature");
         signature.returns = Some(text.into());
     }
 
@@ -145,7 +146,7 @@ pub(crate) fn signature(rows: &[&str]) -> Signature {
         });
         objects.push(parameters.len() as u16 - 1);
     }
-    Signature { parameters, ..Signature::default() }
+    Signature { parameters: parameters.into(), ..Signature::default() }
 }
 
 /// A package with a client, what it takes and what comes back.
@@ -202,7 +203,7 @@ pub(crate) fn http() -> Declarations {
             ".agent?: Agent",
         ],
     );
-    d.edit(client).bases = vec!["EventEmitter".into(), "implements Closeable".into()];
+    d.edit(client).bases = thin_vec!["EventEmitter".into(), "implements Closeable".into()];
     d.edit(client).summary = Some("Talks to a server. It does more.".into());
     d.names(
         client,
@@ -220,7 +221,7 @@ pub(crate) fn http() -> Declarations {
     d.calls(client, &["url", "options", "options.logger"], 2);
     let get = d.callable(client_module, Some(client), Method, "get", &["path: string", "options?: RequestOptions"]);
     d.returns(get, "Promise<HttpResponse<T>>");
-    d.edit(get).signature.as_mut().expect("a signature").type_parameters = Some("T = unknown".into());
+    d.edit(get).signature_mut().expect("a signature").type_parameters = Some("T = unknown".into());
     d.names(get, &[("HttpResponse", Some(response)), ("RequestOptions", Some(options))]);
     d.calls(get, &["path"], 12);
     d.calls(get, &["path", "options"], 3);
@@ -235,13 +236,13 @@ pub(crate) fn http() -> Declarations {
         "retry",
         &["{}: RetryOptions", ".attempts: number", ".delay?: number = 100", "job: () => Promise<T>"],
     );
-    d.edit(retry).signature.as_mut().expect("a signature").type_parameters = Some("T".into());
+    d.edit(retry).signature_mut().expect("a signature").type_parameters = Some("T".into());
     d.returns(retry, "Promise<T>");
     d.calls(retry, &["{}", "{attempts}", "job"], 9);
     d.calls(retry, &["{}", "{attempts}", "{delay}", "job"], 1);
     let api = d.define(client_module, None, Constant, "api");
     let ping = d.callable(client_module, Some(api), Method, "ping", &["host?: string"]);
-    d.edit(ping).signature.as_mut().expect("a signature").is_async = true;
+    d.edit(ping).signature_mut().expect("a signature").is_async = true;
     d.calls(ping, &[], 2);
     let limit = d.define(client_module, None, Constant, "LIMIT");
     d.edit(limit).value = Some("10".into());

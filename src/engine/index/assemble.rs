@@ -1,17 +1,20 @@
 //! A linked program to an [`Index`].
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
+use thin_vec::ThinVec;
 
 use super::{
     Definition, DefinitionId, File, FileId, Index, Language, Module, ModuleId, Place, SourceMeta, counts, names,
+    texts::Texts,
 };
 use crate::engine::{
     diagnostic::Diagnostic,
     link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
     source::{is_declaration, module_above},
-    usage::{CallSite, Gathered, Resolution, Usage},
+    usage::{CallSite, Gathered, Resolution},
 };
 
 /// The index of a linked program, all its languages together.
@@ -24,7 +27,9 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics
     add_modules(&mut index, &files);
     add_packages(&mut index, &packages);
     let named_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
-    add_definitions(&mut index, definitions);
+    let mut texts = Texts::default();
+    add_definitions(&mut index, definitions, &mut texts);
+    drop(texts);
     names::choose(&mut index, &named_public);
     let unknown_methods = add_calls(&mut index, files);
     counts::count(&mut index, &unknown_methods);
@@ -110,41 +115,42 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>) {
+fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>, texts: &mut Texts) {
+    let unused = Arc::default();
     index.definitions = definitions
         .into_iter()
         .map(|linked| {
             let file = FileId::new(linked.file);
-            let mut signature = linked.signature;
-            if let Some(signature) = &mut signature {
-                for (parameter, by) in signature.parameters.iter_mut().zip(linked.declared_by) {
-                    parameter.inherited_from = by.map(id);
-                }
-            }
+            let fqn = ArcStr::from(linked.fqn.as_str());
+            let declared_by = linked.declared_by.into_iter().map(|by| by.map(id));
             Definition {
-                alias: linked.fqn.clone(),
-                aliases: linked.aliases,
-                fqn: linked.fqn,
-                name: linked.name,
+                alias: fqn.clone(),
+                aliases: linked.aliases.iter().map(|alias| ArcStr::from(alias.as_str())).collect(),
+                fqn,
+                name: texts.text(&linked.name),
                 kind: linked.kind,
                 language: index.files[linked.file].language,
                 module: index.files[linked.file].module,
                 parent: linked.parent.map(id),
-                members: Vec::new(),
+                members: ThinVec::new(),
                 place: Place { file, line: linked.line, end_line: linked.end_line },
-                summary: linked.summary,
-                bases: linked.bases,
+                summary: linked.summary.map(|summary| summary.as_str().into()),
+                bases: linked.bases.iter().map(|base| texts.text(base)).collect(),
                 ancestors: linked.ancestors.into_iter().map(id).collect(),
-                decorators: linked.decorators,
-                signature,
-                annotation: linked.annotation,
-                value: linked.value,
-                type_parameters: linked.type_parameters,
+                decorators: linked.decorators.iter().map(|decorator| texts.text(decorator)).collect(),
+                signature: linked.signature.map(|signature| texts.signature(&signature, declared_by)),
+                annotation: texts.option(linked.annotation.as_deref()),
+                value: texts.option(linked.value.as_deref()),
+                type_parameters: texts.option(linked.type_parameters.as_deref()),
                 modifiers: linked.modifiers,
-                overloads: linked.overloads,
-                type_names: linked.type_names.into_iter().map(|(name, row)| (name, row.map(id))).collect(),
+                overloads: linked
+                    .overloads
+                    .iter()
+                    .map(|overload| texts.own_signature(overload, iter::empty()))
+                    .collect(),
+                type_names: linked.type_names.iter().map(|(name, row)| (texts.text(name), row.map(id))).collect(),
                 is_public: false,
-                usage: Usage::default(),
+                usage: Arc::clone(&unused),
             }
         })
         .collect();

@@ -1,10 +1,13 @@
 //! The usage of every definition, and what follows from it.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{CallId, DefinitionKind, File, Index};
-use crate::engine::usage::{self, CallSite, Ledger, Origin, Resolution};
+use super::{CallId, Definition, DefinitionKind, File, Index};
+use crate::engine::usage::{self, CallSite, Ledger, Origin, Resolution, Usage};
 
 /// Calls on receivers of unknown type, by the method's name.
 pub(super) type UnknownMethods = FxHashMap<CompactString, u32>;
@@ -25,18 +28,33 @@ pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
     index.ledger = ledger;
     let files = &index.files;
     let origin = |call: &CallSite| origin_place(files, call);
-    for (i, own) in calls.into_iter().enumerate() {
-        let definition = &mut index.definitions[i];
-        let mut usage = usage::count(definition.signature.as_ref(), &index.calls, own.into_iter(), origin);
-        usage.ledger.ambiguous = ambiguous[i];
+    let count = |(definition, (own, ambiguous)): (&Definition, (Vec<CallId>, u32))| {
+        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, own.into_iter(), origin);
+        usage.ledger.ambiguous = ambiguous;
         if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
-            let unknown = unknown_methods.get(&definition.name);
+            let unknown = unknown_methods.get(definition.name.as_str());
             usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
         }
-        definition.usage = usage;
-    }
+        usage
+    };
+    let counted = calls.into_par_iter().zip(ambiguous);
+    let counted: Vec<Usage> = index.definitions.par_iter().zip(counted).map(count).collect();
+    set(index, counted);
     rank(index);
     sum(index);
+}
+
+/// Gives every definition its usage. What is said of all that nobody calls is kept once.
+pub(super) fn set(index: &mut Index, counted: Vec<Usage>) {
+    let mut uncalled: FxHashMap<(usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
+    for (definition, usage) in index.definitions.iter_mut().zip(counted) {
+        definition.usage = if usage.total_calls == 0 {
+            let alike = (usage.parameters.len(), usage.ledger, usage.origins);
+            Arc::clone(uncalled.entry(alike).or_insert_with(|| Arc::new(usage)))
+        } else {
+            Arc::new(usage)
+        };
+    }
 }
 
 /// The place of a call's file in [`Origin::ALL`].
@@ -55,7 +73,7 @@ pub(super) fn rank(index: &mut Index) {
         b.usage.total_calls.cmp(&a.usage.total_calls).then_with(|| a.fqn.cmp(&b.fqn))
     });
     for (rank, i) in ranked.into_iter().enumerate() {
-        index.definitions[i].usage.rank = rank as u32 + 1;
+        index.definitions[i].usage_mut().rank = rank as u32 + 1;
     }
 }
 

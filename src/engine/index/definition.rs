@@ -1,6 +1,10 @@
 //! A definition: what can be called or read, with its signature and place.
 
+use std::sync::Arc;
+
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
+use thin_vec::ThinVec;
 
 use super::{DefinitionId, FileId, ModuleId};
 use crate::engine::usage::{ParameterSet, Usage};
@@ -10,13 +14,13 @@ use crate::engine::usage::{ParameterSet, Usage};
 pub struct Definition {
     /// Fully qualified name: the module's and every named container's, such as
     /// `google.adk.agents.llm_agent.LlmAgent`.
-    pub fqn: CompactString,
+    pub fqn: ArcStr,
     /// The shortest public name that leads here; equal to `fqn` where there is no other.
-    pub alias: CompactString,
+    pub alias: ArcStr,
     /// Every other name that leads here through re-exports and assignments, sorted.
-    pub aliases: Vec<CompactString>,
+    pub aliases: ThinVec<ArcStr>,
     /// The last part of `fqn`.
-    pub name: CompactString,
+    pub name: ArcStr,
     /// What it is.
     pub kind: DefinitionKind,
     /// The language it is written in.
@@ -26,38 +30,50 @@ pub struct Definition {
     /// The class or function that it is nested in.
     pub parent: Option<DefinitionId>,
     /// What is directly inside it, in source order: methods, properties, attributes, nested classes.
-    pub members: Vec<DefinitionId>,
+    pub members: ThinVec<DefinitionId>,
     /// Where it stands.
     pub place: Place,
     /// The first paragraph of its docstring on one line, control characters removed.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
-    pub bases: Vec<CompactString>,
+    pub bases: ThinVec<ArcStr>,
     /// The classes of the sources that a class inherits from, in the order in which members are looked up.
-    pub ancestors: Vec<DefinitionId>,
+    pub ancestors: ThinVec<DefinitionId>,
     /// Its decorators as written, without `@`.
-    pub decorators: Vec<CompactString>,
+    pub decorators: ThinVec<ArcStr>,
     /// What a call passes; of a class, its effective constructor's. `None` where it is not callable, or
-    /// where the constructor is inherited from outside the sources and so is not known.
-    pub signature: Option<Signature>,
+    /// where the constructor is inherited from outside the sources and so is not known. Equal ones are kept once.
+    pub signature: Option<Arc<Signature>>,
     /// The type of a property, attribute or constant, as written.
-    pub annotation: Option<CompactString>,
+    pub annotation: Option<ArcStr>,
     /// The value of a constant or attribute as written, where it is short.
-    pub value: Option<CompactString>,
+    pub value: Option<ArcStr>,
     /// Of an overloaded function, what callers see; `signature` is the implementation's.
-    pub overloads: Vec<Signature>,
+    pub overloads: ThinVec<Signature>,
     /// Type parameters of a class, interface or type alias as written, such as `T extends object`.
-    pub type_parameters: Option<CompactString>,
+    pub type_parameters: Option<ArcStr>,
     /// Words before its name.
     pub modifiers: Modifiers,
     /// Names of types in its texts, with the definition that each means where that is in the sources. Type parameters,
     /// and what every file knows without an import, are not among them.
-    pub type_names: Vec<(CompactString, Option<DefinitionId>)>,
+    pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
     /// Reachable by public names: no part of some name of it begins with `_`, and it is not nested in a
     /// function.
     pub is_public: bool,
-    /// How it is called.
-    pub usage: Usage,
+    /// How it is called. What is said of all that nobody calls is kept once.
+    pub usage: Arc<Usage>,
+}
+
+impl Definition {
+    /// How it is called, to be changed: a copy of what others share.
+    pub fn usage_mut(&mut self) -> &mut Usage {
+        Arc::make_mut(&mut self.usage)
+    }
+
+    /// Its signature, to be changed: a copy of what others share.
+    pub fn signature_mut(&mut self) -> Option<&mut Signature> {
+        self.signature.as_mut().map(Arc::make_mut)
+    }
 }
 
 /// What a definition is.
@@ -160,20 +176,20 @@ pub struct Place {
 }
 
 /// What a call can pass. The receiver (`self`, `cls`) is no parameter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Parameters in declaration order.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Box<[Parameter]>,
     /// The annotation of what it returns, as written.
-    pub returns: Option<CompactString>,
+    pub returns: Option<ArcStr>,
     /// An `async def`.
     pub is_async: bool,
     /// The signature is put together from fields (dataclass, pydantic, …), not written as `def`.
     pub is_synthesized: bool,
     /// The name of the receiver parameter as written (`self`, `cls`), where there is one.
-    pub receiver: Option<CompactString>,
+    pub receiver: Option<ArcStr>,
     /// Its own type parameters as written, such as `T extends object`; those of a class are the definition's.
-    pub type_parameters: Option<CompactString>,
+    pub type_parameters: Option<ArcStr>,
 }
 
 impl Signature {
@@ -217,16 +233,16 @@ impl Signature {
 }
 
 /// One parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Parameter {
     /// Its name, without stars.
-    pub name: CompactString,
+    pub name: ArcStr,
     /// How it can be passed.
     pub kind: ParameterKind,
     /// Its annotation as written, white space folded.
-    pub annotation: Option<CompactString>,
+    pub annotation: Option<ArcStr>,
     /// Its default as written, white space folded; `...` where it is long or not written plainly.
-    pub default: Option<CompactString>,
+    pub default: Option<ArcStr>,
     /// A call that leaves it out is an error: taken from the signature, never from frequencies.
     pub required: bool,
     /// For a field, the class that declares it where that is a base.
@@ -257,7 +273,7 @@ impl Parameter {
         match self.kind {
             ParameterKind::VarPositional => format_compact!("*{}", self.name),
             ParameterKind::VarKeyword => format_compact!("**{}", self.name),
-            _ => self.name.clone(),
+            _ => CompactString::new(&self.name),
         }
     }
 
@@ -282,13 +298,13 @@ mod tests {
             inherited_from: None,
             within,
         };
-        let parameters = vec![
+        let parameters = Box::new([
             parameter("url", None, true),
             parameter(object, None, false),
             parameter("timeout", Some(1), true),
             parameter("retry", Some(1), false),
             parameter("times", Some(3), true),
-        ];
+        ]);
         Signature { parameters, ..Signature::default() }
     }
 

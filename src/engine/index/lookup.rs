@@ -62,7 +62,7 @@ impl Index {
             [] => Err(LookupError::Unknown {
                 what: "module",
                 name: name.to_owned(),
-                nearest: nearest(name, self.modules.iter().map(|m| (&m.fqn, m.total_calls))),
+                nearest: nearest(name, self.modules.iter().map(|m| (m.fqn.as_str(), m.total_calls))),
             }),
             _ => Err(ambiguous(name, found.iter().map(|&id| self.module(id).fqn.clone()))),
         }
@@ -82,7 +82,7 @@ impl Index {
         found.dedup_by(|next, kept| self.definition(*next).fqn == self.definition(*kept).fqn);
         match found[..] {
             [id] => Ok(Scope::Definition(id)),
-            _ => Err(ambiguous(name, found.iter().map(|&id| self.definition(id).fqn.clone()))),
+            _ => Err(ambiguous(name, found.iter().map(|&id| CompactString::new(&self.definition(id).fqn)))),
         }
     }
 
@@ -139,7 +139,7 @@ impl Index {
             self.definitions_with_ids()
                 .filter(|(_, definition)| definition.is_public)
                 .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| self.is_in(*id, n, within)))
-                .map(|(_, definition)| (&definition.alias, definition.usage.total_calls))
+                .map(|(_, definition)| (definition.alias.as_str(), definition.usage.total_calls))
         };
         let mut found = nearest(name, rows(true));
         if found.is_empty() {

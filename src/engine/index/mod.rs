@@ -17,6 +17,7 @@ mod nearest;
 mod parsed;
 mod recount;
 mod scope;
+mod texts;
 mod witness;
 
 use std::sync::Arc;

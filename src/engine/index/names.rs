@@ -1,6 +1,6 @@
 //! Which names lead to a definition, which of them is shown, and which definitions are public.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 
 use super::{Definition, DefinitionKind, Index, Language, naming};
 
@@ -36,8 +36,11 @@ fn add_names_of_parent(index: &mut Index, at: usize) {
         return;
     }
     let name = &index.definitions[at].name;
-    let names: Vec<CompactString> =
-        parent.aliases.iter().map(|above| naming::member(above, name, parent.language)).collect();
+    let names: Vec<ArcStr> = parent
+        .aliases
+        .iter()
+        .map(|above| ArcStr::from(naming::member(above, name, parent.language).as_str()))
+        .collect();
     let definition = &mut index.definitions[at];
     definition.aliases.extend(names);
     if definition.language == Language::TypeScript {
@@ -74,7 +77,7 @@ fn is_named_public(index: &Index, at: usize) -> bool {
 
 /// What makes one name better than another: public, a package's rather than a path, offered where the definition
 /// stands, short.
-fn key<'n>(index: &Index, definition: &Definition, name: &'n CompactString) -> impl Ord + use<'n> {
+fn key<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
     let is_path = definition.language == Language::TypeScript && !names_package(index, name);
     let is_away = !index.is_at_home(definition, name);
     (

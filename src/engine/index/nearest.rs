@@ -10,7 +10,7 @@ const SEPARATORS: [char; 3] = ['.', '/', '#'];
 
 /// The names nearest to `wanted`, best first: equal but for case, then few typing errors, then those that hold
 /// its letters in order; ties by calls, then by name. As many last parts are compared as `wanted` has.
-pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a CompactString, u32)>) -> Vec<CompactString> {
+pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) -> Vec<CompactString> {
     let parts = wanted.split(SEPARATORS).count();
     let wanted = wanted.to_lowercase();
     let last = wanted.rsplit(SEPARATORS).next().unwrap_or_default();
@@ -25,7 +25,7 @@ pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a Compact
         .collect();
     rated.sort();
     rated.dedup_by(|a, b| a.2 == b.2);
-    rated.into_iter().take(OFFERED).map(|(.., name)| name.clone()).collect()
+    rated.into_iter().take(OFFERED).map(|(.., name)| name.into()).collect()
 }
 
 /// The last `parts` parts of a name.
@@ -73,8 +73,7 @@ mod tests {
     use super::*;
 
     fn offered(wanted: &str, names: &[&str]) -> Vec<String> {
-        let names: Vec<CompactString> = names.iter().map(|&name| name.into()).collect();
-        nearest(wanted, names.iter().map(|name| (name, 1))).iter().map(ToString::to_string).collect()
+        nearest(wanted, names.iter().map(|&name| (name, 1))).iter().map(ToString::to_string).collect()
     }
 
     #[test]

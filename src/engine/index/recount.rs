@@ -42,17 +42,20 @@ impl Index {
                 calls[id.index()].push(CallId::new(at));
             }
         }
-        let mut index = self.clone();
-        index.definitions.par_iter_mut().zip(calls).for_each(|(definition, calls)| {
+        let counted = self.definitions.par_iter().zip(calls).map(|(definition, calls)| {
             let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
             let origin = |call: &CallSite| counts::origin_place(&self.files, call);
-            let counted = usage::count(definition.signature.as_ref(), &self.calls, ids, origin);
-            let old = std::mem::take(&mut definition.usage);
-            definition.usage = Usage { origins: old.origins, ..counted };
-            definition.usage.calls.dedup();
-            definition.usage.ledger.ambiguous = old.ledger.ambiguous;
-            definition.usage.ledger.unknown_receiver = old.ledger.unknown_receiver;
+            let mut usage = usage::count(definition.signature.as_deref(), &self.calls, ids, origin);
+            let old = &definition.usage;
+            usage.origins = old.origins;
+            usage.calls.dedup();
+            usage.ledger.ambiguous = old.ledger.ambiguous;
+            usage.ledger.unknown_receiver = old.ledger.unknown_receiver;
+            usage
         });
+        let counted: Vec<Usage> = counted.collect();
+        let mut index = self.clone();
+        counts::set(&mut index, counted);
         counts::rank(&mut index);
         counts::sum(&mut index);
         Ok(index)

@@ -1,5 +1,6 @@
 //! What a person points at: the repository, a module, a definition; and what belongs to it.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{DefinitionId, Index, ModuleId, naming::is_below};
@@ -73,7 +74,7 @@ impl Index {
     }
 
     /// Every name that leads to a definition.
-    pub(super) fn definition_names(&self, id: DefinitionId) -> impl Iterator<Item = &CompactString> {
+    pub(super) fn definition_names(&self, id: DefinitionId) -> impl Iterator<Item = &ArcStr> {
         let definition = self.definition(id);
         [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases)
     }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::engine::{
     diagnostic::Diagnostic,
     ids::id,
-    index::{DefinitionKind, Language, Modifiers, Signature},
+    index::{DefinitionKind, Language, Modifiers, ParameterKind},
     usage::{Argument, Form, Origin, Why},
 };
 
@@ -66,9 +66,9 @@ pub(crate) struct LinkedDefinition {
     /// The classes of the sources that a class inherits from, nearest first: the order in which members are looked up.
     pub(crate) ancestors: Vec<Row>,
     pub(crate) decorators: Vec<CompactString>,
-    pub(crate) signature: Option<Signature>,
+    pub(crate) signature: Option<LinkedSignature>,
     /// Of an overloaded function, what callers see; the implementation is in `signature`.
-    pub(crate) overloads: Vec<Signature>,
+    pub(crate) overloads: Vec<LinkedSignature>,
     /// The class or interface that declares each parameter of a synthesized signature, where that is a base.
     pub(crate) declared_by: Vec<Option<Row>>,
     pub(crate) annotation: Option<CompactString>,
@@ -81,6 +81,35 @@ pub(crate) struct LinkedDefinition {
     pub(crate) type_names: Vec<(CompactString, Option<Row>)>,
     /// Offered to others: exported, and no private member. `None` where the index decides by names, as in Python.
     pub(crate) is_public: Option<bool>,
+}
+
+/// What a call can pass, while it is put together: see [`crate::engine::index::Signature`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkedSignature {
+    pub(crate) parameters: Vec<LinkedParameter>,
+    pub(crate) returns: Option<CompactString>,
+    pub(crate) is_async: bool,
+    pub(crate) is_synthesized: bool,
+    pub(crate) receiver: Option<CompactString>,
+    pub(crate) type_parameters: Option<CompactString>,
+}
+
+/// One parameter: see [`crate::engine::index::Parameter`].
+#[derive(Clone, Debug)]
+pub(crate) struct LinkedParameter {
+    pub(crate) name: CompactString,
+    pub(crate) kind: ParameterKind,
+    pub(crate) annotation: Option<CompactString>,
+    pub(crate) default: Option<CompactString>,
+    pub(crate) required: bool,
+    pub(crate) within: Option<u16>,
+}
+
+impl LinkedParameter {
+    /// True for `*args` and `**kwargs`.
+    pub(crate) fn is_variadic(&self) -> bool {
+        matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+    }
 }
 
 /// One call.

@@ -76,7 +76,7 @@ fn changes(saved: &Saved, index: &Index) -> String {
     let (mut changed, mut gone) = (Vec::new(), Vec::new());
     for (fqn, old) in &saved.symbols {
         match index.scope(None, Some(fqn)) {
-            Ok(Scope::Definition(id)) if index.definition(id).fqn == *fqn => {
+            Ok(Scope::Definition(id)) if index.definition(id).fqn == **fqn => {
                 let definition = index.definition(id);
                 if fingerprint(definition) != *old {
                     changed.push(definition.alias.as_str());

@@ -124,7 +124,7 @@ impl Target {
     /// A definition, or one of its arguments by position.
     pub fn of(definition: &Definition, position: Option<usize>) -> Self {
         let parameter = |at: usize| Some(definition.signature.as_ref()?.label(at)).filter(|label| !label.is_empty());
-        Self { definition: definition.fqn.clone(), parameter: position.and_then(parameter) }
+        Self { definition: CompactString::new(&definition.fqn), parameter: position.and_then(parameter) }
     }
 
     /// What it is about: a definition, and an argument of it by position. `None` where nothing has that name.
@@ -144,7 +144,7 @@ impl Target {
         }
         let class = definition.parent.map(|parent| (parent, index.definition(parent)));
         if let Some((_, class)) = class.filter(|_| matches!(&*definition.name, "__init__" | "__new__")) {
-            return Err(Why::Constructor(class.alias.clone()));
+            return Err(Why::Constructor(CompactString::new(&class.alias)));
         }
         let named = |of: &Definition, name: &str| {
             let signature = of.signature.as_ref()?;
@@ -170,7 +170,7 @@ impl Target {
 
 fn labels(definition: &Definition) -> String {
     let labels = |signature: &Signature| (0..signature.parameters.len()).map(|at| signature.label(at)).collect();
-    definition.signature.as_ref().map_or_else(Vec::new, labels).join(", ")
+    definition.signature.as_deref().map_or_else(Vec::new, labels).join(", ")
 }
 
 impl fmt::Display for Target {
@@ -228,7 +228,7 @@ impl Rules {
     fn pin(&mut self, index: &Index, target: &Target) -> Result<(), Why> {
         let (id, position) = target.find(index)?;
         if let Some(banned) = self.ban_over(index, id) {
-            return Err(Why::Banned(index.definition(banned).alias.clone()));
+            return Err(Why::Banned(CompactString::new(&index.definition(banned).alias)));
         }
         let rule = self.0.entry(id).or_default();
         rule.is_pinned = true;

@@ -1,5 +1,6 @@
 //! What definitions and scopes are called in a stub, and where they are imported from.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{python::is_dotted_name, text::inert, typescript};
@@ -23,7 +24,7 @@ pub(crate) fn import_path(index: &Index, id: DefinitionId, home: Option<&str>) -
     if definition.language == Language::TypeScript {
         return typescript::import_path(index, id);
     }
-    let rank = |path: &&CompactString| {
+    let rank = |path: &&ArcStr| {
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_away = home.is_some_and(|home| !lies_in(module, home));
@@ -48,7 +49,7 @@ pub(crate) fn lies_in(name: &str, package: &str) -> bool {
 /// What a definition is called: the public one at module level, its own elsewhere.
 pub(crate) fn shown_name(index: &Index, id: DefinitionId) -> CompactString {
     let definition = index.definition(id);
-    if definition.parent.is_some() { definition.name.clone() } else { import_path(index, id, None).name }
+    if definition.parent.is_some() { CompactString::new(&definition.name) } else { import_path(index, id, None).name }
 }
 
 /// What a scope is called in messages.

@@ -268,8 +268,8 @@ fn symbol(id: DefinitionId, definition: &Definition, visible: Option<&ParameterS
     };
     DeliveredSymbol {
         id,
-        fqn: definition.fqn.clone(),
-        alias: definition.alias.clone(),
+        fqn: definition.fqn.as_str().into(),
+        alias: definition.alias.as_str().into(),
         kind: definition.kind,
         total_calls: definition.usage.total_calls,
         visible: visible.cloned(),

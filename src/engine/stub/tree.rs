@@ -180,7 +180,7 @@ impl Sheet {
         if self.renderer.holds_members(index, definition) {
             let is_deep = indent >= DEEPEST * self.renderer.step();
             for member in self.renderer.members(index, definition) {
-                let name = index.definition(member).name.clone();
+                let name = CompactString::new(&index.definition(member).name);
                 let is_writable = !is_deep && self.renderer.is_member(definition.kind, index.definition(member));
                 if !is_writable {
                     self.count(index.definition(member));

@@ -208,7 +208,7 @@ mod tests {
             parameter("timeout", ParameterKind::Property, Some(1)),
             parameter("retries", ParameterKind::Property, Some(1)),
         ];
-        Signature { parameters, ..Signature::default() }
+        Signature { parameters: parameters.into(), ..Signature::default() }
     }
 
     /// Arguments from the first parameter on: `x` for any value, `...` for a spread, names in braces for a literal.

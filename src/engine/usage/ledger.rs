@@ -5,7 +5,7 @@
 /// Of one definition, `resolved` are its counted calls, `spread` those of them that may pass more than is
 /// seen, `ambiguous` the uncounted ones that may mean it, and of a method `unknown_receiver` the uncounted
 /// ones of its name on receivers of unknown type. The others are kept for a whole index only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
     /// Resolved to one definition.
     pub resolved: u32,

@@ -44,9 +44,9 @@ impl Arguments {
             return;
         }
         let definition = catalog.index.definition(id);
-        self.anchor = self
-            .selected()
-            .and_then(|position| Some((definition.fqn.clone(), definition.signature.as_ref()?.label(position))));
+        self.anchor = self.selected().and_then(|position| {
+            Some((CompactString::new(&definition.fqn), definition.signature.as_ref()?.label(position)))
+        });
     }
 
     /// Selects a parameter of a definition, which is shown or about to be.
@@ -54,13 +54,15 @@ impl Arguments {
         self.filter.clear();
         let definition = catalog.index.definition(id);
         let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(position));
-        self.anchor = parameter.map(|parameter| (definition.fqn.clone(), parameter.name.clone()));
+        self.anchor =
+            parameter.map(|parameter| (CompactString::new(&definition.fqn), CompactString::new(&parameter.name)));
         self.stale = true;
     }
 
     /// Shows another definition, or the same one of another index.
     pub fn show(&mut self, catalog: &Catalog, id: Option<DefinitionId>) {
-        let same = matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == *fqn);
+        let same =
+            matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == **fqn);
         if !same {
             self.anchor = None;
             self.cursor = Cursor::default();
@@ -94,7 +96,7 @@ impl Arguments {
         let selected = self
             .anchor
             .as_ref()
-            .filter(|(fqn, _)| definition.fqn == *fqn)
+            .filter(|(fqn, _)| definition.fqn == **fqn)
             .and_then(|(_, name)| self.rows.iter().position(|row| label(row.0).as_ref() == Some(name)))
             .unwrap_or(0);
         if std::mem::take(&mut self.best) {

@@ -69,10 +69,10 @@ impl Address {
         match topic {
             Topic::Repository => Self::Repository,
             Topic::Module(id) => Self::Module(index.module(id).fqn.clone()),
-            Topic::Definition(id) => Self::Definition(index.definition(id).fqn.clone()),
+            Topic::Definition(id) => Self::Definition(CompactString::new(&index.definition(id).fqn)),
             Topic::Argument(id, _) => {
-                let name = topic.parameter(catalog).map(|parameter| parameter.name.clone()).unwrap_or_default();
-                Self::Argument(index.definition(id).fqn.clone(), name)
+                let name = topic.parameter(catalog).map_or("", |parameter| &parameter.name);
+                Self::Argument(CompactString::new(&index.definition(id).fqn), name.into())
             }
         }
     }
@@ -86,7 +86,7 @@ impl Address {
             Self::Argument(name, parameter) => {
                 let id = catalog.index.definition_of(name)?;
                 let parameters = catalog.index.definition(id).signature.as_ref().map_or(&[][..], |s| &s.parameters);
-                let at = parameters.iter().position(|p| p.name == *parameter);
+                let at = parameters.iter().position(|p| p.name == **parameter);
                 Some(at.map_or(Topic::Definition(id), |at| Topic::Argument(id, at as u16)))
             }
         }
@@ -104,11 +104,11 @@ impl Place {
         let id = model.definition().filter(|_| model.symbols.chosen || model.focus != Pane::Modules);
         let argument = id.and_then(|id| {
             let position = model.arguments.selected()?;
-            Some(index.definition(id).signature.as_ref()?.parameters.get(position)?.name.clone())
+            Some(CompactString::new(&index.definition(id).signature.as_ref()?.parameters.get(position)?.name))
         });
         Self {
             module,
-            definition: id.map(|id| index.definition(id).fqn.clone()),
+            definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
             argument,
             focus: model.focus,
             tuning: model.tuning.as_ref().and(model.scope()).map(|scope| Address::of(catalog, scope.into())),
@@ -154,5 +154,5 @@ impl PagePlace {
 /// The names of a definition's parameters, which positions in calls count on.
 fn parameters(catalog: &Catalog, id: DefinitionId) -> Vec<CompactString> {
     let signature = catalog.index.definition(id).signature.as_ref();
-    signature.map_or(&[][..], |s| &s.parameters).iter().map(|parameter| parameter.name.clone()).collect()
+    signature.map_or(&[][..], |s| &s.parameters).iter().map(|parameter| CompactString::new(&parameter.name)).collect()
 }

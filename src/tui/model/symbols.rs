@@ -61,9 +61,9 @@ impl Symbols {
         }
         let name = &catalog.index.definition(*id).fqn;
         if open {
-            self.open.insert(name.clone());
+            self.open.insert(name.as_str().into());
         } else {
-            self.open.remove(name);
+            self.open.remove(name.as_str());
         }
         self.stale = true;
         true
@@ -78,12 +78,12 @@ impl Symbols {
     /// Selects a definition, and opens the classes that it stands in.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId) {
         let definition = catalog.index.definition(id);
-        self.anchor = Some(definition.fqn.clone());
+        self.anchor = Some(CompactString::new(&definition.fqn));
         self.chosen = true;
         let mut above = definition.parent;
         while let Some(parent) = above {
             let class = catalog.index.definition(parent);
-            self.open.insert(class.fqn.clone());
+            self.open.insert(CompactString::new(&class.fqn));
             above = class.parent;
         }
         self.stale = true;
@@ -92,7 +92,7 @@ impl Symbols {
     /// Remembers the selected row by name, to find it again in the next index.
     pub fn remember(&mut self, catalog: &Catalog) {
         if let Some(row) = self.selected() {
-            self.anchor = self.chosen.then(|| catalog.index.definition(row.id).fqn.clone());
+            self.anchor = self.chosen.then(|| CompactString::new(&catalog.index.definition(row.id).fqn));
         }
     }
 
@@ -150,7 +150,7 @@ impl Symbols {
         let selected = self
             .anchor
             .as_ref()
-            .and_then(|name| self.rows.iter().position(|row| catalog.index.definition(row.id).fqn == *name))
+            .and_then(|name| self.rows.iter().position(|row| catalog.index.definition(row.id).fqn == **name))
             .unwrap_or(0);
         if std::mem::take(&mut self.best) {
             self.cursor.select(0);
@@ -160,7 +160,7 @@ impl Symbols {
     }
 
     fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, private: bool) {
-        let open = !self.open.is_empty() && self.open.contains(&catalog.index.definition(id).fqn);
+        let open = !self.open.is_empty() && self.open.contains(catalog.index.definition(id).fqn.as_str());
         let twisty = match (catalog.has_members(id, private), open) {
             (false, _) => Twisty::Leaf,
             (true, true) => Twisty::Open,

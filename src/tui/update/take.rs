@@ -189,7 +189,7 @@ pub(super) fn delivered(
     let subject = index.and_then(|index| match request.scope {
         Scope::Repository => None,
         Scope::Module(id) => Some(index.module(id).fqn.clone()),
-        Scope::Definition(id) => Some(index.definition(id).fqn.clone()),
+        Scope::Definition(id) => Some(index.definition(id).fqn.as_str().into()),
     });
     let preview = &mut model.preview;
     let mut lines = result.as_ref().map_or(0, |document| document.lines.len());

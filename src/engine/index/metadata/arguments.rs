@@ -1,5 +1,6 @@
 //! Signatures and their arguments by name: every parameter has a key of its own, from which it is known again.
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use indexmap::IndexMap;
 
@@ -47,6 +48,11 @@ fn name<'k>(key: &'k str, object: Option<&str>) -> &'k str {
     inner.unwrap_or(key)
 }
 
+/// A text as the file has it.
+pub(super) fn text(text: Option<&ArcStr>) -> Option<CompactString> {
+    text.map(CompactString::new)
+}
+
 /// What is written of a parameter whether or not calls of it are counted.
 fn form(signature: &Signature, keys: &[CompactString], position: usize) -> Form {
     let parameter = &signature.parameters[position];
@@ -63,10 +69,10 @@ fn form(signature: &Signature, keys: &[CompactString], position: usize) -> Form 
             ParameterKind::VarKeyword => ArgumentKind::VarKeyword,
             ParameterKind::Property => ArgumentKind::Property,
         }),
-        annotation: parameter.annotation.clone(),
-        default: parameter.default.clone(),
+        annotation: text(parameter.annotation.as_ref()),
+        default: text(parameter.default.as_ref()),
         within,
-        name: (!is_told).then(|| parameter.name.clone()),
+        name: (!is_told).then(|| CompactString::new(&parameter.name)),
     }
 }
 
@@ -90,9 +96,9 @@ pub(super) fn overload(signature: &Signature) -> Overload {
     let keys = keys(signature);
     Overload {
         args: keys.iter().enumerate().map(|(at, key)| (key.clone(), form(signature, &keys, at))).collect(),
-        returns: signature.returns.clone(),
-        type_parameters: signature.type_parameters.clone(),
-        receiver: signature.receiver.clone(),
+        returns: text(signature.returns.as_ref()),
+        type_parameters: text(signature.type_parameters.as_ref()),
+        receiver: text(signature.receiver.as_ref()),
         is_async: signature.is_async,
     }
 }
@@ -109,11 +115,15 @@ pub(super) fn signature(entry: &Entry, arguments: &Arguments, kind: DefinitionKi
         .collect();
     Ok(Signature {
         parameters: parameters(&rows)?,
-        returns: entry.returns.clone(),
+        returns: entry.returns.as_deref().map(ArcStr::from),
         is_async: entry.is_async,
         is_synthesized: entry.is_synthesized,
-        receiver: entry.receiver.clone().or_else(|| (is_bare && kind == DefinitionKind::Method).then(|| "self".into())),
-        type_parameters: entry.call_type_parameters.clone(),
+        receiver: entry
+            .receiver
+            .as_deref()
+            .or((is_bare && kind == DefinitionKind::Method).then_some("self"))
+            .map(ArcStr::from),
+        type_parameters: entry.call_type_parameters.as_deref().map(ArcStr::from),
     })
 }
 
@@ -122,15 +132,15 @@ pub(super) fn overload_signature(overload: &Overload) -> Result<Signature, Strin
     let rows = overload.args.iter().map(|(key, argument)| (key, argument.clone())).collect();
     Ok(Signature {
         parameters: parameters(&rows)?,
-        returns: overload.returns.clone(),
+        returns: overload.returns.as_deref().map(ArcStr::from),
         is_async: overload.is_async,
         is_synthesized: false,
-        receiver: overload.receiver.clone(),
-        type_parameters: overload.type_parameters.clone(),
+        receiver: overload.receiver.as_deref().map(ArcStr::from),
+        type_parameters: overload.type_parameters.as_deref().map(ArcStr::from),
     })
 }
 
-fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Vec<Parameter>, String> {
+fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Box<[Parameter]>, String> {
     let parameter = |(position, (key, row)): (usize, (&&CompactString, &Form))| {
         let object = row.within.as_ref().map(|object| {
             let place = rows.get_index_of(object).filter(|&place| place < position);
@@ -140,7 +150,7 @@ fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Vec<Parameter>, S
             })
         });
         Ok(Parameter {
-            name: row.name.clone().unwrap_or_else(|| name(key, row.within.as_deref()).into()),
+            name: row.name.as_deref().unwrap_or_else(|| name(key, row.within.as_deref())).into(),
             kind: match row.kind.unwrap_or_default() {
                 ArgumentKind::PositionalOnly => ParameterKind::PositionalOnly,
                 ArgumentKind::Standard => ParameterKind::Standard,
@@ -149,8 +159,8 @@ fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Vec<Parameter>, S
                 ArgumentKind::VarKeyword => ParameterKind::VarKeyword,
                 ArgumentKind::Property => ParameterKind::Property,
             },
-            annotation: row.annotation.clone(),
-            default: row.default.clone(),
+            annotation: row.annotation.as_deref().map(ArcStr::from),
+            default: row.default.as_deref().map(ArcStr::from),
             required: row.required,
             inherited_from: None,
             within: object.transpose()?,

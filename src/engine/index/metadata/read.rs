@@ -1,10 +1,12 @@
 //! The text of `api_metadata.yaml` to an index: our own form, and the seed document's bare one.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 
 use super::{
     arguments,
@@ -113,7 +115,7 @@ impl Reader {
         let file = self.file(entry, module, language)?;
         let parent =
             if above == module_name { None } else { self.class_above(above, &module_name, module, file, entry) };
-        self.define(fqn.clone(), name.into(), module, file, parent, entry)
+        self.define(fqn.clone(), name, module, file, parent, entry)
     }
 
     /// The class or function that a definition stands in; one without an entry is made from what is known.
@@ -135,13 +137,13 @@ impl Reader {
         }
         let parent =
             if above == module_name { None } else { self.class_above(above, module_name, module, file, entry) };
-        self.define(fqn.into(), name.into(), module, file, parent, around).ok()
+        self.define(fqn.into(), name, module, file, parent, around).ok()
     }
 
     fn define(
         &mut self,
         fqn: CompactString,
-        name: CompactString,
+        name: &str,
         module: ModuleId,
         file: FileId,
         parent: Option<DefinitionId>,
@@ -161,32 +163,32 @@ impl Reader {
         let inner = fqn.split_once('#').filter(|_| language == Language::TypeScript).map_or(&*fqn, |(_, inner)| inner);
         let is_named_public = !inner.split('.').any(|part| part.starts_with('_'));
         let definition = Definition {
-            alias: entry.alias.clone().unwrap_or_else(|| fqn.clone()),
-            aliases: entry.aliases.clone(),
-            name,
+            alias: entry.alias.as_ref().unwrap_or(&fqn).as_str().into(),
+            aliases: texts(&entry.aliases),
+            name: name.into(),
             kind,
             language,
             module,
             parent,
-            members: Vec::new(),
+            members: ThinVec::new(),
             place: Place { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
-            summary: entry.summary.clone(),
-            bases: entry.bases.clone(),
-            ancestors: Vec::new(),
-            decorators: entry.decorators.clone(),
-            signature: arguments.map(|arguments| arguments::signature(entry, arguments, kind)).transpose()?,
-            annotation: entry.annotation.clone(),
-            value: entry.value.clone(),
+            summary: entry.summary.as_deref().map(ArcStr::from),
+            bases: texts(&entry.bases),
+            ancestors: ThinVec::new(),
+            decorators: texts(&entry.decorators),
+            signature: arguments.map(|args| arguments::signature(entry, args, kind).map(Arc::new)).transpose()?,
+            annotation: entry.annotation.as_deref().map(ArcStr::from),
+            value: entry.value.as_deref().map(ArcStr::from),
             overloads: entry.overloads.iter().map(arguments::overload_signature).collect::<Result<_, _>>()?,
-            type_parameters: entry.type_parameters.clone(),
+            type_parameters: entry.type_parameters.as_deref().map(ArcStr::from),
             modifiers: modifiers(&entry.modifiers),
             // When every definition is known.
-            type_names: Vec::new(),
+            type_names: ThinVec::new(),
             is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
-            usage,
-            fqn,
+            usage: Arc::new(usage),
+            fqn: fqn.as_str().into(),
         };
-        self.definitions.insert(definition.fqn.clone(), id);
+        self.definitions.insert(fqn, id);
         self.types.insert(id, entry.types.clone());
         if id.index() < self.index.definitions.len() {
             let made = &mut self.index.definitions[id.index()];
@@ -204,7 +206,7 @@ impl Reader {
             if naming::depth(&fqn, language) > DEEPEST {
                 return Err("holds classes within classes without end".to_owned());
             }
-            self.define(fqn, name.clone(), module, file, Some(id), member)?;
+            self.define(fqn, name, module, file, Some(id), member)?;
         }
         Ok(id)
     }
@@ -253,7 +255,7 @@ impl Reader {
     fn finish(mut self, meta: Meta) -> Index {
         for (id, types) in std::mem::take(&mut self.types) {
             let meant = |fqn: CompactString| self.definitions.get(&fqn).copied();
-            let types = types.into_iter().map(|(name, fqn)| (name, fqn.and_then(meant)));
+            let types = types.into_iter().map(|(name, fqn)| (name.as_str().into(), fqn.and_then(meant)));
             self.index.definitions[id.index()].type_names = types.collect();
         }
         let index = &mut self.index;
@@ -272,7 +274,7 @@ impl Reader {
                 index.modules[module.index()].total_calls += calls;
                 at = index.modules[module.index()].parent;
             }
-            let names: Vec<CompactString> = index.definition_names(id).cloned().collect();
+            let names: Vec<ArcStr> = index.definition_names(id).cloned().collect();
             for name in names {
                 let (module, last) = naming::split(&name, index.definitions[i].language);
                 let is_exported = index.definitions[i].is_public && index.definitions[i].parent.is_none();
@@ -308,6 +310,10 @@ impl Reader {
     }
 }
 
+fn texts(texts: &[CompactString]) -> ThinVec<ArcStr> {
+    texts.iter().map(|text| ArcStr::from(text.as_str())).collect()
+}
+
 /// What the entry says; the bare form says it by its name.
 fn language(fqn: &str, entry: &Entry) -> Language {
     match entry.language {
@@ -323,9 +329,8 @@ fn rank(index: &mut Index) {
         (0..index.definitions.len()).filter(|&i| index.definitions[i].usage.total_calls > 0).collect();
     unranked.sort_by_key(|&i| (Reverse(index.definitions[i].usage.total_calls), index.definitions[i].fqn.clone()));
     for (rank, i) in unranked.into_iter().enumerate() {
-        let usage = &mut index.definitions[i].usage;
-        if usage.rank == 0 {
-            usage.rank = rank as u32 + 1;
+        if index.definitions[i].usage.rank == 0 {
+            index.definitions[i].usage_mut().rank = rank as u32 + 1;
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 
 use super::{
-    arguments,
+    arguments::{self, text},
     document::{self, Counts, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set, Source},
 };
 use crate::engine::{
@@ -57,7 +58,7 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
         claim(index, id, &mut has_entry, &mut entries);
     }
     for (id, definition) in index.definitions_with_ids().filter(|(id, _)| has_entry[id.index()]) {
-        entries.insert(definition.fqn.clone(), Writer { index, has_entry: &has_entry }.entry(id));
+        entries.insert(CompactString::new(&definition.fqn), Writer { index, has_entry: &has_entry }.entry(id));
     }
     let meta = meta(index, *options, &entries);
     serde_yaml::to_string(&Document { meta: Some(meta), entries })
@@ -65,10 +66,10 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
 
 /// Gives a definition an entry, unless another of its name has one.
 fn claim(index: &Index, id: DefinitionId, has_entry: &mut [bool], entries: &mut IndexMap<CompactString, Entry>) {
-    let fqn = &index.definition(id).fqn;
+    let fqn = index.definition(id).fqn.as_str();
     if !entries.contains_key(fqn) {
         has_entry[id.index()] = true;
-        entries.insert(fqn.clone(), Entry::default());
+        entries.insert(fqn.into(), Entry::default());
     }
 }
 
@@ -136,8 +137,8 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn types(&self, definition: &Definition) -> IndexMap<CompactString, Option<CompactString>> {
-        let fqn = |id: DefinitionId| self.index.definition(id).fqn.clone();
-        definition.type_names.iter().map(|(name, id)| (name.clone(), id.map(fqn))).collect()
+        let fqn = |id: DefinitionId| CompactString::new(&self.index.definition(id).fqn);
+        definition.type_names.iter().map(|(name, id)| (CompactString::new(name), id.map(fqn))).collect()
     }
 
     fn entry(&self, id: DefinitionId) -> Entry {
@@ -153,10 +154,10 @@ impl Writer<'_> {
         while let Some(id) = parent {
             let around = self.index.definition(id);
             if !self.has_entry[id.index()] {
-                let (kind, bases, public) = (Some(kind(around.kind)), around.bases.clone(), named_public(around));
+                let (kind, bases, public) = (Some(kind(around.kind)), texts(&around.bases), named_public(around));
                 let (alias, aliases) = names(around);
                 let inner = Entry { kind, alias, aliases, public, bases, ..Entry::default() };
-                entry.within.insert(around.fqn.clone(), inner);
+                entry.within.insert(CompactString::new(&around.fqn), inner);
             }
             parent = around.parent;
         }
@@ -176,11 +177,11 @@ impl Writer<'_> {
             public: named_public(definition),
             line: definition.place.line,
             end_line: definition.place.end_line,
-            summary: definition.summary.clone(),
-            bases: definition.bases.clone(),
-            decorators: definition.decorators.clone(),
-            annotation: definition.annotation.clone(),
-            value: definition.value.clone(),
+            summary: text(definition.summary.as_ref()),
+            bases: texts(&definition.bases),
+            decorators: texts(&definition.decorators),
+            annotation: text(definition.annotation.as_ref()),
+            value: text(definition.value.as_ref()),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
             language: match definition.language {
@@ -188,7 +189,7 @@ impl Writer<'_> {
                 Language::TypeScript => document::Language::TypeScript,
             },
             modifiers: modifiers(definition.modifiers),
-            type_parameters: definition.type_parameters.clone(),
+            type_parameters: text(definition.type_parameters.as_ref()),
             overloads: definition.overloads.iter().map(arguments::overload).collect(),
             types: self.types(definition),
             ..Entry::default()
@@ -198,11 +199,11 @@ impl Writer<'_> {
             let arguments = arguments::arguments(signature, &keys, usage);
             *(if definition.kind == DefinitionKind::Class { &mut entry.init_args } else { &mut entry.args }) =
                 Some(arguments);
-            entry.receiver.clone_from(&signature.receiver);
-            entry.returns.clone_from(&signature.returns);
+            entry.receiver = text(signature.receiver.as_ref());
+            entry.returns = text(signature.returns.as_ref());
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
-            entry.call_type_parameters.clone_from(&signature.type_parameters);
+            entry.call_type_parameters = text(signature.type_parameters.as_ref());
             entry.argument_sets = argument_sets(&keys, usage);
             entry.co_occurrence = co_occurrence(&keys, usage);
         } else {
@@ -210,8 +211,8 @@ impl Writer<'_> {
         }
         for &member in &definition.members {
             let inner = self.index.definition(member);
-            if !self.has_entry[member.index()] && inner.is_public && !entry.members.contains_key(&inner.name) {
-                entry.members.insert(inner.name.clone(), self.member(inner));
+            if !self.has_entry[member.index()] && inner.is_public && !entry.members.contains_key(inner.name.as_str()) {
+                entry.members.insert(CompactString::new(&inner.name), self.member(inner));
             }
         }
         entry
@@ -219,7 +220,12 @@ impl Writer<'_> {
 }
 
 fn names(definition: &Definition) -> (Option<CompactString>, Vec<CompactString>) {
-    ((definition.alias != definition.fqn).then(|| definition.alias.clone()), definition.aliases.clone())
+    let alias = Some(&definition.alias).filter(|alias| **alias != definition.fqn);
+    (text(alias), texts(&definition.aliases))
+}
+
+fn texts(texts: &[ArcStr]) -> Vec<CompactString> {
+    texts.iter().map(CompactString::new).collect()
 }
 
 fn named_public(definition: &Definition) -> Option<bool> {

@@ -2,7 +2,8 @@
 
 use super::signatures::Callable;
 use crate::engine::{
-    index::{ParameterKind, Signature},
+    index::ParameterKind,
+    link::linked::LinkedSignature,
     syntax::python::facts::{Arg, FileFacts},
     usage::{ArgumentKind, Bound},
 };
@@ -52,7 +53,7 @@ pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, ex
         .collect()
 }
 
-fn keyword(signature: &Signature, callable: &Callable, name: &str) -> Bound {
+fn keyword(signature: &LinkedSignature, callable: &Callable, name: &str) -> Bound {
     let named = |wanted: &str| {
         signature
             .parameters
@@ -82,7 +83,7 @@ pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> Bound {
     }
 }
 
-fn positions(signature: &Signature) -> impl Iterator<Item = u16> + '_ {
+fn positions(signature: &LinkedSignature) -> impl Iterator<Item = u16> + '_ {
     signature
         .parameters
         .iter()
@@ -91,7 +92,7 @@ fn positions(signature: &Signature) -> impl Iterator<Item = u16> + '_ {
         .map(|(position, _)| position as u16)
 }
 
-fn position_of(signature: &Signature, kind: ParameterKind) -> Option<u16> {
+fn position_of(signature: &LinkedSignature, kind: ParameterKind) -> Option<u16> {
     signature.parameters.iter().position(|p| p.kind == kind).map(|position| position as u16)
 }
 

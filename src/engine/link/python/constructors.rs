@@ -11,7 +11,8 @@ use super::{
     signatures::Callable,
 };
 use crate::engine::{
-    index::{Parameter, ParameterKind, Signature},
+    index::ParameterKind,
+    link::linked::{LinkedParameter, LinkedSignature},
     syntax::python::facts::{BindingKind, Expr, ExprId, Field, Site},
 };
 
@@ -117,22 +118,22 @@ impl Linker<'_> {
         if is_pydantic {
             return self.pydantic(class, &own, false);
         }
-        Callable { signature: Some(Signature::default()), ..Callable::default() }
+        Callable { signature: Some(LinkedSignature::default()), ..Callable::default() }
     }
 
     /// A class whose constructor comes from outside.
     fn outside_constructor(&mut self, class: ClassId, own: &[ClassId], is_enum: bool) -> Callable {
         if is_enum {
-            let value = Parameter {
+            let value = LinkedParameter {
                 name: CompactString::const_new("value"),
                 kind: ParameterKind::Standard,
                 annotation: None,
                 default: None,
                 required: true,
-                inherited_from: None,
                 within: None,
             };
-            let signature = Signature { parameters: vec![value], is_synthesized: true, ..Signature::default() };
+            let signature =
+                LinkedSignature { parameters: vec![value], is_synthesized: true, ..LinkedSignature::default() };
             return Callable { signature: Some(signature), ..Callable::default() };
         }
         match own.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
@@ -151,16 +152,16 @@ impl Linker<'_> {
     fn pydantic(&mut self, class: ClassId, own: &[ClassId], open: bool) -> Callable {
         let chain: Vec<ClassId> = own.iter().rev().copied().filter(|&c| !self.is_own_pydantic(c)).collect();
         if chain.iter().any(|&c| self.has_base(c, &["RootModel"])) {
-            let root = Parameter {
+            let root = LinkedParameter {
                 name: CompactString::const_new("root"),
                 kind: ParameterKind::Standard,
                 annotation: None,
                 default: None,
                 required: true,
-                inherited_from: None,
                 within: None,
             };
-            let signature = Signature { parameters: vec![root], is_synthesized: true, ..Signature::default() };
+            let signature =
+                LinkedSignature { parameters: vec![root], is_synthesized: true, ..LinkedSignature::default() };
             return Callable { signature: Some(signature), takes_camel_case: true, ..Callable::default() };
         }
         let mut callable = self.field_constructor(class, &chain, Style::Pydantic);
@@ -171,7 +172,7 @@ impl Linker<'_> {
 
     /// The signature that the fields of `chain`, base first, make.
     fn field_constructor(&mut self, class: ClassId, chain: &[ClassId], style: Style) -> Callable {
-        let mut fields: IndexMap<CompactString, (Parameter, ClassId)> = IndexMap::new();
+        let mut fields: IndexMap<CompactString, (LinkedParameter, ClassId)> = IndexMap::new();
         let mut keywords = rustc_hash::FxHashMap::default();
         for &owner in chain {
             let (file, _, body) = self.program.class_facts(owner);
@@ -197,7 +198,7 @@ impl Linker<'_> {
         // Keyword-only fields come last, as in the signature that is made of them.
         let (standard, keyword): (Vec<_>, Vec<_>) =
             fields.into_values().partition(|(p, _)| p.kind != ParameterKind::KeywordOnly);
-        let (parameters, owners): (Vec<Parameter>, Vec<ClassId>) = standard.into_iter().chain(keyword).unzip();
+        let (parameters, owners): (Vec<LinkedParameter>, Vec<ClassId>) = standard.into_iter().chain(keyword).unzip();
         let keywords = keywords
             .into_iter()
             .filter_map(|(alias, name)| {
@@ -206,11 +207,11 @@ impl Linker<'_> {
             })
             .collect();
         let declared_by = owners.into_iter().map(|owner| (owner != class).then_some(owner)).collect();
-        let signature = Signature {
+        let signature = LinkedSignature {
             parameters,
             is_synthesized: true,
             receiver: Some(CompactString::const_new("self")),
-            ..Signature::default()
+            ..LinkedSignature::default()
         };
         Callable { signature: Some(signature), keywords, declared_by, ..Callable::default() }
     }
@@ -391,7 +392,7 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// The parameter that the field makes; `None` where it makes none.
-    fn parameter(&self, style: Style, is_total: bool) -> Option<Parameter> {
+    fn parameter(&self, style: Style, is_total: bool) -> Option<LinkedParameter> {
         let name = self.program.facts(self.file).name(self.field.name);
         let is_annotated = self.field.annotation.is_some();
         let by_value = style == Style::Attrs && self.is_specifier();
@@ -410,13 +411,12 @@ impl<'f> FieldReader<'_, 'f> {
         };
         let (required, default) = self.default(style, is_total);
         let by_keyword = matches!(style, Style::Pydantic | Style::TypedDict);
-        Some(Parameter {
+        Some(LinkedParameter {
             name,
             kind: if by_keyword { ParameterKind::KeywordOnly } else { ParameterKind::Standard },
             annotation: self.field.annotation.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
             default,
             required,
-            inherited_from: None,
             within: None,
         })
     }

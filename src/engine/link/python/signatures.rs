@@ -7,13 +7,16 @@ use super::{
     infer::Linker,
     program::{ClassId, GlobalDef},
 };
-use crate::engine::index::{Parameter, ParameterKind, Signature};
+use crate::engine::{
+    index::ParameterKind,
+    link::linked::{LinkedParameter, LinkedSignature},
+};
 
 /// What calls of a definition are bound to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Callable {
     /// `None` where the constructor comes from outside the sources.
-    pub(crate) signature: Option<Signature>,
+    pub(crate) signature: Option<LinkedSignature>,
     /// Further keywords that mean a parameter, by its position.
     pub(crate) keywords: FxHashMap<CompactString, u16>,
     /// Fields may also be given by their camel-case names.
@@ -27,14 +30,14 @@ pub(crate) struct Callable {
 impl Linker<'_> {
     /// The signature of a function; its receiver is no parameter. Types that an implementation leaves to its
     /// overloads are theirs, joined.
-    pub(crate) fn function_signature(&self, def: GlobalDef) -> Signature {
+    pub(crate) fn function_signature(&self, def: GlobalDef) -> LinkedSignature {
         let drops = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         let mut signature = self.signature_of(def, drops);
         let overloads = self.overloads(def);
         if overloads.is_empty() || overloads.contains(&def) {
             return signature;
         }
-        let overloads: Vec<Signature> = overloads.into_iter().map(|o| self.signature_of(o, drops)).collect();
+        let overloads: Vec<LinkedSignature> = overloads.into_iter().map(|o| self.signature_of(o, drops)).collect();
         for parameter in signature.parameters.iter_mut().filter(|p| p.annotation.is_none()) {
             let same = overloads.iter().flat_map(|o| &o.parameters).filter(|p| p.name == parameter.name);
             parameter.annotation = joined(same.map(|p| p.annotation.as_ref()));
@@ -45,10 +48,10 @@ impl Linker<'_> {
         signature
     }
 
-    pub(super) fn signature_of(&self, def: GlobalDef, drops_receiver: bool) -> Signature {
+    pub(super) fn signature_of(&self, def: GlobalDef, drops_receiver: bool) -> LinkedSignature {
         let facts = self.program.facts(self.program.file_of(def));
-        let Some(function) = self.program.function(def) else { return Signature::default() };
-        let mut parameters: Vec<Parameter> = function
+        let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
+        let mut parameters: Vec<LinkedParameter> = function
             .parameters
             .iter()
             .map(|p| {
@@ -56,20 +59,19 @@ impl Linker<'_> {
                     source.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty())
                 };
                 let is_variadic = matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword);
-                Parameter {
+                LinkedParameter {
                     name: CompactString::new(facts.name(p.name)),
                     kind: p.kind,
                     annotation: text(&p.annotation),
                     default: text(&p.default),
                     required: p.default.is_none() && !is_variadic,
-                    inherited_from: None,
                     within: None,
                 }
             })
             .collect();
         let has_receiver = drops_receiver && parameters.first().is_some_and(|p| !p.is_variadic());
         let receiver = has_receiver.then(|| parameters.remove(0).name);
-        Signature {
+        LinkedSignature {
             parameters,
             returns: function.returns.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
             is_async: function.is_async,

@@ -3,13 +3,14 @@
 use arcstr::ArcStr;
 
 use crate::engine::{
-    index::{ParameterKind, Signature},
+    index::ParameterKind,
+    link::linked::{LinkedParameter, LinkedSignature},
     syntax::typescript::facts::{Arg, FileFacts},
     usage::{Argument, ArgumentKind, Bound, Key},
 };
 
 /// Where each argument of a call lands.
-pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Signature>) -> Box<[Argument]> {
+pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&LinkedSignature>) -> Box<[Argument]> {
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
     let places: Vec<u16> = (0..parameters.len())
         .filter(|at| parameters[*at].kind != ParameterKind::Property)
@@ -36,7 +37,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Sign
                     let key = |key: &crate::engine::syntax::typescript::facts::Key| {
                         let name = facts.name(key.name);
                         let bound = place.and_then(|place| {
-                            let is_named = |p: &&crate::engine::index::Parameter| {
+                            let is_named = |p: &&LinkedParameter| {
                                 p.within == Some(place) && p.kind == ParameterKind::Property && p.name == name
                             };
                             let at = parameters.iter().position(|p| is_named(&p));

@@ -12,7 +12,8 @@ use super::{
     types::Type,
 };
 use crate::engine::{
-    index::{DefinitionKind, Modifiers, Signature},
+    index::{DefinitionKind, Modifiers},
+    link::linked::LinkedSignature,
     link::linked::{LinkedDefinition, Row},
     syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, Member, MemberKind, TypeParamId},
 };
@@ -319,7 +320,7 @@ impl Linker<'_> {
         Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
     }
 
-    fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<Signature> {
+    fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
         let all = self.siblings(constructor);
         if all.len() < 2 {
             return Vec::new();
@@ -334,7 +335,7 @@ impl Linker<'_> {
         &mut self,
         class: GlobalDef,
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
-    ) -> Option<Signature> {
+    ) -> Option<LinkedSignature> {
         if let Some(constructor) = self.constructor(class) {
             let chosen = objects.get(&constructor).cloned().unwrap_or_default();
             return Some(self.signature(constructor, &chosen));
@@ -343,7 +344,7 @@ impl Linker<'_> {
         for _ in 0..16 {
             let file = self.program.file_of(at);
             let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
-                return Some(Signature::default());
+                return Some(LinkedSignature::default());
             };
             let base = self.expr(file, *base);
             let super::types::Type::Class(next, _) = *self.types.get(base) else { return None };

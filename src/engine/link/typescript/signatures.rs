@@ -8,7 +8,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::engine::{
-    index::{Parameter, ParameterKind, Signature},
+    index::ParameterKind,
+    link::linked::{LinkedParameter, LinkedSignature},
     syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
 };
 
@@ -25,8 +26,8 @@ struct Property {
 impl Linker<'_> {
     /// The signature of a function. The parameters in `objects` are given object literals by calls: their properties
     /// are parameters of their own.
-    pub(super) fn signature(&mut self, def: GlobalDef, objects: &[u16]) -> Signature {
-        let Some(function) = self.program.function(def) else { return Signature::default() };
+    pub(super) fn signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
+        let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let facts = self.program.facts(self.program.file_of(def));
         let mut parameters = Vec::with_capacity(function.params.len());
         for (at, param) in function.params.iter().enumerate() {
@@ -39,7 +40,7 @@ impl Linker<'_> {
         }
         let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
         let type_parameters = type_parameters.collect::<Vec<_>>().join(", ");
-        Signature {
+        LinkedSignature {
             parameters,
             returns: match function.kind {
                 FunctionKind::Constructor => None,
@@ -52,12 +53,12 @@ impl Linker<'_> {
         }
     }
 
-    fn parameter_row(&self, def: GlobalDef, param: &Param) -> Parameter {
+    fn parameter_row(&self, def: GlobalDef, param: &Param) -> LinkedParameter {
         let facts = self.program.facts(self.program.file_of(def));
         let text = |source: &Option<(_, CompactString)>| {
             source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
         };
-        Parameter {
+        LinkedParameter {
             name: match param.name {
                 Some(name) => CompactString::new(facts.name(name)),
                 None => CompactString::const_new(if param.is_array_pattern { "[]" } else { "{}" }),
@@ -66,12 +67,18 @@ impl Linker<'_> {
             annotation: param.annotation.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
             default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
             required: !param.is_optional && param.default.is_none() && !param.is_rest,
-            inherited_from: None,
             within: None,
         }
     }
 
-    fn add_properties(&mut self, def: GlobalDef, at: u16, param: &Param, place: u16, parameters: &mut Vec<Parameter>) {
+    fn add_properties(
+        &mut self,
+        def: GlobalDef,
+        at: u16,
+        param: &Param,
+        place: u16,
+        parameters: &mut Vec<LinkedParameter>,
+    ) {
         let facts = self.program.facts(self.program.file_of(def));
         let ty = self.parameter(def, at);
         let mut properties = Vec::new();
@@ -95,13 +102,12 @@ impl Linker<'_> {
                 .iter()
                 .find(|(name, _)| facts.name(*name) == text)
                 .and_then(|(_, default)| default.clone());
-            parameters.push(Parameter {
+            parameters.push(LinkedParameter {
                 name: text,
                 kind: ParameterKind::Property,
                 annotation: property.annotation,
                 required: !property.is_optional && default.is_none(),
                 default,
-                inherited_from: None,
                 within: Some(place),
             });
         }

@@ -52,7 +52,7 @@ impl Callable {
         let tokenizer = &writer.sheet.tokenizer;
         let is_constructor = definition.kind == DefinitionKind::Class;
         let none = Signature::default();
-        let signature = definition.signature.as_ref().unwrap_or(&none);
+        let signature = definition.signature.as_deref().unwrap_or(&none);
         let around = writer.bound_around();
         let own = TypeParameters::new(signature.type_parameters.as_deref(), writer.world(&around), false);
         let own = if is_constructor { TypeParameters::default() } else { own };

@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         let around = std::iter::successors(self.definition.parent, |&id| index.definition(id).parent);
         let namespaces = around.map(|id| index.definition(id)).filter(|d| d.kind == DefinitionKind::Namespace);
         let members = namespaces.flat_map(|namespace| &namespace.members).map(|&id| index.definition(id));
-        members.filter(|member| is_type(member.kind)).map(|member| member.name.clone()).collect()
+        members.filter(|member| is_type(member.kind)).map(|member| CompactString::new(&member.name)).collect()
     }
 
     /// Type parameters of the classes and interfaces around a member of their instances.

@@ -122,6 +122,6 @@ fn member_names(index: &Index, definition: &Definition) -> FxHashSet<CompactStri
     let members = definition.members.iter().map(|&id| index.definition(id));
     members
         .filter(|member| member.is_public && member.name != "constructor")
-        .map(|member| member.name.clone())
+        .map(|member| CompactString::new(&member.name))
         .collect()
 }

@@ -16,7 +16,7 @@ pub(crate) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     let name = if last != "default" {
         CompactString::new(last)
     } else if is_name(&definition.name) {
-        definition.name.clone()
+        CompactString::new(&definition.name)
     } else {
         name_of(module)
     };

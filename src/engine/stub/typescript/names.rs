@@ -3,6 +3,7 @@
 //! A name of the sources stays where it can. The second of two definitions of one name gets a number, and texts that
 //! name it are printed with that; so do types from outside whose name is taken.
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
@@ -121,12 +122,12 @@ impl Names {
         let definition = index.definition(id);
         let spaces = spaces(definition.kind);
         let known = self.taken.get(wanted).filter(|taken| taken.spaces & spaces > 0);
-        if known.is_some_and(|taken| taken.by.contains(&definition.fqn)) {
+        if known.is_some_and(|taken| taken.by.iter().any(|by| *by == definition.fqn)) {
             return None;
         }
         let name = self.free(wanted, spaces);
         if let Some(taken) = self.taken.get_mut(wanted) {
-            taken.by.push(definition.fqn.clone());
+            taken.by.push(CompactString::new(&definition.fqn));
         }
         if is_type(definition.kind) {
             self.add_type(id, definition, name.clone());
@@ -148,7 +149,7 @@ impl Names {
         let mut inner: Vec<DefinitionId> = named.clone();
         inner.extend(named.iter().flat_map(|&id| index.definition(id).members.iter().copied()));
         self.name_types_once(index, &inner);
-        let mut paths: Vec<&CompactString> = definitions
+        let mut paths: Vec<&ArcStr> = definitions
             .iter()
             .chain(&inner)
             .flat_map(|&id| &index.definition(id).type_names)
@@ -178,7 +179,7 @@ impl Names {
         for definition in definitions.iter().map(|&id| index.definition(id)) {
             let holder = definition.parent.map(|parent| index.definition(parent).kind);
             if holder == Some(DefinitionKind::Namespace) {
-                self.taken.entry(definition.name.clone()).or_default().spaces |= spaces(definition.kind);
+                self.taken.entry(CompactString::new(&definition.name)).or_default().spaces |= spaces(definition.kind);
             }
         }
     }
@@ -260,7 +261,7 @@ impl Names {
     }
 
     /// What `path` means in a text of a definition with these names.
-    pub(super) fn meaning(&self, type_names: &[(CompactString, Option<DefinitionId>)], path: &str) -> Meaning {
+    pub(super) fn meaning(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> Meaning {
         let mut known = path;
         loop {
             if let Some((_, meant)) = type_names.iter().find(|(name, _)| name == known) {

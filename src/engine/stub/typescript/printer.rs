@@ -1,5 +1,6 @@
 //! Reads the tokens of a type and prints as it goes.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{
@@ -19,7 +20,7 @@ const DEEPEST: usize = 24;
 pub(super) struct World<'a> {
     pub(super) names: &'a Names,
     /// Of the definition whose text it is.
-    pub(super) type_names: &'a [(CompactString, Option<DefinitionId>)],
+    pub(super) type_names: &'a [(ArcStr, Option<DefinitionId>)],
     /// Type parameters around the text.
     pub(super) bound: &'a [Bound],
     /// Names of types in the namespaces around it: they hide those of the same name.
