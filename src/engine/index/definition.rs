@@ -90,7 +90,7 @@ pub enum DefinitionKind {
 }
 
 /// Words before a name, or the sign after it, that change what can be done with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word of its own")]
 pub struct Modifiers {
     /// `x?`: of a property or method.
@@ -236,7 +236,7 @@ pub struct Parameter {
 }
 
 /// How a parameter can be passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ParameterKind {
     /// Before `/`.
     PositionalOnly,
