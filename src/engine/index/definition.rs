@@ -146,6 +146,22 @@ impl Language {
             Self::TypeScript => "TypeScript",
         }
     }
+
+    /// The word for it after the fence of a code block.
+    pub fn fence(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::TypeScript => "typescript",
+        }
+    }
+
+    /// How files of it end, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Python => "py",
+            Self::TypeScript => "ts",
+        }
+    }
 }
 
 /// Where a definition stands.
