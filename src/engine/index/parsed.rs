@@ -48,6 +48,7 @@ impl Content {
 }
 
 /// The facts of a file of one language.
+#[derive(Debug)]
 pub(super) enum ParsedFile {
     Python(Box<LinkFile>),
     TypeScript(Box<SourceFile>),
@@ -85,11 +86,7 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
     let content = content(&text);
     let old = old.filter(|old| old.content == content);
     let is_changed = old.is_none();
-    let file = match (old, found.language) {
-        (Some(old), _) => Content::Same(old),
-        (None, Language::Python) => Content::New(content, python_file(found, text, packages)),
-        (None, Language::TypeScript) => Content::New(content, typescript_file(found, &text)),
-    };
+    let file = old.map_or_else(|| Content::New(content, file(found, text, packages)), Content::Same);
     for (problem, line) in file.problems() {
         let message = match problem {
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
@@ -98,6 +95,14 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
         diagnostics.push(Diagnostic { path: found.path.clone(), problem: *problem, message });
     }
     Parsed { file: Some(file), diagnostics, is_changed }
+}
+
+/// The facts of a file of that text.
+pub(super) fn file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {
+    match found.language {
+        Language::Python => python_file(found, text, packages),
+        Language::TypeScript => typescript_file(found, &text),
+    }
 }
 
 fn content(text: &Text) -> u64 {

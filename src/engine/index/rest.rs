@@ -70,3 +70,29 @@ impl Bytes {
         postcard::from_bytes(&bytes).expect("bytes of this process")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        index::{Language, parsed},
+        source::{self, Found, Source},
+    };
+
+    #[test]
+    fn facts_are_the_same_after_a_rest() {
+        let source = Source::Folder(env!("CARGO_MANIFEST_DIR").into());
+        let found = |path: &str, language| Found { path: path.into(), size: 0, language };
+        let files = [
+            found("assets/demo/src/windvane/transport.py", Language::Python),
+            found("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
+        ];
+        for found in files {
+            let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
+            let file = parsed::file(&found, text, &rustc_hash::FxHashSet::default());
+            let kept = Kept::new(7, &file);
+            assert_eq!((kept.content, kept.calls), (7, file.calls()));
+            assert_eq!(format!("{:?}", kept.unpack()), format!("{file:?}"));
+        }
+    }
+}
