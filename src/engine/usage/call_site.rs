@@ -135,6 +135,22 @@ pub struct Argument {
     pub keys: Option<Box<[Key]>>,
 }
 
+impl Argument {
+    /// Gives every text of it in exchange for what `share` makes of it.
+    pub(super) fn share_texts(&mut self, share: &mut impl FnMut(&str) -> ArcStr) {
+        if let Bound::Named(name) | Bound::Receiver(name) = &mut self.bound {
+            *name = share(name);
+        }
+        self.value = self.value.as_deref().map(&mut *share);
+        let mut key = |key: &Key| Key {
+            name: share(&key.name),
+            bound: key.bound,
+            value: key.value.as_deref().map(&mut *share),
+        };
+        self.keys = self.keys.as_deref().map(|keys| keys.iter().map(&mut key).collect());
+    }
+}
+
 /// One property of an object literal that is an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use arcstr::ArcStr;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -118,12 +119,12 @@ impl Gathered {
         self.sites.push(site);
     }
 
-    /// All of them.
-    pub(crate) fn finish(self) -> Calls {
-        Calls {
-            sites: self.sites,
-            arguments: self.arguments.into_iter().collect(),
-            candidates: self.candidates.into_iter().collect(),
+    /// All of them; `share` makes their texts those of the index.
+    pub(crate) fn finish(self, mut share: impl FnMut(&str) -> ArcStr) -> Calls {
+        let mut arguments: Lists<Argument> = self.arguments.into_iter().collect();
+        for argument in &mut arguments.items {
+            argument.share_texts(&mut share);
         }
+        Calls { sites: self.sites, arguments, candidates: self.candidates.into_iter().collect() }
     }
 }

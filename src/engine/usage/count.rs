@@ -228,7 +228,7 @@ mod tests {
         let arguments = gathered.arguments(arguments.iter().enumerate().map(argument).collect());
         let resolution = Resolution::Unresolved(Why::Dynamic);
         gathered.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
-        gathered.finish()
+        gathered.finish(|text| text.into())
     }
 
     /// Per parameter, calls that pass it and calls that may; then whether the argument set is open.

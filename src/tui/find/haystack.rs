@@ -2,8 +2,9 @@
 //!
 //! A name is looked for in the last parts of what it could mean (`Agent.run`) and, where too few have it there, in the
 //! whole (`station.agents.Agent.run`). Both have a mask of the letters in them, so that most names are passed over
-//! without a look at their text; and who types on is answered from what matched before. The rest is matched on every
-//! core, those first that people mean most often, so that something can be shown before all is done.
+//! without a look at their text, which is put together from the index when it is looked at; and who types on is
+//! answered from what matched before. The rest is matched on every core, those first that people mean most often, so
+//! that something can be shown before all is done.
 
 use std::cmp::Reverse;
 
@@ -17,7 +18,7 @@ use rustc_hash::FxHashSet;
 use super::Query;
 use crate::{
     engine::{
-        index::{DefinitionId, ModuleId},
+        index::{DefinitionId, Index, ModuleId},
         usage::Origin,
     },
     tui::model::{Catalog, Topic},
@@ -34,7 +35,6 @@ const IN_NAME: u32 = 1 << 20;
 
 /// The names of one index, those that people mean most often first.
 pub struct Haystack {
-    text: String,
     rows: Vec<Row>,
     /// By row: which letters are in its last parts, and in the whole.
     letters: Vec<(u64, u64)>,
@@ -42,15 +42,37 @@ pub struct Haystack {
     last: Option<(Query, Vec<u32>)>,
 }
 
+#[derive(Clone, Copy)]
 struct Row {
     topic: Topic,
-    start: u32,
-    end: u32,
-    /// It is another name of what is found by its public one.
+    /// It is another name of what is found by its public one: the one that it is defined by.
     is_own: bool,
-    /// Where its last parts begin, and its very last one, counted from `start`.
+    /// Where its last parts begin, and its very last one.
     name: u32,
     last: u32,
+}
+
+impl Row {
+    /// Its name in full; that of a parameter is written to `scratch`.
+    fn text<'t>(&self, index: &'t Index, scratch: &'t mut String) -> &'t str {
+        let full = |id: DefinitionId| {
+            let definition = index.definition(id);
+            if self.is_own { &definition.fqn } else { &definition.alias }
+        };
+        match self.topic {
+            Topic::Repository => "",
+            Topic::Module(id) => &index.module(id).fqn,
+            Topic::Definition(id) => full(id),
+            Topic::Argument(id, at) => {
+                let label = index.definition(id).signature.as_ref().map(|s| s.label(at.into())).unwrap_or_default();
+                scratch.clear();
+                for part in [full(id).as_str(), "(", &label, ")"] {
+                    scratch.push_str(part);
+                }
+                scratch
+            }
+        }
+    }
 }
 
 /// Where a name is looked for.
@@ -108,11 +130,10 @@ impl Haystack {
     pub fn new(catalog: &Catalog) -> Self {
         let index = &catalog.index;
         let mut keyed: Vec<(Key, Row)> = Vec::new();
-        let mut text = String::new();
         for (i, module) in index.modules.iter().enumerate() {
             let id = ModuleId::new(i);
-            let name = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1);
-            let row = push(&mut text, Topic::Module(id), &[&module.fqn], name, name);
+            let name = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1) as u32;
+            let row = Row { topic: Topic::Module(id), is_own: false, name, last: name };
             keyed.push((Key::new(catalog.origin(id), false, false, module.total_calls), row));
         }
         for (i, definition) in index.definitions.iter().enumerate() {
@@ -129,26 +150,25 @@ impl Haystack {
             });
             let calls = definition.usage.total_calls;
             for (full, name, last, is_own) in [(alias, name, last, false)].into_iter().chain(own) {
-                let row = Row { is_own, ..push(&mut text, Topic::Definition(id), &[full], name, last) };
+                let row = Row { topic: Topic::Definition(id), is_own, name: name as u32, last: last as u32 };
                 keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
                 let Some(signature) = &definition.signature else { continue };
                 for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
-                    let topic = Topic::Argument(id, at as u16);
-                    let row = push(&mut text, topic, &[full, "(", &signature.label(at), ")"], name, full.len() + 1);
+                    let row = Row { topic: Topic::Argument(id, at as u16), last: full.len() as u32 + 1, ..row };
                     let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
-                    keyed.push((Key::new(origin, !definition.is_public, true, passed), Row { is_own, ..row }));
+                    keyed.push((Key::new(origin, !definition.is_public, true, passed), row));
                 }
             }
         }
         // The sort is stable: of equal ones the first by path and line comes first.
         keyed.par_sort_by_key(|(key, _)| *key);
         let rows: Vec<Row> = keyed.into_iter().map(|(_, row)| row).collect();
-        let masks = |row: &Row| {
-            let name = &text[row.start as usize..row.end as usize];
+        let masks = |scratch: &mut String, row: &Row| {
+            let name = row.text(index, scratch);
             (letters(&name[row.name as usize..]), letters(name))
         };
-        let letters = rows.par_iter().map(masks).collect();
-        Self { text, rows, letters, last: None }
+        let letters = rows.par_iter().map_init(String::new, masks).collect();
+        Self { rows, letters, last: None }
     }
 
     /// How many names there are; some things have two.
@@ -177,7 +197,7 @@ impl Haystack {
             let found = self.scores(catalog, query, &needle, block, Part::Name);
             names.extend(found.iter().map(|(_, row)| *row));
             scored.extend(found);
-            if !watch(Watch { found: &mut || self.best(&needle, &scored) }) {
+            if !watch(Watch { found: &mut || self.best(catalog, &needle, &scored) }) {
                 return None;
             }
         }
@@ -187,12 +207,12 @@ impl Haystack {
             let rest: Vec<u32> = (0..self.rows.len() as u32).filter(|row| known.next_if_eq(row).is_none()).collect();
             for block in rest.chunks(BLOCK) {
                 scored.extend(self.scores(catalog, query, &needle, block, Part::Whole));
-                if !watch(Watch { found: &mut || self.best(&needle, &scored) }) {
+                if !watch(Watch { found: &mut || self.best(catalog, &needle, &scored) }) {
                     return None;
                 }
             }
         }
-        let mut found = self.best(&needle, &scored);
+        let mut found = self.best(catalog, &needle, &scored);
         if let Some(id) = Some(&query.words)
             .filter(|words| words.contains(['.', '#']))
             .and_then(|words| catalog.index.definition_of(words))
@@ -214,7 +234,7 @@ impl Haystack {
     ) -> Vec<(u32, u32)> {
         let chunks: Vec<Vec<(u32, u32)>> = block
             .par_chunks(CHUNK)
-            .map_init(Matching::default, |matching, chunk| {
+            .map_init(Default::default, |(matching, scratch): &mut (Matching, String), chunk| {
                 let scored = chunk.iter().filter_map(|&at| {
                     let (in_name, in_whole) = self.letters[at as usize];
                     let letters = if part == Part::Name { in_name } else { in_whole };
@@ -222,7 +242,7 @@ impl Haystack {
                         return None;
                     }
                     let row = &self.rows[at as usize];
-                    let text = self.text(row);
+                    let text = row.text(&catalog.index, scratch);
                     if !query.is_unfiltered() && !query.keeps(&catalog.index, row.topic, text) {
                         return None;
                     }
@@ -235,7 +255,7 @@ impl Haystack {
     }
 
     /// The best of what matches.
-    fn best(&self, needle: &Needle<'_>, scored: &[(u32, u32)]) -> Found {
+    fn best(&self, catalog: &Catalog, needle: &Needle<'_>, scored: &[(u32, u32)]) -> Found {
         let key = |&(score, row): &(u32, u32)| (Reverse(score), row);
         let mut best = scored.to_vec();
         if best.len() > MOST {
@@ -246,10 +266,10 @@ impl Haystack {
         // Of two names of one thing the one that matches better stands for it.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.rows[*row as usize].topic));
-        let mut matching = Matching::default();
+        let (mut matching, mut scratch) = (Matching::default(), String::new());
         let hits = best.into_iter().map(|(score, row)| {
             let row = &self.rows[row as usize];
-            let (text, name) = (self.text(row), row.name as usize);
+            let (text, name) = (row.text(&catalog.index, &mut scratch), row.name as usize);
             let positions = needle.positions(text, if score >= IN_NAME { name } else { 0 }, &mut matching);
             Hit { topic: row.topic, text: text.to_owned(), name, positions }
         });
@@ -264,10 +284,6 @@ impl Haystack {
             return 0;
         }
         scored.iter().map(row).filter(|row| !row.is_own && own.contains(&row.topic)).count()
-    }
-
-    fn text(&self, row: &Row) -> &str {
-        &self.text[row.start as usize..row.end as usize]
     }
 }
 
@@ -284,14 +300,6 @@ impl Key {
     fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
         Self { is_elsewhere: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls) }
     }
-}
-
-fn push(all: &mut String, topic: Topic, parts: &[&str], name: usize, last: usize) -> Row {
-    let start = all.len() as u32;
-    for part in parts {
-        all.push_str(part);
-    }
-    Row { topic, is_own: false, start, end: all.len() as u32, name: name as u32, last: last as u32 }
 }
 
 /// A bit a letter or digit, whatever its case; text beyond ASCII has all of them, since it is compared without its
