@@ -46,6 +46,8 @@ pub struct Modules {
     pub stale: bool,
     /// The next rows begin at the best match.
     best: bool,
+    /// The next rows are made for one that was asked for: nothing moves but what must.
+    is_revealed: bool,
     open: FxHashSet<CompactString>,
     /// The selected module's name, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
@@ -85,6 +87,7 @@ impl Modules {
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.open_parents(catalog, id);
+        self.is_revealed = true;
         self.stale = true;
     }
 
@@ -92,6 +95,7 @@ impl Modules {
     pub fn reveal_repository(&mut self) {
         self.filter.clear();
         self.anchor = None;
+        self.is_revealed = true;
         self.stale = true;
     }
 
@@ -144,8 +148,11 @@ impl Modules {
             }
         }
         let selected = self.find_anchor(catalog);
+        let is_revealed = std::mem::take(&mut self.is_revealed);
         if std::mem::take(&mut self.best) {
             self.cursor.select(0);
+        } else if is_revealed {
+            self.cursor.select(selected);
         } else {
             self.cursor.follow(selected);
         }

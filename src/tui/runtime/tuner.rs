@@ -1,7 +1,7 @@
 //! The thread that finds out what notches cost. A curve is traced point by point; between two of them the next notch
 //! is weighed, and the curve is given up where another one is wanted.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::{
     desk::Desk,
@@ -15,6 +15,7 @@ use crate::{
         stub::Format,
     },
     tui::{
+        highlight::Highlighter,
         message::Message,
         model::{
             Catalog, Settings,
@@ -22,6 +23,9 @@ use crate::{
         },
     },
 };
+
+/// Grammars take long to load.
+static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
 
 /// What the work is for.
 pub(super) struct Job {
@@ -125,5 +129,9 @@ fn compare(desk: &Desk, post: &Post, job: Job, strategy: Strategy) {
         .packer(&catalog, bare, &Overrides::default())
         .and_then(|all| Ok((all, desk.packer(&catalog, ground, &overrides)?)));
     let cuts = packers.and_then(|(all, packer)| Cuts::of(&all, &packer, strategy));
-    post.message(Message::Compared { ticket, cuts });
+    post.message(Message::Compared { ticket, cuts: cuts.clone() });
+    if let Ok(mut cuts) = cuts {
+        HIGHLIGHTER.colour(&mut cuts);
+        post.message(Message::Compared { ticket, cuts: Ok(cuts) });
+    }
 }

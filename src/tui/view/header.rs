@@ -71,8 +71,10 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                     format!(
                         "{files} · {total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
                     ),
-                    format!("{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),
-                    format!("{resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),
+                    format!(
+                        "{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
+                    ),
+                    format!("{total} calls · {resolved} resolved{problems}"),
                     format!("{total} calls · {resolved} resolved"),
                     format!("{total} calls"),
                 ];
