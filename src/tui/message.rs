@@ -46,6 +46,8 @@ pub enum Message {
         /// Since the beginning.
         elapsed: Duration,
     },
+    /// What is parsed so far is linked, to be shown; parsing goes on after that.
+    Linking,
     /// Indexing was stopped after so many files; what was read is there.
     Stopped {
         /// Files done.

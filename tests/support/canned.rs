@@ -4,7 +4,7 @@ use apidisc::{
     engine::{
         curve::{Curve, Point},
         evaluate::{Figures, Share},
-        index::Index,
+        index::{Index, Language},
         strategy::{FilteringStrategy as _, Strategy},
         stub::{Delivery, DeliveryError, Difference},
     },
@@ -52,6 +52,7 @@ pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
         stub: TEXT.to_owned(),
         tokens: 318,
         max_tokens: request.strategy.max_tokens(),
+        language: Language::Python,
         strategy: request.strategy.label(),
         encoding: request.encoding,
         covered_calls: 383,
@@ -132,5 +133,6 @@ pub fn cuts() -> Cuts {
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";
     let closed = "\n    async def close(self, reason: str = '') -> None: ...\n";
     let all = TEXT.replace(hidden, rare).replace(" -> Answer: ...\n", &format!(" -> Answer: ...\n{closed}"));
-    Cuts::between(Side::new(&all, EXHAUSTIVE), Side::new(TEXT, 318))
+    let side = |text: &str, tokens| Side::new(text, Language::Python, tokens);
+    Cuts::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
 }

@@ -59,7 +59,6 @@ pub struct Explorer {
     waiting: VecDeque<Effect>,
     matcher: Matcher,
     /// Grammars take long to load.
-    highlighter: &'static LazyLock<Highlighter>,
     generation: u64,
 }
 
@@ -115,10 +114,6 @@ impl Explorer {
             source: None,
             waiting: VecDeque::new(),
             matcher: Matcher::new(Config::DEFAULT),
-            highlighter: {
-                static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
-                &HIGHLIGHTER
-            },
             generation: 0,
         }
     }
@@ -227,7 +222,7 @@ impl Explorer {
             }
             Effect::Compare { ticket, .. } if self.is_canned => {
                 let mut cuts = canned::cuts();
-                self.highlighter.colour(&mut cuts);
+                Highlighter::shared().colour(&mut cuts);
                 vec![Message::Compared { ticket, cuts: Ok(cuts) }]
             }
             Effect::Compare { ticket, catalog, request, overrides } => {
@@ -270,7 +265,7 @@ impl Explorer {
             }
             Effect::Highlight { ticket, document, lines } => {
                 let first = lines.start;
-                vec![Message::Highlighted { ticket, first, lines: self.highlighter.lines(&document, lines) }]
+                vec![Message::Highlighted { ticket, first, lines: Highlighter::shared().lines(&document, lines) }]
             }
             Effect::Copy(document) => {
                 self.taken.push(format!("copied {}", document.delivery.text));
@@ -294,7 +289,7 @@ impl Explorer {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
                 let mut result = Reader::new(&catalog, &open).excerpt(shows);
                 if let Ok(excerpt) = &mut result {
-                    reading::colour(excerpt, self.highlighter);
+                    reading::colour(excerpt, Highlighter::shared());
                 }
                 vec![Message::Read { ticket, result }]
             }
@@ -310,14 +305,14 @@ impl Explorer {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
                 let mut result = Reader::new(&catalog, &open).shortest(&calls);
                 if let Ok(quote) = &mut result {
-                    reading::colour_quote(quote, &catalog, self.highlighter);
+                    reading::colour_quote(quote, &catalog, Highlighter::shared());
                 }
                 vec![Message::Quoted { ticket, result }]
             }
             Effect::Word { catalog, calls } => {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
                 let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
-                reading::colour_wordings(&mut wordings, &catalog, self.highlighter);
+                reading::colour_wordings(&mut wordings, &catalog, Highlighter::shared());
                 vec![Message::Worded { generation: catalog.generation, wordings }]
             }
             Effect::Expire(_) | Effect::Discard(_) | Effect::Gather(_) | Effect::Mouse(_) | Effect::Suspend => vec![],

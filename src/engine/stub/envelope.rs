@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Delivery, Format};
+use crate::engine::index::Language;
 
 /// The delivered object; its keys are part of the contract.
 #[derive(Serialize)]
@@ -32,7 +33,7 @@ struct Symbol<'a> {
 pub(super) fn wrap(delivery: &Delivery, heading: &str, format: Format) -> String {
     match format {
         Format::Stub => delivery.stub.clone(),
-        Format::Markdown => markdown(&delivery.stub, heading),
+        Format::Markdown => markdown(&delivery.stub, heading, delivery.language),
         // Strings, numbers and lists: these serializers have no way to fail on them.
         Format::Json => serde_json::to_string_pretty(&envelope(delivery)).map(|json| json + "\n").unwrap_or_default(),
         Format::Yaml => serde_yaml::to_string(&envelope(delivery)).unwrap_or_default(),
@@ -40,10 +41,10 @@ pub(super) fn wrap(delivery: &Delivery, heading: &str, format: Format) -> String
 }
 
 /// A heading and a fenced block. The fence is longer than any run of backticks in the stub.
-pub(super) fn markdown(stub: &str, heading: &str) -> String {
+pub(super) fn markdown(stub: &str, heading: &str, language: Language) -> String {
     let longest = stub.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("## {heading}\n\n{fence}python\n{stub}{fence}\n")
+    format!("## {heading}\n\n{fence}{}\n{stub}{fence}\n", language.fence())
 }
 
 fn envelope(delivery: &Delivery) -> Envelope<'_> {

@@ -169,6 +169,7 @@ impl Packer {
             text: String::new(),
             tokens: 0,
             max_tokens: strategy.max_tokens(),
+            language: self.sheet.language,
             strategy: strategy.label(),
             encoding: self.sheet.tokenizer.encoding,
             covered_calls: stub.covered_calls,
@@ -190,7 +191,9 @@ impl Packer {
 
     fn envelope_tokens(&self, format: Format) -> usize {
         match format {
-            Format::Markdown => self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name)),
+            Format::Markdown => {
+                self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name, self.sheet.language))
+            }
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }

@@ -105,6 +105,8 @@ pub enum Indexing {
         share: f64,
         /// Since the beginning.
         elapsed: Duration,
+        /// What is parsed so far is being linked, to be shown; parsing waits for that.
+        is_linking: bool,
     },
     /// It was stopped after so many files.
     Stopped {

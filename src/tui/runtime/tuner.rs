@@ -1,7 +1,7 @@
 //! The thread that finds out what notches cost. A curve is traced point by point; between two of them the next notch
 //! is weighed, and the curve is given up where another one is wanted.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::{
     desk::Desk,
@@ -23,9 +23,6 @@ use crate::{
         },
     },
 };
-
-/// Grammars take long to load.
-static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
 
 /// What the work is for.
 pub(super) struct Job {
@@ -131,7 +128,7 @@ fn compare(desk: &Desk, post: &Post, job: Job, strategy: Strategy) {
     let cuts = packers.and_then(|(all, packer)| Cuts::of(&all, &packer, strategy));
     post.message(Message::Compared { ticket, cuts: cuts.clone() });
     if let Ok(mut cuts) = cuts {
-        HIGHLIGHTER.colour(&mut cuts);
+        Highlighter::shared().colour(&mut cuts);
         post.message(Message::Compared { ticket, cuts: Ok(cuts) });
     }
 }

@@ -59,10 +59,16 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
         Message::Walked(total) => {
-            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO };
+            model.indexing =
+                Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO, is_linking: false };
         }
         Message::Parsed { done, total, calls, share, elapsed } => {
-            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed };
+            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed, is_linking: false };
+        }
+        Message::Linking => {
+            if let Indexing::Parsing { is_linking, .. } = &mut model.indexing {
+                *is_linking = true;
+            }
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,

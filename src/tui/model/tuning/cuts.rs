@@ -4,6 +4,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::{
     engine::{
+        index::Language,
         strategy::Strategy,
         stub::{Delivery, DeliveryError, Format, Packer},
     },
@@ -30,6 +31,8 @@ pub struct Side {
     pub lines: Vec<String>,
     /// Their colours, as far as they are known.
     pub runs: Vec<Runs>,
+    /// Their language.
+    pub language: Language,
     /// Tokens of the delivery.
     pub tokens: usize,
 }
@@ -45,8 +48,8 @@ pub struct Line {
 
 impl Side {
     /// A stub without colours.
-    pub fn new(text: &str, tokens: usize) -> Self {
-        Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), tokens }
+    pub fn new(text: &str, language: Language, tokens: usize) -> Self {
+        Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), language, tokens }
     }
 }
 
@@ -98,7 +101,7 @@ impl Cuts {
 }
 
 fn side(delivery: &Delivery) -> Side {
-    Side::new(&delivery.text, delivery.tokens)
+    Side::new(&delivery.text, delivery.language, delivery.tokens)
 }
 
 #[cfg(test)]
@@ -107,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_both_have_stands_beside_itself() {
-        let side = |text: &str| Side::new(text, 0);
+        let side = |text: &str| Side::new(text, Language::Python, 0);
         let cuts = Cuts::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
         let rows = |rows: &[Line]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();
         assert_eq!(
