@@ -80,15 +80,13 @@ impl Index {
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
         // Several under one full name, as on the branches of an `if`: the one that is called most.
         found.dedup_by(|next, kept| self.definition(*next).fqn == self.definition(*kept).fqn);
-        match found[..] {
-            [id] => Ok(Scope::Definition(id)),
-            _ => {
-                // The nearest to the root of a package is what most people mean.
-                let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
-                names.sort_by_key(|name| name.split(SEPARATORS).count());
-                Err(ambiguous(name, names.into_iter()))
-            }
+        if let [id] = found[..] {
+            return Ok(Scope::Definition(id));
         }
+        // The nearest to the root of a package is what most people mean.
+        let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
+        names.sort_by_key(|name| name.split(SEPARATORS).count());
+        Err(ambiguous(name, names.into_iter()))
     }
 
     /// The public name of a definition, or where that means another one, the name by which it is defined.
