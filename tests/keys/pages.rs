@@ -272,7 +272,7 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
     let found = calls(&explorer);
     assert!(!found.is_empty() && found.len() < 43, "{found:?}");
     assert!(found.iter().all(|call| call.contains("Hygrometer")), "{found:?}");
-    assert!(explorer.text().contains(&format!(" /hygrometer ")) && explorer.text().contains(" of 44 "));
+    assert!(explorer.text().contains(" /hygrometer ") && explorer.text().contains(" of 44 "));
     assert!(headings(&explorer).len() < 44 && explorer.model.card.as_ref().unwrap().selected().is_some());
     // Words in any order, also of the path.
     explorer.keys("<C-u>tests store=");
