@@ -142,11 +142,8 @@ impl Argument {
             *name = share(name);
         }
         self.value = self.value.as_deref().map(&mut *share);
-        let mut key = |key: &Key| Key {
-            name: share(&key.name),
-            bound: key.bound,
-            value: key.value.as_deref().map(&mut *share),
-        };
+        let mut key =
+            |key: &Key| Key { name: share(&key.name), bound: key.bound, value: key.value.as_deref().map(&mut *share) };
         self.keys = self.keys.as_deref().map(|keys| keys.iter().map(&mut key).collect());
     }
 }
