@@ -191,7 +191,9 @@ impl Packer {
 
     fn envelope_tokens(&self, format: Format) -> usize {
         match format {
-            Format::Markdown => self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name, self.sheet.language)),
+            Format::Markdown => {
+                self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name, self.sheet.language))
+            }
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }
