@@ -9,6 +9,7 @@ mod envelope;
 pub(crate) mod needs;
 mod packer;
 mod python;
+pub(crate) mod reached;
 mod renderer;
 pub(crate) mod selection;
 pub(crate) mod sheet;

@@ -138,15 +138,14 @@ impl Packer {
 
     /// What the strategy says, with what stays in any case.
     fn select(&self, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
-        let mut selection = Selection::empty(&self.sheet);
+        let mut selection = Selection::default();
         let kept = strategy.filter_members(candidates);
         let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
-        let forced = (0..self.sheet.nodes.len()).filter(|&node| self.sheet.nodes[node].is_forced);
         let mut types = Vec::new();
-        for node in kept.chain(forced) {
+        for node in kept.chain(self.sheet.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
             if self.sheet.nodes[node].is_named_type {
-                selection.rows[node] = Some(Shown::whole(&self.sheet, node));
+                selection.show(node, Shown::whole(&self.sheet, node));
                 continue;
             }
             let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
@@ -155,7 +154,7 @@ impl Packer {
             if self.sheet.declares_types() && strategy.shows_types(candidates, &member) {
                 types.extend(shown.needs.iter().chain(&self.sheet.pieces(node).needs).map(|need| need.ty));
             }
-            selection.rows[node] = Some(shown);
+            selection.show(node, shown);
         }
         for node in types.into_iter().filter_map(|ty| self.sheet.type_to_write(ty)) {
             selection.write_out(&self.sheet, node);

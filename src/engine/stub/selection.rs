@@ -1,8 +1,11 @@
 //! What of a sheet is shown, and the text that it makes.
 
+use std::collections::BTreeMap;
+
 use super::{
     DeliveredSymbol,
     needs::{Need, Needed},
+    reached::Reached,
     sheet::{Body, NodeKind, Pieces, Sheet},
     text::{counted, grouped},
 };
@@ -11,10 +14,11 @@ use crate::engine::{
     usage::{ParameterSet, percent},
 };
 
-/// The part of a sheet that stays: a row a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The part of a sheet that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
+/// are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
-    pub(crate) rows: Vec<Option<Shown>>,
+    rows: BTreeMap<usize, Shown>,
 }
 
 /// How a node is shown. A class is where its constructor is; its first line also stands above its members.
@@ -50,54 +54,56 @@ pub(crate) struct Stub {
 }
 
 impl Selection {
-    pub(crate) fn empty(sheet: &Sheet) -> Self {
-        Self { rows: vec![None; sheet.nodes.len()] }
+    /// How a node is shown; `None` where it is not.
+    pub(crate) fn get(&self, node: usize) -> Option<&Shown> {
+        self.rows.get(&node)
+    }
+
+    /// Shows a node so. Returns how it was shown.
+    pub(crate) fn show(&mut self, node: usize, shown: Shown) -> Option<Shown> {
+        self.rows.insert(node, shown)
+    }
+
+    /// No longer shows a node.
+    pub(crate) fn hide(&mut self, node: usize) {
+        self.rows.remove(&node);
+    }
+
+    /// True where nothing is shown.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What is shown, in the order of the text.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Shown)> {
+        self.rows.iter().map(|(&node, row)| (node, row))
     }
 
     /// Shows what is not shown of a node and of what stands in it.
     pub(crate) fn write_out(&mut self, sheet: &Sheet, node: usize) {
         for inner in node..sheet.nodes[node].end {
-            self.rows[inner].get_or_insert_with(|| Shown::whole(sheet, inner));
+            self.rows.entry(inner).or_insert_with(|| Shown::whole(sheet, inner));
         }
     }
 
     /// True where the node or something below it is shown.
     pub(crate) fn reaches(&self, sheet: &Sheet, node: usize) -> bool {
-        self.rows[node..sheet.nodes[node].end].iter().any(Option::is_some)
+        self.rows.range(node..sheet.nodes[node].end).next().is_some()
     }
 
     /// Calls that can be written from it.
     pub(crate) fn covered(&self, sheet: &Sheet) -> u32 {
-        let shown = self.rows.iter().enumerate().filter_map(|(node, row)| Some((node, row.as_ref()?)));
-        shown.map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
-    }
-
-    /// Which nodes it reaches.
-    pub(crate) fn reached(&self, sheet: &Sheet) -> Vec<bool> {
-        let mut reached: Vec<bool> = self.rows.iter().map(Option::is_some).collect();
-        for node in (0..reached.len()).rev() {
-            if let Some(parent) = sheet.nodes[node].parent.filter(|_| reached[node]) {
-                reached[parent] = true;
-            }
-        }
-        reached
+        self.iter().map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
     }
 
     /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
     pub(crate) fn price(&self, sheet: &Sheet) -> usize {
-        let reached = self.reached(sheet);
-        let mut members = vec![0; reached.len()];
-        for (node, is_reached) in reached.iter().enumerate() {
-            if let Some(parent) = sheet.nodes[node].parent.filter(|_| *is_reached) {
-                members[parent] += 1;
-            }
+        let reached = Reached::new(sheet, self);
+        let mut tokens = self.rows.values().map(|row| row.tokens).sum::<usize>();
+        for (node, members) in reached.iter().filter(|&(node, _)| sheet.has_body(node)) {
+            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members, self.get(node).is_some());
         }
-        let mut tokens = self.rows.iter().flatten().map(|row| row.tokens).sum::<usize>();
-        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.has_body(node)) {
-            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members[node], self.rows[node].is_some());
-        }
-        let symbols = sheet.symbol_nodes().filter(|&node| reached[node]).count();
-        let title = title(sheet, symbols, self.covered(sheet));
+        let title = title(sheet, reached.symbols(sheet), self.covered(sheet));
         let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
         let units = Self::units(sheet, &reached, !types.is_empty());
         let count = |line: &str| sheet.tokenizer.count_line(line);
@@ -107,15 +113,16 @@ impl Selection {
     }
 
     /// What stands at the left margin, in order.
-    fn units(sheet: &Sheet, reached: &[bool], names_types: bool) -> Vec<(Unit, Option<usize>)> {
+    fn units(sheet: &Sheet, reached: &Reached, names_types: bool) -> Vec<(Unit, Option<usize>)> {
         let mut units = vec![(Unit::Title, None)];
-        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.is_top(node)) {
-            if sheet.nodes[node].is_named_type && !units.contains(&(Unit::Types, None)) {
+        let mut has_types = false;
+        for (node, _) in reached.iter().filter(|&(node, _)| sheet.is_top(node)) {
+            if sheet.nodes[node].is_named_type && !std::mem::replace(&mut has_types, true) {
                 units.push((Unit::Types, None));
             }
             units.push((Unit::of(sheet, node), Some(node)));
         }
-        if names_types && !units.contains(&(Unit::Types, None)) {
+        if names_types && !has_types {
             units.push((Unit::Types, None));
         }
         units
@@ -151,7 +158,7 @@ impl Selection {
             None => String::new(),
             Some(node) => {
                 let Pieces { head, docstring, .. } = sheet.pieces(node);
-                let has_summary = self.rows[node].as_ref().is_some_and(|row| row.summary) && !sheet.is_in_body(node);
+                let has_summary = self.get(node).is_some_and(|row| row.summary) && !sheet.is_in_body(node);
                 let first = docstring.as_ref().filter(|_| has_summary && sheet.language == Language::TypeScript);
                 first.unwrap_or(head).text.clone()
             }
@@ -166,7 +173,7 @@ impl Selection {
             return foot.clone();
         }
         let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
-        if let Some(line) = sheet.hidden_line(node, members().count(), self.rows[node].is_some()) {
+        if let Some(line) = sheet.hidden_line(node, members().count(), self.get(node).is_some()) {
             return line;
         }
         if let Some(last) = members().last() {
@@ -178,25 +185,16 @@ impl Selection {
         text.split_off(start)
     }
 
-    /// Its first line.
-    pub(crate) fn title(&self, sheet: &Sheet, covered: u32) -> String {
-        title(sheet, self.shown_symbols(sheet), covered)
-    }
-
-    /// Definitions at the top that are shown, in part or whole.
-    fn shown_symbols(&self, sheet: &Sheet) -> usize {
-        sheet.symbol_nodes().filter(|&node| self.reaches(sheet, node)).count()
-    }
-
     /// The text.
     pub(crate) fn stub(&self, sheet: &Sheet) -> Stub {
         let covered_calls = self.covered(sheet);
-        let title = self.title(sheet, covered_calls);
-        let reached = self.reached(sheet);
+        let reached = Reached::new(sheet, self);
+        let symbols = reached.symbols(sheet);
+        let title = title(sheet, symbols, covered_calls);
         let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
         let mut stub = Stub {
             covered_calls,
-            hidden_members: sheet.symbols.saturating_sub(self.shown_symbols(sheet)),
+            hidden_members: sheet.symbols.saturating_sub(symbols),
             ..Stub::default()
         };
         let mut above = Unit::Title;
@@ -217,7 +215,7 @@ impl Selection {
 
     fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
-        let row = self.rows[node].as_ref();
+        let row = self.get(node);
         self.write_own(sheet, node, &mut stub.text);
         let symbol = sheet.definition(node).map(|(id, definition)| {
             stub.symbols.push(symbol(id, definition, row.map(|row| &row.parameters)));
@@ -243,7 +241,7 @@ impl Selection {
     /// The text of a node without what stands below it and after that.
     fn write_own(&self, sheet: &Sheet, node: usize, out: &mut String) {
         let Pieces { head, docstring, body, foot, .. } = sheet.pieces(node);
-        let row = self.rows[node].as_ref();
+        let row = self.get(node);
         let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
         let in_body = docstring.filter(|_| sheet.is_in_body(node));
         let beside = docstring.filter(|_| in_body.is_none()).map_or("", |piece| &piece.text);

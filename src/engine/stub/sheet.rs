@@ -44,6 +44,8 @@ pub(crate) struct Sheet {
     pub(crate) subject: String,
     /// In preorder: a node's descendants follow it, up to its `end`.
     pub(crate) nodes: Vec<Node>,
+    /// Nodes that are never left out, in the order of the text.
+    pub(crate) forced: Vec<usize>,
     /// Definitions at the top, those that cannot be written included. 0 where one definition was asked for.
     pub(crate) symbols: usize,
     /// Calls of everything in the scope.
@@ -137,8 +139,12 @@ impl Sheet {
 
     /// Definitions of the scope at the top, in groups or not.
     pub(crate) fn symbol_nodes(&self) -> impl Iterator<Item = usize> + '_ {
-        let is_symbol = |&node: &usize| self.is_top(node) && !self.nodes[node].is_named_type;
-        (0..self.nodes.len()).filter(is_symbol).filter(|&node| self.definition(node).is_some())
+        (0..self.nodes.len()).filter(|&node| self.is_symbol(node))
+    }
+
+    /// True for a definition of the scope at the top, in a group or not.
+    pub(crate) fn is_symbol(&self, node: usize) -> bool {
+        self.is_top(node) && !self.nodes[node].is_named_type && self.definition(node).is_some()
     }
 
     /// True at the left margin.

@@ -34,6 +34,7 @@ impl Sheet {
             tokenizer: Arc::clone(tokenizer),
             subject: display::subject(index, scope),
             nodes: Vec::new(),
+            forced: Vec::new(),
             symbols: 0,
             total_calls: 0,
             known_calls: 0,
@@ -47,6 +48,8 @@ impl Sheet {
             Scope::Repository | Scope::Module(_) => sheet.add_groups(scope, &members),
         }
         sheet.add_named_types();
+        sheet.nodes.shrink_to_fit();
+        sheet.forced = (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced).collect();
         sheet
     }
 

@@ -12,6 +12,7 @@ use crate::engine::{
     strategy::plan::knapsack::required_form,
     stub::{
         needs::{Need, Needed},
+        reached::Reached,
         selection::{Selection, Shown, title},
         sheet::{Body, Sheet},
     },
@@ -65,11 +66,10 @@ impl Filler<'_> {
     /// Counts what is used, exactly but for the title, which may come to name every symbol.
     fn count(&mut self) {
         let (sheet, selection) = (self.sheet, &*self.selection);
-        let covered = selection.covered(sheet);
-        let count = |text: &str| sheet.tokenizer.count_line(text);
-        let longest = count(&title(sheet, sheet.symbols, covered));
-        self.used = selection.price(sheet) - count(&selection.title(sheet, covered)) + longest;
-        self.named = Needed::of(sheet, selection, &selection.reached(sheet)).iter().map(|need| need.ty).collect();
+        let (covered, reached) = (selection.covered(sheet), Reached::new(sheet, selection));
+        let title = |symbols: usize| sheet.tokenizer.count_line(&title(sheet, symbols, covered));
+        self.used = selection.price(sheet) - title(reached.symbols(sheet)) + title(sheet.symbols);
+        self.named = Needed::of(sheet, selection, &reached).iter().map(|need| need.ty).collect();
         self.additions.clear();
     }
 
@@ -83,7 +83,10 @@ impl Filler<'_> {
             && let Some(addition) = self.additions.pop()
         {
             for (node, row) in addition {
-                self.selection.rows[node] = row;
+                match row {
+                    Some(row) => drop(self.selection.show(node, row)),
+                    None => self.selection.hide(node),
+                }
             }
         }
         self.count();
@@ -91,7 +94,7 @@ impl Filler<'_> {
 
     /// Shows a row anew.
     fn show(&mut self, rows: Vec<(usize, Shown)>) {
-        let replace = |(node, shown): (usize, Shown)| (node, self.selection.rows[node].replace(shown));
+        let replace = |(node, shown): (usize, Shown)| (node, self.selection.show(node, shown));
         let replaced = rows.into_iter().map(replace).collect();
         self.additions.push(replaced);
     }
@@ -134,8 +137,8 @@ impl Filler<'_> {
 
     /// Nodes of the scope that are shown, most called first.
     fn shown(&self) -> Vec<usize> {
-        let is_shown = |&node: &usize| self.selection.rows[node].is_some() && !self.sheet.nodes[node].is_named_type;
-        let mut nodes: Vec<usize> = (0..self.sheet.nodes.len()).filter(is_shown).collect();
+        let shown = self.selection.iter().map(|(node, _)| node);
+        let mut nodes: Vec<usize> = shown.filter(|&node| !self.sheet.nodes[node].is_named_type).collect();
         nodes.sort_by_key(|&node| (Reverse(self.calls(node)), node));
         nodes
     }
@@ -150,7 +153,7 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            let Some(row) = &self.selection.rows[node] else { continue };
+            let Some(row) = self.selection.get(node) else { continue };
             if row.summary || self.sheet.pieces(node).docstring.is_none() {
                 continue;
             }
@@ -166,7 +169,7 @@ impl Filler<'_> {
         self.failures = 0;
         let mut hidden = Vec::new();
         for node in self.shown() {
-            let (Some(row), Body::Callable(callable)) = (&self.selection.rows[node], &self.sheet.pieces(node).body)
+            let (Some(row), Body::Callable(callable)) = (self.selection.get(node), &self.sheet.pieces(node).body)
             else {
                 continue;
             };
@@ -184,7 +187,7 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            let Some(row) = &self.selection.rows[node] else { continue };
+            let Some(row) = self.selection.get(node) else { continue };
             let mut parameters = row.parameters.clone();
             parameters.insert(position);
             let parameters = self.sheet.complete(node, &parameters);
@@ -205,7 +208,7 @@ impl Filler<'_> {
         self.failures = 0;
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
         for node in self.shown() {
-            let row = self.selection.rows[node].iter().flat_map(|row| &row.needs);
+            let row = self.selection.get(node).into_iter().flat_map(|row| &row.needs);
             for need in row.chain(&self.sheet.pieces(node).needs) {
                 *types.entry(need.ty).or_default() += self.calls(node);
             }
@@ -260,7 +263,7 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            if self.selection.rows[node].is_some() {
+            if self.selection.get(node).is_some() {
                 continue;
             }
             let form = required_form(self.sheet, node);
@@ -269,12 +272,12 @@ impl Filler<'_> {
             let needs: Vec<Need> = form.needs.iter().chain(heads).copied().collect();
             let before = self.frames(node);
             let own = form.tokens;
-            self.selection.rows[node] = Some(form);
+            self.selection.show(node, form);
             let after = own + self.frames(node);
             if self.pay(before, after, &needs) {
                 self.additions.push(vec![(node, None)]);
             } else {
-                self.selection.rows[node] = None;
+                self.selection.hide(node);
             }
         }
     }
@@ -287,7 +290,7 @@ impl Filler<'_> {
             if self.sheet.has_body(frame) && self.selection.reaches(self.sheet, frame) {
                 let children = self.sheet.children(Some(frame));
                 let members = children.filter(|&child| self.selection.reaches(self.sheet, child)).count();
-                let hidden = self.sheet.hidden_price(frame, members, self.selection.rows[frame].is_some());
+                let hidden = self.sheet.hidden_price(frame, members, self.selection.get(frame).is_some());
                 // A blank line comes with it at the left margin, a token or none.
                 tokens += self.sheet.frame_price(frame) + hidden + usize::from(self.sheet.is_top(frame));
             }

@@ -154,7 +154,7 @@ impl Table {
 
     /// What is shown for that budget.
     pub(crate) fn selection(&self, sheet: &Sheet, choices: &[Vec<Choice>], mut budget: usize) -> Selection {
-        let mut selection = Selection::empty(sheet);
+        let mut selection = Selection::default();
         let mut step = self.steps.len();
         while step > 0 {
             step -= 1;
@@ -164,7 +164,7 @@ impl Table {
                         let shown =
                             choices[*node].get(number).map_or_else(|| required_form(sheet, *node), Choice::shown);
                         budget -= costs[number];
-                        selection.rows[*node] = Some(shown);
+                        selection.show(*node, shown);
                     }
                 }
                 Step::Open { tokens, before } => {
