@@ -108,7 +108,8 @@ impl<'a> Candidates<'a> {
             }
             let mut selection = Selection::default();
             for (node, set) in sets {
-                selection.show(node, Shown::new(sheet, node, sheet.complete(node, &set), false));
+                let part = sheet.part(node);
+                selection.show(node, Shown::new(&part, part.complete(&set), false));
             }
             selection
         };

@@ -8,6 +8,8 @@ mod display;
 mod envelope;
 pub(crate) mod needs;
 mod packer;
+pub(crate) mod part;
+pub(crate) mod pieces;
 mod python;
 pub(crate) mod reached;
 mod renderer;

@@ -27,7 +27,7 @@ impl Needed {
             return needed;
         }
         for (node, _) in reached.iter() {
-            needed.extend(&sheet.pieces(node).needs);
+            needed.extend(&sheet.part(node).needs);
             needed.extend(selection.get(node).into_iter().flat_map(|row| row.needs.iter()));
         }
         needed

@@ -75,6 +75,12 @@ impl Packer {
     /// # Errors
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+        let delivery = self.cut(strategy, format);
+        self.sheet.kept.trim();
+        delivery
+    }
+
+    fn cut(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let max_tokens = strategy.max_tokens();
         let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
@@ -142,17 +148,19 @@ impl Packer {
         let kept = strategy.filter_members(candidates);
         let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
         let mut types = Vec::new();
+        let is_priced = strategy.max_tokens().is_some();
         for node in kept.chain(self.sheet.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
             if self.sheet.nodes[node].is_named_type {
-                selection.show(node, Shown::whole(&self.sheet, node));
+                selection.show(node, Shown::whole(&self.sheet.part(node)));
                 continue;
             }
-            let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
+            let part = if is_priced { self.sheet.part(node) } else { self.sheet.part_once(node) };
+            let parameters = part.complete(&strategy.filter_arguments(candidates, &member));
             let summary = strategy.shows_summary(candidates, &member);
-            let shown = Shown::new(&self.sheet, node, parameters, summary);
+            let shown = Shown::new(&part, parameters, summary);
             if self.sheet.declares_types() && strategy.shows_types(candidates, &member) {
-                types.extend(shown.needs.iter().chain(&self.sheet.pieces(node).needs).map(|need| need.ty));
+                types.extend(shown.needs.iter().chain(&part.needs).map(|need| need.ty));
             }
             selection.show(node, shown);
         }

@@ -1,18 +1,23 @@
 //! What of a sheet is shown, and the text that it makes.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use super::{
     DeliveredSymbol,
     needs::{Need, Needed},
+    part::Part,
+    pieces::Body,
     reached::Reached,
-    sheet::{Body, NodeKind, Pieces, Sheet},
+    sheet::{NodeKind, Sheet},
     text::{counted, grouped},
 };
 use crate::engine::{
     index::{Definition, DefinitionId, Language},
     usage::{ParameterSet, percent},
 };
+
+/// The texts of a selection of more rows are not kept when it is written.
+const MANY: usize = 4 << 10;
 
 /// The part of a sheet that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
 /// are kept.
@@ -26,21 +31,34 @@ pub(crate) struct Selection {
 pub(crate) struct Shown {
     pub(crate) parameters: ParameterSet,
     pub(crate) summary: bool,
-    /// Its price, as [`Sheet::price`] gives it.
-    pub(crate) tokens: usize,
     /// The types that it names.
-    pub(crate) needs: Vec<Need>,
+    pub(crate) needs: Box<[Need]>,
+    tokens: OnceLock<u32>,
 }
 
 impl Shown {
-    pub(crate) fn new(sheet: &Sheet, node: usize, parameters: ParameterSet, summary: bool) -> Self {
-        let (tokens, needs) = (sheet.price(node, &parameters, summary), sheet.needs(node, &parameters));
-        Self { parameters, summary, tokens, needs }
+    pub(crate) fn new(part: &Part<'_>, parameters: ParameterSet, summary: bool) -> Self {
+        Self { needs: part.needs(&parameters), parameters, summary, tokens: OnceLock::new() }
+    }
+
+    /// Without its summary, where the price is known.
+    pub(crate) fn priced(parameters: ParameterSet, tokens: usize, needs: Box<[Need]>) -> Self {
+        Self { parameters, summary: false, needs, tokens: OnceLock::from(tokens as u32) }
+    }
+
+    /// In its required form.
+    pub(crate) fn required(part: &Part<'_>) -> Self {
+        Self::new(part, part.complete(&ParameterSet::new()), false)
     }
 
     /// With everything that can be shown, save the summary.
-    pub(crate) fn whole(sheet: &Sheet, node: usize) -> Self {
-        Self::new(sheet, node, sheet.complete(node, &ParameterSet::full(sheet.parameters(node))), false)
+    pub(crate) fn whole(part: &Part<'_>) -> Self {
+        Self::new(part, part.complete(&ParameterSet::full(part.parameters())), false)
+    }
+
+    /// Its price, as [`Part::price`] gives it; `node` is that which is shown so.
+    pub(crate) fn tokens(&self, sheet: &Sheet, node: usize) -> usize {
+        *self.tokens.get_or_init(|| sheet.part(node).price(&self.parameters, self.summary) as u32) as usize
     }
 }
 
@@ -82,7 +100,7 @@ impl Selection {
     /// Shows what is not shown of a node and of what stands in it.
     pub(crate) fn write_out(&mut self, sheet: &Sheet, node: usize) {
         for inner in node..sheet.nodes[node].end {
-            self.rows.entry(inner).or_insert_with(|| Shown::whole(sheet, inner));
+            self.rows.entry(inner).or_insert_with(|| Shown::whole(&sheet.part(inner)));
         }
     }
 
@@ -99,7 +117,7 @@ impl Selection {
     /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
     pub(crate) fn price(&self, sheet: &Sheet) -> usize {
         let reached = Reached::new(sheet, self);
-        let mut tokens = self.rows.values().map(|row| row.tokens).sum::<usize>();
+        let mut tokens = self.iter().map(|(node, row)| row.tokens(sheet, node)).sum::<usize>();
         for (node, members) in reached.iter().filter(|&(node, _)| sheet.has_body(node)) {
             tokens += sheet.frame_price(node) + sheet.hidden_price(node, members, self.get(node).is_some());
         }
@@ -157,10 +175,11 @@ impl Selection {
             None if unit == Unit::Types => sheet.types_line(),
             None => String::new(),
             Some(node) => {
-                let Pieces { head, docstring, .. } = sheet.pieces(node);
+                let part = sheet.part(node);
                 let has_summary = self.get(node).is_some_and(|row| row.summary) && !sheet.is_in_body(node);
-                let first = docstring.as_ref().filter(|_| has_summary && sheet.language == Language::TypeScript);
-                first.unwrap_or(head).text.clone()
+                let docstring = part.docstring.as_ref();
+                let first = docstring.filter(|_| has_summary && sheet.language == Language::TypeScript);
+                first.unwrap_or(&part.head).text.to_string()
             }
         };
         if line.starts_with('/') { line } else { String::new() }
@@ -168,9 +187,9 @@ impl Selection {
 
     /// The line that the text of a node ends with.
     fn last_line(&self, sheet: &Sheet, node: usize) -> String {
-        let foot = &sheet.pieces(node).foot.text;
-        if !foot.is_empty() {
-            return foot.clone();
+        let part = sheet.part(node);
+        if !part.foot.text.is_empty() {
+            return part.foot.text.to_string();
         }
         let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
         if let Some(line) = sheet.hidden_line(node, members().count(), self.get(node).is_some()) {
@@ -180,7 +199,7 @@ impl Selection {
             return self.last_line(sheet, last);
         }
         let mut text = String::new();
-        self.write_own(sheet, node, &mut text);
+        self.write_own(sheet, node, &part, &mut text);
         let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
         text.split_off(start)
     }
@@ -192,11 +211,7 @@ impl Selection {
         let symbols = reached.symbols(sheet);
         let title = title(sheet, symbols, covered_calls);
         let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
-        let mut stub = Stub {
-            covered_calls,
-            hidden_members: sheet.symbols.saturating_sub(symbols),
-            ..Stub::default()
-        };
+        let mut stub = Stub { covered_calls, hidden_members: sheet.symbols.saturating_sub(symbols), ..Stub::default() };
         let mut above = Unit::Title;
         for (unit, node) in Self::units(sheet, &reached, !types.is_empty()) {
             if above.needs_blank_before(unit) {
@@ -216,7 +231,8 @@ impl Selection {
     fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
         let row = self.get(node);
-        self.write_own(sheet, node, &mut stub.text);
+        let part = if self.rows.len() > MANY { sheet.part_once(node) } else { sheet.part(node) };
+        self.write_own(sheet, node, &part, &mut stub.text);
         let symbol = sheet.definition(node).map(|(id, definition)| {
             stub.symbols.push(symbol(id, definition, row.map(|row| &row.parameters)));
             stub.symbols.len() - 1
@@ -230,7 +246,7 @@ impl Selection {
         }
         stub.text.push_str(&sheet.hidden_line(node, members, row.is_some()).unwrap_or_default());
         if sheet.has_body(node) {
-            stub.text.push_str(&sheet.pieces(node).foot.text);
+            stub.text.push_str(&part.foot.text);
         }
         if let Some(symbol) = symbol {
             let text = stub.text[start..].to_owned();
@@ -239,20 +255,20 @@ impl Selection {
     }
 
     /// The text of a node without what stands below it and after that.
-    fn write_own(&self, sheet: &Sheet, node: usize, out: &mut String) {
-        let Pieces { head, docstring, body, foot, .. } = sheet.pieces(node);
+    fn write_own(&self, sheet: &Sheet, node: usize, part: &Part<'_>, out: &mut String) {
         let row = self.get(node);
-        let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
+        let docstring = part.docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
         let in_body = docstring.filter(|_| sheet.is_in_body(node));
         let beside = docstring.filter(|_| in_body.is_none()).map_or("", |piece| &piece.text);
-        out.extend(if sheet.renderer.summary_stands_before() { [beside, &head.text] } else { [&head.text, beside] });
-        match (body, row) {
-            (Body::Callable(callable), Some(row)) => callable.write(&row.parameters, in_body, out),
-            (Body::Opaque(line), Some(_)) => out.push_str(&line.text),
+        let head = &part.head.text;
+        out.extend(if sheet.renderer.summary_stands_before() { [beside, head] } else { [head, beside] });
+        match (row, row.map(|_| part.body())) {
+            (Some(row), Some(Body::Callable(callable))) => callable.write(&row.parameters, in_body, out),
+            (_, Some(Body::Opaque(line))) => out.push_str(&line.text),
             _ => {}
         }
         if !sheet.has_body(node) {
-            out.push_str(&foot.text);
+            out.push_str(&part.foot.text);
         }
     }
 }

@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 
 use super::{
     display,
+    part::Kept,
     renderer::Renderer,
     sheet::{Node, NodeKind, Sheet},
 };
@@ -42,6 +43,7 @@ impl Sheet {
             language,
             left_out,
             renderer: Renderer::new(language),
+            kept: Kept::default(),
         };
         match scope {
             Scope::Definition(id) => sheet.add_asked_for(id),
@@ -224,7 +226,8 @@ impl Sheet {
             is_forced: false,
             unwritable: 0,
             is_named_type: false,
-            pieces: OnceLock::new(),
+            frame_price: OnceLock::new(),
+            required_price: OnceLock::new(),
         });
         node
     }

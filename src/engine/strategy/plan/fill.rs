@@ -8,14 +8,11 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::{
-    strategy::plan::knapsack::required_form,
-    stub::{
-        needs::{Need, Needed},
-        reached::Reached,
-        selection::{Selection, Shown, title},
-        sheet::{Body, Sheet},
-    },
+use crate::engine::stub::{
+    needs::{Need, Needed},
+    reached::Reached,
+    selection::{Selection, Shown, title},
+    sheet::Sheet,
 };
 
 /// That share of a budget is used while something worth showing is left.
@@ -154,11 +151,12 @@ impl Filler<'_> {
                 return;
             }
             let Some(row) = self.selection.get(node) else { continue };
-            if row.summary || self.sheet.pieces(node).docstring.is_none() {
+            let part = self.sheet.part(node);
+            if row.summary || part.docstring.is_none() {
                 continue;
             }
-            let with_summary = Shown::new(self.sheet, node, row.parameters.clone(), true);
-            if self.pay(row.tokens, with_summary.tokens, []) {
+            let with_summary = Shown::new(&part, row.parameters.clone(), true);
+            if self.pay(row.tokens(self.sheet, node), with_summary.tokens(self.sheet, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
         }
@@ -169,15 +167,13 @@ impl Filler<'_> {
         self.failures = 0;
         let mut hidden = Vec::new();
         for node in self.shown() {
-            let (Some(row), Body::Callable(callable)) = (self.selection.get(node), &self.sheet.pieces(node).body)
-            else {
-                continue;
-            };
+            let Some(row) = self.selection.get(node) else { continue };
             let Some((_, definition)) = self.sheet.definition(node) else { continue };
+            let part = self.sheet.part(node);
             let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
             for (position, parameter) in parameters.iter().enumerate() {
                 let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
-                if (count > 0) == passed && callable.is_showable(position) && !row.parameters.contains(position) {
+                if (count > 0) == passed && part.is_showable(position) && !row.parameters.contains(position) {
                     hidden.push((Reverse(count), Reverse(self.calls(node)), parameter.name.clone(), node, position));
                 }
             }
@@ -190,13 +186,14 @@ impl Filler<'_> {
             let Some(row) = self.selection.get(node) else { continue };
             let mut parameters = row.parameters.clone();
             parameters.insert(position);
-            let parameters = self.sheet.complete(node, &parameters);
+            let part = self.sheet.part(node);
+            let parameters = part.complete(&parameters);
             let gains = || self.sheet.covered(node, &parameters) > self.sheet.covered(node, &row.parameters);
             if gains() {
                 continue;
             }
-            let larger = Shown::new(self.sheet, node, parameters, row.summary);
-            if self.pay(row.tokens, larger.tokens, &larger.needs) {
+            let larger = Shown::new(&part, parameters, row.summary);
+            if self.pay(row.tokens(self.sheet, node), larger.tokens(self.sheet, node), &larger.needs) {
                 self.show(vec![(node, larger)]);
             }
         }
@@ -206,10 +203,14 @@ impl Filler<'_> {
     /// as fits.
     fn add_types(&mut self) {
         self.failures = 0;
+        if !self.sheet.declares_types() {
+            return;
+        }
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
         for node in self.shown() {
-            let row = self.selection.get(node).into_iter().flat_map(|row| &row.needs);
-            for need in row.chain(&self.sheet.pieces(node).needs) {
+            let part = self.sheet.part(node);
+            let row = self.selection.get(node).into_iter().flat_map(|row| row.needs.iter());
+            for need in row.chain(&part.needs) {
                 *types.entry(need.ty).or_default() += self.calls(node);
             }
         }
@@ -235,20 +236,17 @@ impl Filler<'_> {
     fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
         let inner = members.iter().flat_map(|&member| member..self.sheet.nodes[member].end);
         let rows: Vec<(usize, Shown)> =
-            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(self.sheet, inner))).collect();
+            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(&self.sheet.part(inner)))).collect();
         let bodies = rows.iter().filter(|(inner, _)| self.sheet.has_body(*inner));
         let frames = bodies.map(|(inner, _)| {
             let shown = if *inner == node { members.len() } else { self.sheet.children(Some(*inner)).count() };
             self.sheet.frame_price(*inner) + self.sheet.hidden_price(*inner, shown, true)
         });
-        let after = frames.sum::<usize>() + rows.iter().map(|(_, shown)| shown.tokens).sum::<usize>();
+        let after =
+            frames.sum::<usize>() + rows.iter().map(|(inner, shown)| shown.tokens(self.sheet, *inner)).sum::<usize>();
         let before = self.sheet.tokenizer.count_line(&self.sheet.short(&Need { ty, parameters: 0, is_base: false }));
-        let needs: Vec<Need> = rows
-            .iter()
-            .flat_map(|(inner, shown)| shown.needs.iter().chain(&self.sheet.pieces(*inner).needs))
-            .filter(|need| need.ty != ty)
-            .copied()
-            .collect();
+        let needs: Vec<Need> =
+            rows.iter().flat_map(|(inner, shown)| self.named_by(*inner, shown)).filter(|need| need.ty != ty).collect();
         let fits = self.pay(before, after, &needs);
         if fits {
             self.show(rows);
@@ -266,12 +264,16 @@ impl Filler<'_> {
             if self.selection.get(node).is_some() {
                 continue;
             }
-            let form = required_form(self.sheet, node);
-            let around = std::iter::successors(Some(node), |&at| self.sheet.nodes[at].parent);
-            let heads = around.flat_map(|at| &self.sheet.pieces(at).needs);
-            let needs: Vec<Need> = form.needs.iter().chain(heads).copied().collect();
             let before = self.frames(node);
-            let own = form.tokens;
+            let own = self.sheet.required_price(node);
+            if self.used + own > self.budget + before {
+                self.failures += 1;
+                continue;
+            }
+            let form = Shown::required(&self.sheet.part(node));
+            let around = std::iter::successors(self.sheet.nodes[node].parent, |&at| self.sheet.nodes[at].parent);
+            let heads = around.filter(|_| self.sheet.declares_types()).flat_map(|at| self.sheet.part(at).needs.clone());
+            let needs: Vec<Need> = self.named_by(node, &form).into_iter().chain(heads).collect();
             self.selection.show(node, form);
             let after = own + self.frames(node);
             if self.pay(before, after, &needs) {
@@ -280,6 +282,11 @@ impl Filler<'_> {
                 self.selection.hide(node);
             }
         }
+    }
+
+    /// The types that a node names when it is shown so.
+    fn named_by(&self, node: usize, shown: &Shown) -> Vec<Need> {
+        shown.needs.iter().chain(&self.sheet.part(node).needs).copied().collect()
     }
 
     /// Tokens of the first and last lines of everything that a node stands in, itself included.

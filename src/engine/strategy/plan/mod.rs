@@ -299,7 +299,7 @@ impl Planner {
             let choices = &self.choices[node];
             let (mut tokens, mut gain, mut next) = (0, 0, 0);
             if let Some(row) = forced.get(node) {
-                (tokens, gain) = (row.tokens, worth(sheet, node, row));
+                (tokens, gain) = (row.tokens(sheet, node), worth(sheet, node, row));
             }
             while next < choices.len() {
                 let density = |i: usize| {
@@ -331,11 +331,12 @@ impl Planner {
         };
         let mut named = FxHashSet::default();
         let mut declaring = |node: usize, needs: &[Need]| {
-            let needs = needs.iter().chain(&sheet.pieces(node).needs).filter(|need| named.insert(need.ty));
+            let part = sheet.part_once(node);
+            let needs = needs.iter().chain(&part.needs).filter(|need| named.insert(need.ty));
             needs.map(|need| sheet.tokenizer.count_line(&sheet.short(need))).sum::<usize>()
         };
         for (node, row) in forced.iter() {
-            total += row.tokens + opening(node) + declaring(node, &row.needs);
+            total += row.tokens(sheet, node) + opening(node) + declaring(node, &row.needs);
         }
         let mut chain = Vec::with_capacity(steps.len());
         for (_, node, choice, tokens) in steps {
@@ -347,8 +348,7 @@ impl Planner {
 
     /// Takes out what is not needed for the wanted coverage, the most tokens for the fewest calls first.
     fn trim(&self, sheet: &Sheet, mut selection: Selection, wanted: u32) -> Selection {
-        let value =
-            |selection: &Selection, node: usize| selection.get(node).map_or(0, |row| worth(sheet, node, row));
+        let value = |selection: &Selection, node: usize| selection.get(node).map_or(0, |row| worth(sheet, node, row));
         let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| value(&selection, node)).sum::<u32>().saturating_sub(wanted);
         shown.sort_by_key(|&node| (value(&selection, node), Reverse(node)));
@@ -365,7 +365,7 @@ impl Planner {
                 continue;
             }
             let smaller = self.choices[node].iter().find(|choice| choice.gain >= floor);
-            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens) {
+            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens(sheet, node)) {
                 let kept = choice.gain;
                 if covered.saturating_sub(kept) <= spare {
                     spare -= covered.saturating_sub(kept);

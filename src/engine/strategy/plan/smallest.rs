@@ -1,9 +1,6 @@
 //! What no budget can go below.
 
-use super::{
-    CAPACITIES, Planner, WINDOW,
-    knapsack::{opening_price, required_form},
-};
+use super::{CAPACITIES, Planner, WINDOW, knapsack::opening_price};
 use crate::engine::stub::{
     selection::{Selection, Shown},
     sheet::Sheet,
@@ -36,7 +33,7 @@ impl Planner {
     pub(super) fn forced(sheet: &Sheet) -> Selection {
         let mut selection = Selection::default();
         for &node in &sheet.forced {
-            selection.show(node, required_form(sheet, node));
+            selection.show(node, Shown::required(&sheet.part(node)));
         }
         selection
     }
@@ -62,8 +59,8 @@ impl Planner {
         }
         if alone.is_empty() {
             for node in sheet.symbol_nodes() {
-                let shown = required_form(sheet, node);
-                alone.push((shown.tokens + opening(node), node, shown));
+                let shown = Shown::required(&sheet.part_once(node));
+                alone.push((shown.tokens(sheet, node) + opening(node), node, shown));
             }
         }
         alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
