@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use crate::engine::{
     index::{Definition, Index},
-    usage::{Argument, ArgumentKind, Bound, CallSite, Caller, Resolution},
+    usage::{Argument, ArgumentKind, Bound, CallSite, Resolution},
 };
 
 /// Prints the call sites of a source.
@@ -65,30 +65,28 @@ struct RowArgument<'a> {
 
 impl<'a> Row<'a> {
     fn new(index: &'a Index, call: &'a CallSite) -> Self {
-        let (callee, alts, why) = match &call.resolution {
-            Resolution::Resolved(id) => (Some(index.definition(*id)), Vec::new(), None),
-            Resolution::Ambiguous(ids) => {
-                let mut candidates = ids.iter().map(|id| index.definition(*id));
-                let first = candidates.next();
-                (first, candidates.map(|definition| definition.fqn.as_str()).collect(), Some("ambiguous"))
-            }
-            Resolution::Unresolved(why) => (None, Vec::new(), Some(why.word())),
-        };
+        // The arguments are bound to the first of several candidates.
+        let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
+        let callee = candidates.next();
         Self {
             path: &index.file(call.file).path,
             line: call.line,
             col: call.col,
-            caller: match call.caller {
-                Caller::Module(id) => &index.module(id).fqn,
-                Caller::Definition(id) => &index.definition(id).fqn,
-            },
+            caller: call.caller.map_or_else(
+                || index.module(index.file(call.file).module).fqn.as_str(),
+                |id| index.definition(id).fqn.as_str(),
+            ),
             callee: callee.map(|definition| definition.fqn.as_str()),
-            args: call.arguments.iter().map(|argument| RowArgument::new(callee, argument)).collect(),
-            alts,
+            args: index.calls.arguments(call).iter().map(|argument| RowArgument::new(callee, argument)).collect(),
+            alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
             form: call.form.word(),
-            why,
+            why: match call.resolution {
+                Resolution::Resolved(_) => None,
+                Resolution::Ambiguous(_) => Some("ambiguous"),
+                Resolution::Unresolved(why) => Some(why.word()),
+            },
         }
     }
 }

@@ -1,27 +1,28 @@
 //! Typed positions in tables, and typed parts of tables.
 
-/// Declares `u32` newtypes that index a table. Their visibility is that of each type.
+/// Declares `u32` newtypes that index a table; none of one takes no more room. Their visibility is that of each type.
 macro_rules! id {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $vis struct $name(u32);
+        $vis struct $name(std::num::NonZeroU32);
 
         #[allow(unreachable_pub, reason = "some of the types are private to the engine")]
         impl $name {
             /// The id of the row at `index`.
             ///
             /// # Panics
-            /// Where a table has 2^32 rows or more.
+            /// Where a table has nearly 2^32 rows.
             #[inline]
-            pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("fewer than 2^32 rows"))
+            pub const fn new(index: usize) -> Self {
+                assert!(index < u32::MAX as usize, "fewer than 2^32 rows");
+                Self(std::num::NonZeroU32::MIN.saturating_add(index as u32))
             }
 
             /// The row's position in its table.
             #[inline]
             pub fn index(self) -> usize {
-                self.0 as usize
+                self.0.get() as usize - 1
             }
         }
     )*};

@@ -37,7 +37,7 @@ fn signature(signature: &Signature) -> String {
 fn call(index: &Index, call: &CallSite) -> String {
     let one = |id: DefinitionId, is_first: bool| {
         let definition = index.definition(id);
-        let arguments = call.arguments.iter().map(|argument| self::argument(definition, argument));
+        let arguments = index.calls.arguments(call).iter().map(|argument| self::argument(definition, argument));
         // Arguments are bound to the first of several candidates.
         if is_first {
             format!("{}({})", definition.fqn, arguments.collect::<Vec<_>>().join(", "))
@@ -45,13 +45,11 @@ fn call(index: &Index, call: &CallSite) -> String {
             definition.fqn.to_string()
         }
     };
-    match &call.resolution {
-        Resolution::Resolved(id) => one(*id, true),
-        Resolution::Ambiguous(ids) => {
-            ids.iter().enumerate().map(|(i, id)| one(*id, i == 0)).collect::<Vec<_>>().join(" | ")
-        }
-        Resolution::Unresolved(why) => format!("? {}", why.word()),
+    if let Resolution::Unresolved(why) = call.resolution {
+        return format!("? {}", why.word());
     }
+    let candidates = index.calls.candidates(call).iter().enumerate();
+    candidates.map(|(i, id)| one(*id, i == 0)).collect::<Vec<_>>().join(" | ")
 }
 
 fn argument(definition: &Definition, argument: &Argument) -> String {
@@ -81,7 +79,7 @@ fn key(definition: &Definition, object: &Bound, key: &Key) -> String {
     };
     let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(place)));
     let parameter = parameter.expect("a key is bound to a parameter of the signature");
-    assert_eq!((parameter.kind, &parameter.name), (ParameterKind::Property, &key.name));
+    assert_eq!((parameter.kind, parameter.name.as_str()), (ParameterKind::Property, key.name.as_str()));
     assert_eq!(parameter.within.map(Bound::Parameter).as_ref(), Some(object));
     key.name.to_string()
 }

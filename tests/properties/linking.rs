@@ -109,10 +109,9 @@ pub(crate) fn adds_up(index: &Index) {
     for (id, definition) in index.definitions_with_ids() {
         let usage = &definition.usage;
         let resolved = index.calls.iter().filter(|call| call.resolution.definition() == Some(id)).count();
-        let ambiguous = index
-            .calls
-            .iter()
-            .filter(|call| matches!(&call.resolution, Resolution::Ambiguous(ids) if ids.contains(&id)));
+        let ambiguous = index.calls.iter().filter(|call| {
+            matches!(call.resolution, Resolution::Ambiguous(_)) && index.calls.candidates(call).contains(&id)
+        });
         let fqn = &definition.fqn;
         assert_eq!(usage.total_calls as usize, resolved, "{fqn}");
         assert_eq!(usage.ledger.resolved, usage.total_calls, "{fqn}");
@@ -128,18 +127,20 @@ pub(crate) fn adds_up(index: &Index) {
             assert!(usage.frequency(place).is_none_or(|f| (0.0..=1.0).contains(&f)), "{fqn}");
         }
     }
-    for call in &index.calls {
-        let first = match &call.resolution {
-            Resolution::Resolved(id) => Some(*id),
-            Resolution::Ambiguous(ids) => {
-                assert!(ids.len() > 1, "an ambiguity of {}", ids.len());
-                ids.first().copied()
-            }
-            Resolution::Unresolved(_) => None,
-        };
-        let signature = first.and_then(|id| index.definition(id).signature.as_ref());
+    for call in index.calls.iter() {
+        let candidates = index.calls.candidates(call);
+        assert!(
+            match call.resolution {
+                Resolution::Resolved(_) => candidates.len() == 1,
+                Resolution::Ambiguous(_) => candidates.len() > 1,
+                Resolution::Unresolved(_) => candidates.is_empty(),
+            },
+            "{} candidates of {call:?}",
+            candidates.len()
+        );
+        let signature = candidates.first().and_then(|id| index.definition(*id).signature.as_ref());
         let parameters = signature.map_or(0, |s| s.parameters.len());
-        for argument in &call.arguments {
+        for argument in index.calls.arguments(call) {
             if let Bound::Parameter(place) = argument.bound {
                 assert!((place as usize) < parameters, "argument {place} of {parameters}");
             }

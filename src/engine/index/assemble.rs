@@ -1,5 +1,7 @@
 //! A linked program to an [`Index`].
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 
 use super::{
@@ -9,7 +11,7 @@ use crate::engine::{
     diagnostic::Diagnostic,
     link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
     source::{is_declaration, module_above},
-    usage::{CallSite, Caller, Resolution, Usage},
+    usage::{CallSite, Gathered, Resolution, Usage},
 };
 
 /// The index of a linked program, all its languages together.
@@ -161,33 +163,34 @@ fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>) {
 /// Adds the call sites; returns the names of methods called on receivers of unknown type.
 fn add_calls(index: &mut Index, files: Vec<LinkedFile>) -> counts::UnknownMethods {
     let mut unknown_methods = counts::UnknownMethods::default();
-    index.calls.reserve_exact(files.iter().map(|file| file.calls.len()).sum());
+    let mut calls = Gathered::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.into_iter().enumerate() {
-        let module = index.files[i].module;
         for call in file.calls {
             if let Some(name) = &call.unknown_method {
                 *unknown_methods.entry(name.clone()).or_default() += 1;
             }
-            index.calls.push(call_site(FileId::new(i), module, call));
+            let site = call_site(FileId::new(i), call, &mut calls);
+            calls.push(site);
         }
     }
+    index.calls = Arc::new(calls.finish());
     unknown_methods
 }
 
-fn call_site(file: FileId, module: ModuleId, call: LinkedCall) -> CallSite {
+fn call_site(file: FileId, call: LinkedCall, calls: &mut Gathered) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
         [one] => Resolution::Resolved(id(one)),
-        _ => Resolution::Ambiguous(call.candidates.iter().map(|&row| id(row)).collect()),
+        _ => Resolution::Ambiguous(calls.candidates(call.candidates.iter().map(|&row| id(row)).collect())),
     };
     CallSite {
         file,
         line: call.line,
         col: call.col,
-        caller: call.caller.map_or(Caller::Module(module), |row| Caller::Definition(id(row))),
+        caller: call.caller.map(id),
         resolution,
         form: call.form,
-        arguments: call.arguments,
+        arguments: calls.arguments(call.arguments),
     }
 }
 

@@ -15,11 +15,11 @@ pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
     let mut ambiguous = vec![0u32; index.definitions.len()];
     let mut ledger = Ledger::default();
     for (i, call) in index.calls.iter().enumerate() {
-        ledger.add(call);
-        match &call.resolution {
+        ledger.add(&index.calls, call);
+        let candidates = index.calls.candidates(call);
+        match call.resolution {
             Resolution::Resolved(id) => calls[id.index()].push(CallId::new(i)),
-            Resolution::Ambiguous(ids) => ids.iter().for_each(|id| ambiguous[id.index()] += 1),
-            Resolution::Unresolved(_) => {}
+            _ => candidates.iter().for_each(|id| ambiguous[id.index()] += 1),
         }
     }
     index.ledger = ledger;
@@ -27,9 +27,7 @@ pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
     let origin = |call: &CallSite| origin_place(files, call);
     for (i, own) in calls.into_iter().enumerate() {
         let definition = &mut index.definitions[i];
-        let all = &index.calls;
-        let own = own.into_iter().map(|id| (id, &all[id.index()]));
-        let mut usage = usage::count(definition.signature.as_ref(), own, origin);
+        let mut usage = usage::count(definition.signature.as_ref(), &index.calls, own.into_iter(), origin);
         usage.ledger.ambiguous = ambiguous[i];
         if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
             let unknown = unknown_methods.get(&definition.name);

@@ -19,6 +19,8 @@ mod recount;
 mod scope;
 mod witness;
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -31,7 +33,7 @@ pub use witness::{Which, Witness};
 
 use super::{
     diagnostic::Diagnostic,
-    usage::{CallSite, Ledger, Origin, Usage, Weights},
+    usage::{CallSite, Calls, Ledger, Origin, Usage, Weights},
 };
 
 /// What one or more sources define and how they use it.
@@ -45,8 +47,8 @@ pub struct Index {
     pub modules: Vec<Module>,
     /// Every definition, in the order of path and line.
     pub definitions: Vec<Definition>,
-    /// Every call site, by path, line and column.
-    pub calls: Vec<CallSite>,
+    /// Every call site, by path, line and column. An index that counts them otherwise shares them.
+    pub calls: Arc<Calls>,
     /// Over the whole index, how many calls are resolved and why the others are not.
     pub ledger: Ledger,
     /// What could not be read.
@@ -120,7 +122,7 @@ impl Index {
 
     /// The call site of that id.
     pub fn call(&self, id: CallId) -> &CallSite {
-        &self.calls[id.index()]
+        self.calls.site(id)
     }
 
     /// The usage of a definition.

@@ -5,7 +5,7 @@ use std::iter;
 use rayon::prelude::*;
 
 use super::{CallId, FileId, Index, counts};
-use crate::engine::usage::{self, Usage, Weights};
+use crate::engine::usage::{self, CallSite, Usage, Weights};
 
 /// An index that was read from a file: how often is known, where is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,12 +44,9 @@ impl Index {
         }
         let mut index = self.clone();
         index.definitions.par_iter_mut().zip(calls).for_each(|(definition, calls)| {
-            let sites = calls.into_iter().flat_map(|id| {
-                let call = self.call(id);
-                iter::repeat_n((id, call), weight(call.file) as usize)
-            });
-            let counted =
-                usage::count(definition.signature.as_ref(), sites, |call| counts::origin_place(&self.files, call));
+            let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
+            let origin = |call: &CallSite| counts::origin_place(&self.files, call);
+            let counted = usage::count(definition.signature.as_ref(), &self.calls, ids, origin);
             let old = std::mem::take(&mut definition.usage);
             definition.usage = Usage { origins: old.origins, ..counted };
             definition.usage.calls.dedup();

@@ -80,7 +80,7 @@ impl Index {
         let definition = self.definition(id);
         let witness = |&id: &CallId| {
             let call = self.call(id);
-            let counted = usage::count(definition.signature.as_ref(), std::iter::once((id, call)), |_| 0);
+            let counted = usage::count(definition.signature.as_ref(), &self.calls, std::iter::once(id), |_| 0);
             let rows = || counted.parameters.iter().enumerate();
             Witness {
                 call: id,

@@ -1,9 +1,9 @@
 //! One call expression: where it stands, what it means, what it passes.
 
-use compact_str::CompactString;
-use smallvec::SmallVec;
+use arcstr::ArcStr;
 
-use crate::engine::index::{DefinitionId, FileId, ModuleId};
+use super::{ArgumentsId, CandidatesId};
+use crate::engine::index::{DefinitionId, FileId};
 
 /// A call expression whose callee has a name token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,41 +14,32 @@ pub struct CallSite {
     pub line: u32,
     /// The column of that token's start, from 0, in UTF-8 bytes.
     pub col: u32,
-    /// The function it stands in.
-    pub caller: Caller,
+    /// The function or method it stands in; none where it stands outside of every one, in the module of its file.
+    pub caller: Option<DefinitionId>,
     /// What it calls.
     pub resolution: Resolution,
     /// How the callee is written.
     pub form: Form,
-    /// Explicit arguments in source order.
-    pub arguments: Box<[Argument]>,
-}
-
-/// What a call site stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
-    /// Outside every function.
-    Module(ModuleId),
-    /// A named function or method.
-    Definition(DefinitionId),
+    /// Explicit arguments: [`super::Calls::arguments`] has them.
+    pub arguments: ArgumentsId,
 }
 
 /// What a call site calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// This definition.
     Resolved(DefinitionId),
-    /// One of several: a union, definitions on several branches. At least two, in source order.
-    Ambiguous(SmallVec<[DefinitionId; 2]>),
+    /// One of several: a union, definitions on several branches. At least two; [`super::Calls::candidates`] has them.
+    Ambiguous(CandidatesId),
     /// No definition in the sources, and why.
     Unresolved(Why),
 }
 
 impl Resolution {
     /// The definition a call is counted for: only where there is exactly one.
-    pub fn definition(&self) -> Option<DefinitionId> {
+    pub fn definition(self) -> Option<DefinitionId> {
         match self {
-            Self::Resolved(id) => Some(*id),
+            Self::Resolved(id) => Some(id),
             _ => None,
         }
     }
@@ -132,27 +123,27 @@ impl Form {
 }
 
 /// One explicit argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
     /// The parameter it lands on.
     pub bound: Bound,
     /// How it is written.
     pub kind: ArgumentKind,
     /// The literal's text where it is a short one: a string, number, `True`, `False`, `None`.
-    pub value: Option<CompactString>,
+    pub value: Option<ArcStr>,
     /// Of an object literal, its properties in source order.
     pub keys: Option<Box<[Key]>>,
 }
 
 /// One property of an object literal that is an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Its name; `...` for a spread, `[]` for a computed one.
-    pub name: CompactString,
+    pub name: ArcStr,
     /// The position in the signature of the [`crate::engine::index::ParameterKind::Property`] that it gives.
     pub bound: Option<u16>,
     /// The literal's text where it is a short one.
-    pub value: Option<CompactString>,
+    pub value: Option<ArcStr>,
 }
 
 /// The name of a [`Key`] that is a spread, and of a computed one.
@@ -167,14 +158,14 @@ impl Key {
 }
 
 /// The parameter an argument lands on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The parameter at that position of the callee's signature.
     Parameter(u16),
     /// A keyword whose name is known though the signature is not.
-    Named(CompactString),
+    Named(ArcStr),
     /// An explicit receiver, as in `Base.m(self, x)`, by its name.
-    Receiver(CompactString),
+    Receiver(ArcStr),
     /// Not known.
     Unknown,
 }

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Argument, ArgumentKind, ArgumentSet, Bound, CallSite, Form, Ledger, ParameterSet, ParameterUsage, Usage,
+    Argument, ArgumentKind, ArgumentSet, Bound, CallSite, Calls, Form, Ledger, ParameterSet, ParameterUsage, Usage,
     call_site::SPREAD,
 };
 use crate::engine::index::{CallId, ParameterKind, Signature};
@@ -12,11 +12,12 @@ use crate::engine::index::{CallId, ParameterKind, Signature};
 /// Values of one parameter that are kept.
 const MAX_VALUES: usize = 8;
 
-/// The usage that `calls`, all of them resolved to one definition, make of its signature. `origin` is the
+/// The usage that these of `calls`, all of them resolved to one definition, make of its signature. `origin` is the
 /// place of a call's file in [`super::Origin::ALL`].
-pub(crate) fn count<'c>(
+pub(crate) fn count(
     signature: Option<&Signature>,
-    calls: impl Iterator<Item = (CallId, &'c CallSite)>,
+    calls: &Calls,
+    ids: impl Iterator<Item = CallId>,
     origin: impl Fn(&CallSite) -> usize,
 ) -> Usage {
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
@@ -24,12 +25,14 @@ pub(crate) fn count<'c>(
     let mut sets: FxHashMap<(ParameterSet, bool), u32> = FxHashMap::default();
     let mut values: Vec<FxHashMap<CompactString, u32>> = vec![FxHashMap::default(); parameters.len()];
     let objects: ParameterSet = parameters.iter().filter_map(|p| p.within.map(usize::from)).collect();
-    for (id, call) in calls {
+    for id in ids {
+        let call = calls.site(id);
+        let arguments = calls.arguments(call);
         usage.total_calls += 1;
         usage.origins[origin(call)] += 1;
         usage.calls.push(id);
         let mut sight = Sight::default();
-        for argument in &call.arguments {
+        for argument in arguments {
             sight.see(argument, &objects, call.form, |place, value| {
                 if let Some(value) = value {
                     *values[place].entry(one_spelling(value)).or_default() += 1;
@@ -41,10 +44,10 @@ pub(crate) fn count<'c>(
             usage.parameters[place].count += 1;
             usage.parameters[place].positional += u32::from(positional.contains(place));
         }
-        for place in signature.map(|s| unknown(s, call, &sight)).unwrap_or_default().iter() {
+        for place in signature.map(|s| unknown(s, arguments, &sight)).unwrap_or_default().iter() {
             usage.parameters[place].unknown += 1;
         }
-        usage.ledger.spread += u32::from(has_spread(call));
+        usage.ledger.spread += u32::from(has_spread(arguments));
         *sets.entry((passed.clone(), *open)).or_default() += 1;
     }
     usage.ledger.resolved = usage.total_calls;
@@ -80,7 +83,7 @@ impl Sight {
         argument: &Argument,
         objects: &ParameterSet,
         form: Form,
-        mut pass: impl FnMut(usize, Option<&CompactString>),
+        mut pass: impl FnMut(usize, Option<&str>),
     ) {
         let place = match argument.bound {
             Bound::Parameter(place) => usize::from(place),
@@ -95,7 +98,7 @@ impl Sight {
             self.positional.insert(place);
         }
         self.passed.insert(place);
-        pass(place, argument.value.as_ref());
+        pass(place, argument.value.as_deref());
         if !objects.contains(place) {
             return;
         }
@@ -107,7 +110,7 @@ impl Sight {
                 self.passed.insert(property);
                 // A literal within a literal is not looked into.
                 self.open |= objects.contains(property);
-                pass(property, key.value.as_ref());
+                pass(property, key.value.as_deref());
             } else {
                 hides |= key.is_unseen();
                 self.open |= !is_free(form, &key.name);
@@ -126,9 +129,9 @@ fn is_free(form: Form, name: &str) -> bool {
 
 /// The parameters of which a call does not tell whether it passes them: those that its spreads reach, and properties
 /// of objects that are not seen.
-fn unknown(signature: &Signature, call: &CallSite, sight: &Sight) -> ParameterSet {
+fn unknown(signature: &Signature, arguments: &[Argument], sight: &Sight) -> ParameterSet {
     let mut unknown = ParameterSet::new();
-    let has = |kind| call.arguments.iter().any(|a| a.kind == kind);
+    let has = |kind| arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
     for (place, parameter) in signature.parameters.iter().enumerate() {
         let is_reached = match parameter.kind {
@@ -147,20 +150,20 @@ fn unknown(signature: &Signature, call: &CallSite, sight: &Sight) -> ParameterSe
 }
 
 /// True where something that is passed is not written out.
-fn has_spread(call: &CallSite) -> bool {
+fn has_spread(arguments: &[Argument]) -> bool {
     let is_spread = |a: &Argument| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
     let has_spread = |a: &Argument| a.keys.iter().flatten().any(|key| key.name == SPREAD);
-    call.arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
+    arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
 }
 
 impl Ledger {
     /// Adds one call site to the ledger of a whole index.
-    pub(crate) fn add(&mut self, call: &CallSite) {
+    pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
         use super::{Resolution, Why};
-        match &call.resolution {
+        match call.resolution {
             Resolution::Resolved(_) => {
                 self.resolved += 1;
-                self.spread += u32::from(has_spread(call));
+                self.spread += u32::from(has_spread(calls.arguments(call)));
             }
             Resolution::Ambiguous(_) => self.ambiguous += 1,
             Resolution::Unresolved(Why::External) => self.external += 1,
@@ -172,11 +175,11 @@ impl Ledger {
 }
 
 /// A literal in the spelling that it is counted by: `'a'` is the same as `"a"`.
-pub(crate) fn one_spelling(literal: &CompactString) -> CompactString {
+pub(crate) fn one_spelling(literal: &str) -> CompactString {
     let inner = literal.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match inner.filter(|inner| !inner.contains(['\'', '"', '\\'])) {
         Some(inner) => compact_str::format_compact!("\"{inner}\""),
-        None => literal.clone(),
+        None => literal.into(),
     }
 }
 
@@ -184,8 +187,8 @@ pub(crate) fn one_spelling(literal: &CompactString) -> CompactString {
 mod tests {
     use super::*;
     use crate::engine::{
-        index::{FileId, ModuleId, Parameter},
-        usage::{Caller, Key, Resolution, Why},
+        index::{FileId, Parameter},
+        usage::{Gathered, Key, Resolution, Why},
     };
 
     /// `fetch(url, options?: { timeout?, retries? })`
@@ -209,7 +212,7 @@ mod tests {
     }
 
     /// Arguments from the first parameter on: `x` for any value, `...` for a spread, names in braces for a literal.
-    fn call(form: Form, arguments: &[&str]) -> CallSite {
+    fn call(form: Form, arguments: &[&str]) -> Calls {
         let key = |name: &str| Key {
             name: name.into(),
             bound: signature().parameters.iter().position(|p| p.name == name).map(|at| at as u16),
@@ -221,21 +224,17 @@ mod tests {
             value: None,
             keys: text.strip_prefix('{').map(|keys| keys.split_whitespace().map(key).collect()),
         };
-        CallSite {
-            file: FileId::new(0),
-            line: 1,
-            col: 0,
-            caller: Caller::Module(ModuleId::new(0)),
-            resolution: Resolution::Unresolved(Why::Dynamic),
-            form,
-            arguments: arguments.iter().enumerate().map(argument).collect(),
-        }
+        let mut gathered = Gathered::default();
+        let arguments = gathered.arguments(arguments.iter().enumerate().map(argument).collect());
+        let resolution = Resolution::Unresolved(Why::Dynamic);
+        gathered.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
+        gathered.finish()
     }
 
     /// Per parameter, calls that pass it and calls that may; then whether the argument set is open.
     fn counted(form: Form, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
         let (signature, call) = (signature(), call(form, arguments));
-        let usage = count(Some(&signature), std::iter::once((CallId::new(0), &call)), |_| 0);
+        let usage = count(Some(&signature), &call, std::iter::once(CallId::new(0)), |_| 0);
         let rows: Vec<(u32, u32)> = usage.parameters.iter().map(|row| (row.count, row.unknown)).collect();
         (rows.try_into().expect("four rows"), usage.argument_sets[0].open)
     }
@@ -245,7 +244,7 @@ mod tests {
         assert_eq!(counted(Form::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
         assert_eq!(counted(Form::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
         let call = call(Form::Name, &["x", "{timeout"]);
-        let usage = count(Some(&signature()), [(CallId::new(0), &call)].into_iter(), |_| 0);
+        let usage = count(Some(&signature()), &call, std::iter::once(CallId::new(0)), |_| 0);
         assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
     }
@@ -287,7 +286,7 @@ mod tests {
             ("b'a'", "b'a'"),
             ("'", "'"),
         ] {
-            assert_eq!(one_spelling(&literal.into()), spelling);
+            assert_eq!(one_spelling(literal), spelling);
         }
     }
 }

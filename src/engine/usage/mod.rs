@@ -1,6 +1,7 @@
 //! Calls to counts: per definition, which parameters its call sites really pass.
 
 mod call_site;
+mod calls;
 mod count;
 mod ledger;
 mod parameter_set;
@@ -8,7 +9,9 @@ mod weights;
 
 use compact_str::CompactString;
 
-pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Caller, Form, Key, Resolution, Why};
+pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Form, Key, Resolution, Why};
+pub(crate) use calls::Gathered;
+pub use calls::{ArgumentsId, Calls, CandidatesId};
 pub(crate) use count::{count, one_spelling};
 pub use ledger::Ledger;
 pub use parameter_set::ParameterSet;

@@ -1,7 +1,5 @@
 //! Arguments to parameters, by Python's own rules.
 
-use compact_str::CompactString;
-
 use super::signatures::Callable;
 use crate::engine::{
     index::{ParameterKind, Signature},
@@ -31,7 +29,7 @@ pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, ex
             ArgumentKind::Positional => {
                 if let Some(name) = receiver.filter(|_| !receiver_given && !starred) {
                     receiver_given = true;
-                    return Bound::Receiver(name.clone());
+                    return Bound::Receiver(name.as_str().into());
                 }
                 let at = next;
                 next += 1;
@@ -46,7 +44,7 @@ pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, ex
                 let name = argument.keyword.map_or("", |k| facts.name(k));
                 if let Some(receiver) = receiver.filter(|r| *r == name) {
                     receiver_given = true;
-                    return Bound::Receiver(receiver.clone());
+                    return Bound::Receiver(receiver.as_str().into());
                 }
                 keyword(signature, callable, name)
             }
@@ -71,7 +69,7 @@ fn keyword(signature: &Signature, callable: &Callable, name: &str) -> Bound {
         return Bound::Parameter(place);
     }
     if callable.takes_any_keyword {
-        return Bound::Named(CompactString::new(name));
+        return Bound::Named(name.into());
     }
     position_of(signature, ParameterKind::VarKeyword).map_or(Bound::Unknown, Bound::Parameter)
 }
@@ -79,7 +77,7 @@ fn keyword(signature: &Signature, callable: &Callable, name: &str) -> Bound {
 /// What is known of an argument without a signature: its keyword.
 pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> Bound {
     match argument.keyword {
-        Some(keyword) => Bound::Named(CompactString::new(facts.name(keyword))),
+        Some(keyword) => Bound::Named(facts.name(keyword).into()),
         None => Bound::Unknown,
     }
 }

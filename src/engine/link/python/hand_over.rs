@@ -1,5 +1,6 @@
 //! What linking hands on: rows of this folder's tables to those that every language has.
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
@@ -118,7 +119,7 @@ impl HandOver<'_> {
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
             kind: argument.kind,
-            value: argument.literal.clone(),
+            value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
         let is_method = candidates.is_empty() && resolved.why == Why::UnknownReceiver;

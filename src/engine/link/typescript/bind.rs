@@ -1,6 +1,6 @@
 //! Arguments to parameters, by position, and the properties of object literals to those of their parameters.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 
 use crate::engine::{
     index::{ParameterKind, Signature},
@@ -31,10 +31,10 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Sign
             Argument {
                 bound: place.map_or(Bound::Unknown, Bound::Parameter),
                 kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
-                value: argument.literal.clone(),
+                value: argument.literal.as_deref().map(ArcStr::from),
                 keys: argument.keys.as_ref().map(|keys| {
                     let key = |key: &crate::engine::syntax::typescript::facts::Key| {
-                        let name = CompactString::new(facts.name(key.name));
+                        let name = facts.name(key.name);
                         let bound = place.and_then(|place| {
                             let is_named = |p: &&crate::engine::index::Parameter| {
                                 p.within == Some(place) && p.kind == ParameterKind::Property && p.name == name
@@ -42,7 +42,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Sign
                             let at = parameters.iter().position(|p| is_named(&p));
                             at.map(|at| at as u16)
                         });
-                        Key { name, bound, value: key.literal.clone() }
+                        Key { name: name.into(), bound, value: key.literal.as_deref().map(ArcStr::from) }
                     };
                     keys.iter().map(key).collect()
                 }),

@@ -82,17 +82,17 @@ pub(super) enum Type {
 }
 
 impl Ty {
-    pub(super) const ANY: Self = Self(0);
-    pub(super) const EXTERNAL: Self = Self(1);
-    pub(super) const NEVER: Self = Self(2);
-    pub(super) const NOTHING: Self = Self(3);
-    pub(super) const STRING: Self = Self(4);
-    pub(super) const NUMBER: Self = Self(5);
-    pub(super) const BOOLEAN: Self = Self(6);
-    pub(super) const BIGINT: Self = Self(7);
-    pub(super) const UNKNOWN: Self = Self(8);
-    pub(super) const OBJECT: Self = Self(9);
-    pub(super) const SYMBOL: Self = Self(10);
+    pub(super) const ANY: Self = Self::new(0);
+    pub(super) const EXTERNAL: Self = Self::new(1);
+    pub(super) const NEVER: Self = Self::new(2);
+    pub(super) const NOTHING: Self = Self::new(3);
+    pub(super) const STRING: Self = Self::new(4);
+    pub(super) const NUMBER: Self = Self::new(5);
+    pub(super) const BOOLEAN: Self = Self::new(6);
+    pub(super) const BIGINT: Self = Self::new(7);
+    pub(super) const UNKNOWN: Self = Self::new(8);
+    pub(super) const OBJECT: Self = Self::new(9);
+    pub(super) const SYMBOL: Self = Self::new(10);
 
     /// Neither known nor from outside.
     pub(super) fn is_known(self) -> bool {
@@ -101,7 +101,7 @@ impl Ty {
 }
 
 impl Env {
-    pub(super) const EMPTY: Self = Self(0);
+    pub(super) const EMPTY: Self = Self::new(0);
 }
 
 /// A row of an environment: a type parameter, or the `this` of a class, with what it stands for.

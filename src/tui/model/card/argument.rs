@@ -156,7 +156,7 @@ impl Page<'_> {
         };
         items.extend([Item::blank(), Item::heading("Values", note)]);
         for (value, calls) in values.into_iter().take(VALUES) {
-            let is_default = self.parameter.default.as_ref().map(one_spelling).as_ref() == Some(&value);
+            let is_default = self.parameter.default.as_deref().map(one_spelling).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
             let which = Which { value: Some((self.only(), value.clone())), ..Which::default() };
             let share = Share {

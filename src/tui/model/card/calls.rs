@@ -8,7 +8,7 @@ use super::{Behind, Body, Dates, Ink, Item, Order, Shows, words};
 use crate::{
     engine::{
         index::{CallId, Definition, DefinitionId, Index, Which, Witness},
-        usage::{Argument, ArgumentKind, Bound, CallSite, Caller, percent},
+        usage::{Argument, ArgumentKind, Bound, percent},
     },
     tui::{
         model::{Catalog, Topic},
@@ -117,19 +117,16 @@ fn newest(index: &Index, definition: &Definition, witnesses: &mut [Witness], dat
 pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> Item {
     let call = index.call(id);
     let place = format!("{}:{}", index.file(call.file).path, call.line);
-    let caller = match call.caller {
-        Caller::Module(_) => "",
-        Caller::Definition(id) => index.definition(id).name.as_str(),
-    };
-    let item = Item::new(Body::Call(place, caller.to_owned(), arguments(definition, call)));
+    let caller = call.caller.map_or("", |id| index.definition(id).name.as_str());
+    let item = Item::new(Body::Call(place, caller.to_owned(), arguments(definition, index.calls.arguments(call))));
     item.shows(Shows::Call(id))
 }
 
 /// What a call passes, as far as it is short: `name='a', tools=…, **…`.
-fn arguments(definition: &Definition, call: &CallSite) -> String {
+fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let mut text = String::from("(");
-    for (at, argument) in call.arguments.iter().enumerate() {
+    for (at, argument) in arguments.iter().enumerate() {
         if at > 0 {
             text.push_str(", ");
         }
