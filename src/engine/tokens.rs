@@ -129,24 +129,35 @@ fn bpe(encoding: Encoding) -> &'static CoreBPE {
 
 /// Counts by line. Sharded, since a scope's lines are counted on every core.
 #[derive(Default)]
-struct Lines([Mutex<FxHashMap<Box<str>, u32>>; 16]);
+struct Lines([Mutex<Shard>; 16]);
+
+#[derive(Default)]
+struct Shard {
+    counts: FxHashMap<Box<str>, u32>,
+    bytes: usize,
+}
 
 impl Lines {
-    /// Above this number of lines a shard starts anew: indexes come and go in a long session.
-    const LIMIT: usize = 1 << 16;
+    /// Above so many bytes a shard starts anew: most lines of a large scope are counted once, and indexes come and go in
+    /// a long session.
+    const LIMIT: usize = 256 << 10;
+    /// What a line takes beside its text.
+    const OVERHEAD: usize = 48;
 
     fn get_or_insert_with(&self, line: &str, count: impl FnOnce() -> usize) -> usize {
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(line);
         let shard = &self.0[(hash >> 32) as usize % self.0.len()];
-        if let Some(&tokens) = shard.lock().unwrap_or_else(PoisonError::into_inner).get(line) {
+        if let Some(&tokens) = shard.lock().unwrap_or_else(PoisonError::into_inner).counts.get(line) {
             return tokens as usize;
         }
         let tokens = count();
         let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        if shard.len() >= Self::LIMIT {
-            shard.clear();
+        shard.bytes += line.len() + Self::OVERHEAD;
+        if shard.bytes > Self::LIMIT {
+            *shard = Shard::default();
+        } else {
+            shard.counts.insert(line.into(), tokens as u32);
         }
-        shard.insert(line.into(), tokens as u32);
         tokens
     }
 }

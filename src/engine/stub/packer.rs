@@ -172,25 +172,27 @@ impl Packer {
 
     fn present(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
         let stub = selection.stub(&self.sheet);
+        let tokenizer = &self.sheet.tokenizer;
         let mut delivery = Delivery {
-            text: String::new(),
+            text: stub.text,
+            enclosed: None,
             tokens: 0,
             max_tokens: strategy.max_tokens(),
             strategy: strategy.label(),
-            encoding: self.sheet.tokenizer.encoding,
+            encoding: tokenizer.encoding,
             covered_calls: stub.covered_calls,
             known_calls: self.sheet.known_calls,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
-            stub: stub.text,
         };
-        let counts_stub = matches!(format, Format::Json | Format::Yaml);
-        if counts_stub {
-            delivery.tokens = self.sheet.tokenizer.count(&delivery.stub);
+        if format != Format::Markdown {
+            delivery.tokens = tokenizer.count(&delivery.text);
         }
-        delivery.text = envelope::wrap(&delivery, &self.name, format);
-        if !counts_stub {
-            delivery.tokens = self.sheet.tokenizer.count(&delivery.text);
+        if let Some(text) = envelope::wrap(&delivery, &self.sheet.index, &self.name, format) {
+            delivery.enclosed = Some(std::mem::replace(&mut delivery.text, text));
+        }
+        if format == Format::Markdown {
+            delivery.tokens = tokenizer.count(&delivery.text);
         }
         delivery
     }

@@ -12,7 +12,7 @@ use super::{
     text::{counted, grouped},
 };
 use crate::engine::{
-    index::{Definition, DefinitionId, Language},
+    index::Language,
     usage::{ParameterSet, percent},
 };
 
@@ -233,8 +233,8 @@ impl Selection {
         let row = self.get(node);
         let part = if self.rows.len() > MANY { sheet.part_once(node) } else { sheet.part(node) };
         self.write_own(sheet, node, &part, &mut stub.text);
-        let symbol = sheet.definition(node).map(|(id, definition)| {
-            stub.symbols.push(symbol(id, definition, row.map(|row| &row.parameters)));
+        let symbol = sheet.definition(node).map(|(id, _)| {
+            stub.symbols.push(DeliveredSymbol { id, visible: row.map(|row| row.parameters.clone()), range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;
@@ -249,8 +249,7 @@ impl Selection {
             stub.text.push_str(&part.foot.text);
         }
         if let Some(symbol) = symbol {
-            let text = stub.text[start..].to_owned();
-            stub.symbols[symbol].text = text;
+            stub.symbols[symbol].range = start..stub.text.len();
         }
     }
 
@@ -270,26 +269,6 @@ impl Selection {
         if !sheet.has_body(node) {
             out.push_str(&part.foot.text);
         }
-    }
-}
-
-fn symbol(id: DefinitionId, definition: &Definition, visible: Option<&ParameterSet>) -> DeliveredSymbol {
-    let names = |shown: bool| {
-        let is_visible = |i: &usize| visible.is_some_and(|set| set.contains(*i));
-        let signature = definition.signature.iter();
-        let labels = signature.flat_map(|s| (0..s.parameters.len()).map(move |i| (i, s)));
-        labels.filter(|(i, _)| is_visible(i) == shown).map(|(i, s)| s.label(i)).collect()
-    };
-    DeliveredSymbol {
-        id,
-        fqn: definition.fqn.clone(),
-        alias: definition.alias.clone(),
-        kind: definition.kind,
-        total_calls: definition.usage.total_calls,
-        visible: visible.cloned(),
-        shown: names(true),
-        hidden: names(false),
-        text: String::new(),
     }
 }
 

@@ -34,6 +34,8 @@ use crate::engine::stub::{
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
 /// Prices in a table are upper bounds; solutions for budgets that much larger are tried, too.
 const WINDOW: usize = 40;
+/// Solutions that are kept before that starts anew. Each has a row a definition that it shows.
+const SOLUTIONS: usize = 128;
 /// A table looks at definitions that would fill its capacity that many times over, best ones first.
 const CORE: usize = 2;
 
@@ -219,7 +221,11 @@ impl Planner {
         }
         let selection = table.selection(sheet, &self.choices, paid);
         let solution = Arc::new(Solution::new(sheet, selection));
-        self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&solution));
+        let mut solutions = self.solutions.lock().unwrap_or_else(PoisonError::into_inner);
+        if solutions.len() == SOLUTIONS {
+            solutions.clear();
+        }
+        solutions.insert(key, Arc::clone(&solution));
         solution
     }
 
