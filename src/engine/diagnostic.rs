@@ -14,7 +14,7 @@ pub struct Diagnostic {
 }
 
 /// Why a file is missing from the index, or only partly in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Problem {
     /// The operating system refused to open or read it.
     Unreadable,

@@ -4,7 +4,7 @@
 macro_rules! id {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         $vis struct $name(std::num::NonZeroU32);
 
         #[allow(unreachable_pub, reason = "some of the types are private to the engine")]
@@ -32,7 +32,7 @@ macro_rules! id {
 macro_rules! part {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         $vis struct $name {
             start: u32,
             len: u32,

@@ -121,3 +121,12 @@ fn modules_and_packages_are_named_as_imports_name_them() {
     let (code, said) = asked("--symbol Cleint");
     assert!(code == Some(1) && said.contains("the nearest: @acme/http#Client"), "{said}");
 }
+
+#[test]
+fn the_fence_of_a_stub_names_its_language() {
+    let project = project();
+    for (module, fence) in [("@acme/http", "```typescript\n"), ("tools.build", "```python\n")] {
+        let markdown = run_on(&format!("--export --format markdown --module {module}"), project.path()).success();
+        assert!(markdown.contains(fence), "{markdown}");
+    }
+}

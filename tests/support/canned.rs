@@ -4,7 +4,7 @@ use apidisc::{
     engine::{
         curve::{Curve, Point},
         evaluate::{Figures, Share},
-        index::Index,
+        index::{Index, Language},
         strategy::{FilteringStrategy as _, Strategy},
         stub::{Delivery, DeliveryError, Difference},
     },
@@ -52,6 +52,7 @@ pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
         enclosed: None,
         tokens: 318,
         max_tokens: request.strategy.max_tokens(),
+        language: Language::Python,
         strategy: request.strategy.label(),
         encoding: request.encoding,
         covered_calls: 383,

@@ -59,7 +59,6 @@ pub struct Explorer {
     waiting: VecDeque<Effect>,
     matcher: Matcher,
     /// Grammars take long to load.
-    highlighter: &'static LazyLock<Highlighter>,
     generation: u64,
 }
 
@@ -115,10 +114,6 @@ impl Explorer {
             source: None,
             waiting: VecDeque::new(),
             matcher: Matcher::new(Config::DEFAULT),
-            highlighter: {
-                static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
-                &HIGHLIGHTER
-            },
             generation: 0,
         }
     }
@@ -268,7 +263,7 @@ impl Explorer {
             }
             Effect::Highlight { ticket, document, lines } => {
                 let first = lines.start;
-                vec![Message::Highlighted { ticket, first, lines: self.highlighter.lines(&document, lines) }]
+                vec![Message::Highlighted { ticket, first, lines: Highlighter::shared().lines(&document, lines) }]
             }
             Effect::Copy(document) => {
                 self.taken.push(format!("copied {}", document.delivery.text));
@@ -292,7 +287,7 @@ impl Explorer {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
                 let mut result = Reader::new(&catalog, &open).excerpt(shows);
                 if let Ok(excerpt) = &mut result {
-                    reading::colour(excerpt, self.highlighter);
+                    reading::colour(excerpt, Highlighter::shared());
                 }
                 vec![Message::Read { ticket, result }]
             }
@@ -308,7 +303,7 @@ impl Explorer {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
                 let mut result = Reader::new(&catalog, &open).shortest(&calls);
                 if let Ok(quote) = &mut result {
-                    reading::colour_quote(quote, &catalog, self.highlighter);
+                    reading::colour_quote(quote, &catalog, Highlighter::shared());
                 }
                 vec![Message::Quoted { ticket, result }]
             }

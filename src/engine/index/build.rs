@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     Index, SourceMeta,
     assemble::assemble,
-    parsed::{Kept, Parsed, ParsedFile, parse},
+    parsed::{Content, Parsed, ParsedFile, parse},
+    rest::Kept,
 };
 use crate::engine::{
     diagnostic::Diagnostic,
@@ -139,6 +140,11 @@ impl Builder {
         &self.folders
     }
 
+    /// Packs what it keeps for the next build into a tenth of the room. That build begins with it otherwise.
+    pub fn rest(&mut self) {
+        self.read.rest();
+    }
+
     /// Reads what has changed, links and counts everything, on every core.
     ///
     /// # Errors
@@ -159,7 +165,8 @@ impl Builder {
             return Ok(Built::Cancelled);
         }
         let pool = threads()?;
-        let old = std::mem::take(&mut self.read).keep();
+        self.rest();
+        let old = std::mem::take(&mut self.read).kept;
         let project = read_project(&self.source, &project, &mut diagnostics);
         self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
         if parse_all(&self.source, found, old, &pool, &mut self.read, observe).is_none() {
@@ -171,7 +178,7 @@ impl Builder {
             meta: read.meta.clone(),
             project: read.project.clone(),
             diagnostics: read.diagnostics.clone(),
-            files: read.contents.len(),
+            files: read.contents.len() + read.kept.len(),
         };
         if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
             return Ok(Built::Unchanged);
@@ -187,12 +194,17 @@ impl Builder {
 #[derive(Default)]
 struct Read {
     meta: Vec<SourceMeta>,
+    /// Facts as they are linked: of files that are new or other than they were, while they are linked of all.
     python: Vec<LinkFile>,
     typescript: Vec<SourceFile>,
     project: Vec<ProjectFile>,
     diagnostics: Vec<Diagnostic>,
-    /// By path, what stands for the content of each file.
+    /// By path, what stands for the content of each file that is new or other than it was.
     contents: FxHashMap<CompactString, u64>,
+    /// By path, the facts of the others.
+    kept: FxHashMap<CompactString, Kept>,
+    /// The folders that are packages of Python: modules are named by them.
+    packages: FxHashSet<CompactString>,
     /// Files that are new or other than they were.
     parsed: usize,
     /// Files that are no longer there.
@@ -200,42 +212,58 @@ struct Read {
 }
 
 impl Read {
-    fn add(&mut self, parsed: Parsed) {
+    fn add(&mut self, path: CompactString, parsed: Parsed) {
         self.diagnostics.extend(parsed.diagnostics);
         self.parsed += usize::from(parsed.is_changed);
-        let Some(Kept { content, file }) = parsed.file else { return };
-        match file {
-            ParsedFile::Python(file) => {
-                self.contents.insert(file.path.clone(), content);
-                self.python.push(*file);
+        match parsed.file {
+            Some(Content::New(content, file)) => {
+                self.contents.insert(path, content);
+                self.add_facts(file);
             }
-            ParsedFile::TypeScript(file) => {
-                self.contents.insert(file.path.clone(), content);
-                self.typescript.push(*file);
+            Some(Content::Same(kept)) => {
+                self.kept.insert(path, kept);
             }
+            None => {}
         }
     }
 
-    /// Its facts by path, for the next build.
-    fn keep(self) -> FxHashMap<CompactString, Kept> {
-        let Self { python, typescript, contents, .. } = self;
-        let kept = |path: CompactString, file| {
-            let content = contents.get(&path).copied()?;
-            Some((path, Kept { content, file }))
+    fn add_facts(&mut self, file: ParsedFile) {
+        match file {
+            ParsedFile::Python(file) => self.python.push(*file),
+            ParsedFile::TypeScript(file) => self.typescript.push(*file),
+        }
+    }
+
+    /// Packs the facts that are not packed.
+    fn rest(&mut self) {
+        let python = std::mem::take(&mut self.python).into_par_iter().map(Box::new).map(ParsedFile::Python);
+        let typescript = std::mem::take(&mut self.typescript).into_par_iter().map(Box::new).map(ParsedFile::TypeScript);
+        let contents = std::mem::take(&mut self.contents);
+        let pack = |file: ParsedFile| {
+            let content = *contents.get(file.path())?;
+            Some((file.path().clone(), Kept::new(content, &file)))
         };
-        let python = python.into_iter().map(|f| (f.path.clone(), ParsedFile::Python(Box::new(f))));
-        let typescript = typescript.into_iter().map(|f| (f.path.clone(), ParsedFile::TypeScript(Box::new(f))));
-        python.chain(typescript).filter_map(|(path, file)| kept(path, file)).collect()
+        self.kept.par_extend(python.chain(typescript).filter_map(pack));
     }
 
     /// Links and counts what is there.
     fn index(&mut self) -> Index {
+        let unpacked: Vec<ParsedFile> = self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect();
+        for mut file in unpacked {
+            // Which folders are packages may be other than it was.
+            if let ParsedFile::Python(file) = &mut file {
+                file.module = source::module_name(&file.path, |folder| self.packages.contains(folder));
+            }
+            self.add_facts(file);
+        }
         self.python.sort_by(|a, b| a.path.cmp(&b.path));
         self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
         let (python, typescript) = rayon::join(
             || link::python::link(&self.python),
             || link::typescript::link(&self.typescript, &self.project),
         );
+        self.python.retain(|file| self.contents.contains_key(&file.path));
+        self.typescript.retain(|file| self.contents.contains_key(&file.path));
         assemble(self.meta.clone(), link::merge(vec![python, typescript]), self.diagnostics.clone())
     }
 }
@@ -266,6 +294,7 @@ fn parse_all(
 ) -> Option<()> {
     let packages: FxHashSet<CompactString> =
         found.iter().filter_map(|f| f.path.strip_suffix("/__init__.py")).map(CompactString::new).collect();
+    read.packages.clone_from(&packages);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
     let mut order: Vec<(Found, Option<Kept>)> =
@@ -281,16 +310,17 @@ fn parse_all(
                 order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
                         // The receiver is gone only where the work is no longer wanted.
-                        let _ = sender.send((found.size, parse(source, &found, packages, old)));
+                        let parsed = parse(source, &found, packages, old);
+                        let _ = sender.send((found, parsed));
                     }
                 });
             });
         });
         let (mut calls, mut read_bytes) = (0, 0);
-        for (done, (size, parsed)) in receiver.into_iter().enumerate() {
-            calls += parsed.file.as_ref().map_or(0, |kept| kept.file.calls());
-            read.add(parsed);
-            read_bytes += size;
+        for (done, (found, parsed)) in receiver.into_iter().enumerate() {
+            calls += parsed.file.as_ref().map_or(0, Content::calls);
+            read_bytes += found.size;
+            read.add(found.path, parsed);
             let share = read_bytes as f64 / bytes.max(1) as f64;
             match observe(Progress::Parsed { done: done + 1, total, calls, share }) {
                 Control::Continue => {}

@@ -16,6 +16,7 @@ pub(crate) mod naming;
 mod nearest;
 mod parsed;
 mod recount;
+mod rest;
 mod scope;
 mod witness;
 

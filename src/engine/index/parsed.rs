@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::Language;
+use super::{Language, rest::Kept};
 use crate::engine::{
     diagnostic::{Diagnostic, Problem},
     link::{python::LinkFile, typescript::SourceFile},
@@ -13,26 +13,55 @@ use crate::engine::{
     syntax::{python, typescript},
 };
 
-/// One file's facts, or what went wrong with it.
+/// What has come of one file.
 pub(super) struct Parsed {
-    pub(super) file: Option<Kept>,
+    /// Nothing where it cannot be read.
+    pub(super) file: Option<Content>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Not as an earlier build has found it; a file that cannot be read is the same as long as it cannot.
     pub(super) is_changed: bool,
 }
 
-/// The facts of a file of that content.
-pub(super) struct Kept {
-    pub(super) content: u64,
-    pub(super) file: ParsedFile,
+/// The facts of a file.
+pub(super) enum Content {
+    /// Read now, with what stands for its content.
+    New(u64, ParsedFile),
+    /// Those of an earlier build, whose content it still has.
+    Same(Kept),
 }
 
+impl Content {
+    /// Its call sites.
+    pub(super) fn calls(&self) -> usize {
+        match self {
+            Self::New(_, file) => file.calls(),
+            Self::Same(kept) => kept.calls,
+        }
+    }
+
+    fn problems(&self) -> &[(Problem, u32)] {
+        match self {
+            Self::New(_, file) => file.problems(),
+            Self::Same(kept) => &kept.problems,
+        }
+    }
+}
+
+/// The facts of a file of one language.
+#[derive(Debug)]
 pub(super) enum ParsedFile {
     Python(Box<LinkFile>),
     TypeScript(Box<SourceFile>),
 }
 
 impl ParsedFile {
+    pub(super) fn path(&self) -> &CompactString {
+        match self {
+            Self::Python(file) => &file.path,
+            Self::TypeScript(file) => &file.path,
+        }
+    }
+
     pub(super) fn calls(&self) -> usize {
         match self {
             Self::Python(file) => file.facts.calls.len(),
@@ -40,7 +69,7 @@ impl ParsedFile {
         }
     }
 
-    fn problems(&self) -> &[(Problem, u32)] {
+    pub(super) fn problems(&self) -> &[(Problem, u32)] {
         match self {
             Self::Python(file) => &file.facts.problems,
             Self::TypeScript(file) => &file.facts.problems,
@@ -57,11 +86,7 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
     let content = content(&text);
     let old = old.filter(|old| old.content == content);
     let is_changed = old.is_none();
-    let file = match (old, found.language) {
-        (Some(old), _) => renamed(old.file, packages),
-        (None, Language::Python) => python_file(found, text, packages),
-        (None, Language::TypeScript) => typescript_file(found, &text),
-    };
+    let file = old.map_or_else(|| Content::New(content, file(found, text, packages)), Content::Same);
     for (problem, line) in file.problems() {
         let message = match problem {
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
@@ -69,21 +94,21 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
         };
         diagnostics.push(Diagnostic { path: found.path.clone(), problem: *problem, message });
     }
-    Parsed { file: Some(Kept { content, file }), diagnostics, is_changed }
+    Parsed { file: Some(file), diagnostics, is_changed }
+}
+
+/// The facts of a file of that text.
+pub(super) fn file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {
+    match found.language {
+        Language::Python => python_file(found, text, packages),
+        Language::TypeScript => typescript_file(found, &text),
+    }
 }
 
 fn content(text: &Text) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&text.source, &text.lines).hash(&mut hasher);
     hasher.finish()
-}
-
-/// The module of a file of Python depends on which folders are packages by now.
-fn renamed(mut file: ParsedFile, packages: &FxHashSet<CompactString>) -> ParsedFile {
-    if let ParsedFile::Python(file) = &mut file {
-        file.module = source::module_name(&file.path, |folder| packages.contains(folder));
-    }
-    file
 }
 
 fn python_file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::{Delivery, Format};
-use crate::engine::index::Index;
+use crate::engine::index::{Index, Language};
 
 /// The delivered object; its keys are part of the contract.
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Fo
     let envelope = || envelope(delivery, index);
     match format {
         Format::Stub => None,
-        Format::Markdown => Some(markdown(delivery.stub(), heading)),
+        Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
         // Strings, numbers and lists: these serializers have no way to fail on them.
         Format::Json => Some(serde_json::to_string_pretty(&envelope()).map(|json| json + "\n").unwrap_or_default()),
         Format::Yaml => Some(serde_yaml::to_string(&envelope()).unwrap_or_default()),
@@ -44,10 +44,10 @@ pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Fo
 }
 
 /// A heading and a fenced block. The fence is longer than any run of backticks in the stub.
-pub(super) fn markdown(stub: &str, heading: &str) -> String {
+pub(super) fn markdown(stub: &str, heading: &str, language: Language) -> String {
     let longest = stub.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("## {heading}\n\n{fence}python\n{stub}{fence}\n")
+    format!("## {heading}\n\n{fence}{}\n{stub}{fence}\n", language.fence())
 }
 
 fn envelope<'a>(delivery: &'a Delivery, index: &'a Index) -> Envelope<'a> {

@@ -28,7 +28,7 @@ pub(crate) use packer::survey;
 pub use packer::{Packer, deliver};
 
 use super::{
-    index::{DefinitionId, Index},
+    index::{DefinitionId, Index, Language},
     strategy::OverrideError,
     tokens::Encoding,
     usage::ParameterSet,
@@ -74,6 +74,8 @@ pub struct Delivery {
     pub tokens: usize,
     /// The budget, where the strategy has one.
     pub max_tokens: Option<usize>,
+    /// The language that the stub is written in.
+    pub language: Language,
     /// How it was chosen, in the strategy's own words, such as `token-budget 1000`.
     pub strategy: String,
     /// The tokenizer that counted.

@@ -178,6 +178,7 @@ impl Packer {
             enclosed: None,
             tokens: 0,
             max_tokens: strategy.max_tokens(),
+            language: self.sheet.language,
             strategy: strategy.label(),
             encoding: tokenizer.encoding,
             covered_calls: stub.covered_calls,
@@ -199,7 +200,9 @@ impl Packer {
 
     fn envelope_tokens(&self, format: Format) -> usize {
         match format {
-            Format::Markdown => self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name)),
+            Format::Markdown => {
+                self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name, self.sheet.language))
+            }
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }

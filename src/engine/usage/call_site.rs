@@ -71,7 +71,7 @@ impl Why {
 }
 
 /// How a callee is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Form {
     /// `f(x)`
     Name,
@@ -171,7 +171,7 @@ pub enum Bound {
 }
 
 /// How an argument is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ArgumentKind {
     /// `f(x)`
     Positional,

@@ -20,7 +20,7 @@ pub use weights::{Weights, WeightsError};
 use super::index::CallId;
 
 /// What the call sites of a file stand for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Origin {
     /// The library's own code.
     #[default]

@@ -14,11 +14,10 @@ pub(super) struct Job {
 
 /// Starts it.
 pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Job>> {
-    let mut highlighter = None;
     worker::spawn("highlighter", post.clone(), move |job, queue| {
         let Job { ticket, document, lines } = newest(job, queue);
         let first = lines.start;
-        let lines = highlighter.get_or_insert_with(Highlighter::default).lines(&document, lines);
+        let lines = Highlighter::shared().lines(&document, lines);
         post.message(Message::Highlighted { ticket, first, lines });
     })
 }

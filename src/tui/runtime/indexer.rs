@@ -185,6 +185,7 @@ impl Thread {
                 if !is_first {
                     self.post.message(Message::Reread { files: parsed, gone });
                 }
+                self.builder.rest();
             }
             Ok(Built::Unchanged) => {
                 self.post.message(Message::Unchanged);

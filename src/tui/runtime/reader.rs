@@ -1,6 +1,6 @@
 //! The thread that reads the sources: what stands around a place, the shortest of some calls.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::{
     files::Files,
@@ -15,9 +15,6 @@ use crate::{
         reading::{Reader, colour, colour_quote},
     },
 };
-
-/// Grammars take long to load.
-static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
 
 /// Something to be read.
 pub(super) enum Job {
@@ -42,7 +39,7 @@ pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
             let plain = Reader::new(&catalog, &open).excerpt(shows);
             post.message(Message::Read { ticket, result: plain.clone() });
             if let Ok(mut excerpt) = plain {
-                colour(&mut excerpt, &HIGHLIGHTER);
+                colour(&mut excerpt, Highlighter::shared());
                 post.message(Message::Read { ticket, result: Ok(excerpt) });
             }
         }
@@ -50,7 +47,7 @@ pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
             let source = files.source(&catalog.index);
             let open = |path: &str| source::reread(source.as_ref()?, path);
             let result = Reader::new(&catalog, &open).shortest(&calls).map(|mut quote| {
-                colour_quote(&mut quote, &catalog, &HIGHLIGHTER);
+                colour_quote(&mut quote, &catalog, Highlighter::shared());
                 quote
             });
             post.message(Message::Quoted { ticket, result });

@@ -31,7 +31,7 @@ pub(crate) struct GlobalBinding {
 }
 
 /// One file with its facts.
-#[derive(Debug)]
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct LinkFile {
     /// From the source's root.
     pub(crate) path: CompactString,

@@ -68,7 +68,7 @@ use resolve::Resolved;
 use rows::Rows;
 
 /// One file with its facts.
-#[derive(Debug)]
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct SourceFile {
     /// From the source's root.
     pub(crate) path: CompactString,

@@ -1,12 +1,13 @@
 //! What gives names their values, and which of it reaches a read.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId};
 use crate::engine::ids::part;
 
 /// What gives a name a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Binding {
     /// The scope it binds in.
     pub scope: ScopeId,
@@ -21,7 +22,7 @@ pub struct Binding {
 }
 
 /// What a name is bound to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BindingKind {
     /// `import a.b.c` binds `a`; `import a.b as c` binds the module itself.
     Import {
@@ -96,7 +97,7 @@ impl BindingKind {
 }
 
 /// What is taken out of a value before it is bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Via {
     /// The value itself.
     Value,
@@ -113,7 +114,7 @@ pub enum Via {
 }
 
 /// One step into an unpacked value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnpackStep {
     /// The n-th from the left.
     Item(u16),
@@ -122,7 +123,7 @@ pub enum UnpackStep {
 }
 
 /// What a condition tests about one name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Test {
     /// `isinstance(x, c)`, `case c():`.
     Instance(ExprId),

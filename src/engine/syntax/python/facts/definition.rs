@@ -1,12 +1,13 @@
 //! Functions and classes as facts.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 
 use super::{ExprId, NameId, ScopeId};
 use crate::engine::index::ParameterKind;
 
 /// A function, lambda or class.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
     /// Its name; empty for a lambda.
     pub name: NameId,
@@ -27,7 +28,7 @@ pub struct Def {
 }
 
 /// What only functions or only classes have.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum DefBody {
     /// `def`, `async def`, `lambda`.
     Function(Function),
@@ -36,7 +37,7 @@ pub enum DefBody {
 }
 
 /// The rest of a function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Function {
     /// Parameters in order, the receiver included.
@@ -60,7 +61,7 @@ pub struct Function {
 }
 
 /// One parameter as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
     /// Its name without stars.
     pub name: NameId,
@@ -73,7 +74,7 @@ pub struct Param {
 }
 
 /// The rest of a class.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
     /// Bases in order, starred ones left out, with their text.
     pub bases: Vec<(ExprId, CompactString)>,
@@ -84,7 +85,7 @@ pub struct Class {
 }
 
 /// `x: T = v` or `x = v` directly in a class body or module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Field {
     /// Its name.
     pub name: NameId,

@@ -1,6 +1,7 @@
 //! Expressions and call sites as facts.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 
 use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
 use crate::engine::{
@@ -9,7 +10,7 @@ use crate::engine::{
 };
 
 /// An expression, as far as it can decide what is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
     /// Anything else.
     Unknown,
@@ -106,7 +107,7 @@ part! {
 }
 
 /// One call expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Site {
     /// What is called.
     pub callee: ExprId,
@@ -126,7 +127,7 @@ pub struct Site {
 }
 
 /// One argument as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arg {
     /// How it is written.
     pub kind: ArgumentKind,
@@ -139,7 +140,7 @@ pub struct Arg {
 }
 
 /// `receiver.name = value` in a method.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AttributeAssign {
     /// The method.
     pub method: DefId,

@@ -8,6 +8,7 @@ mod definition;
 mod expr;
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Reach, Test, UnpackStep, Via};
@@ -32,7 +33,7 @@ id! {
 }
 
 /// Everything that one file says.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
@@ -63,7 +64,7 @@ pub struct FileFacts {
 }
 
 /// A region in which names are bound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
     /// What opens it.
     pub kind: ScopeKind,
@@ -76,7 +77,7 @@ pub struct Scope {
 }
 
 /// What opens a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
     Module,

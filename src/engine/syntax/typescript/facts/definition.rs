@@ -1,12 +1,13 @@
 //! Functions, classes, interfaces, types, enums, namespaces and object literals as facts.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 
 /// Anything with a body of its own that can hold names or members.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
     /// The name that it goes by: its own, or that of the variable, property, member or assignment that holds it
     /// directly (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export;
@@ -33,7 +34,7 @@ pub struct Def {
 }
 
 /// What the kinds of definitions have of their own.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum DefBody {
     /// A function, method, accessor, constructor, or the signature of one.
     Function(Box<Function>),
@@ -54,7 +55,7 @@ pub enum DefBody {
 }
 
 /// The rest of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Function {
     /// What it is.
@@ -82,7 +83,7 @@ pub struct Function {
 }
 
 /// What a function is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FunctionKind {
     /// `function f() {}`
     Declaration,
@@ -109,7 +110,7 @@ pub enum FunctionKind {
 }
 
 /// One parameter as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
     /// Its name; none where it is destructured.
     pub name: Option<NameId>,
@@ -137,7 +138,7 @@ pub struct Param {
 }
 
 /// One type parameter as written; also the key of a mapped type and what `infer` names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TypeParam {
     /// Its name.
     pub name: NameId,
@@ -150,7 +151,7 @@ pub struct TypeParam {
 }
 
 /// The rest of a class.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
@@ -165,7 +166,7 @@ pub struct Class {
 }
 
 /// The rest of an interface.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Interface {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
@@ -176,7 +177,7 @@ pub struct Interface {
 }
 
 /// The rest of a type alias.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TypeAlias {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
@@ -187,7 +188,7 @@ pub struct TypeAlias {
 }
 
 /// The rest of an enum.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Enum {
     /// Its members in source order: name, line, value with its text.
     #[allow(clippy::type_complexity, reason = "it reads as what it says")]
@@ -197,7 +198,7 @@ pub struct Enum {
 }
 
 /// A member of a class, interface, type literal or object literal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Member {
     /// Its name without quotes, `#` included; none where it is computed, or where the kind has none.
@@ -221,7 +222,7 @@ pub struct Member {
 }
 
 /// What a member is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum MemberKind {
     /// A field, a property signature, a property of an object literal or a JSX attribute; also a parameter property.
     Property {
@@ -246,7 +247,7 @@ pub enum MemberKind {
 }
 
 /// Who may use a member.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// Anybody.
     #[default]

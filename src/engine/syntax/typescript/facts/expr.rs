@@ -1,12 +1,13 @@
 //! Expressions, call sites, and what tests tell of them.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 
 use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
 use crate::engine::{ids::part, usage::Form};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
     /// Anything else.
     Unknown,
@@ -104,7 +105,7 @@ part! {
 }
 
 /// One call expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Site {
     /// What is called; of a JSX element its component, of `super(…)` [`Expr::Super`].
     pub callee: ExprId,
@@ -131,7 +132,7 @@ pub struct Site {
 }
 
 /// What a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SiteKind {
     /// `f(x)`, `f?.(x)`, `super(x)`
     Call,
@@ -146,7 +147,7 @@ pub enum SiteKind {
 }
 
 /// One argument as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arg {
     /// The value; of `...x` what is spread.
     pub value: ExprId,
@@ -160,7 +161,7 @@ pub struct Arg {
 }
 
 /// One property of an object literal that is an argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Key {
     /// Its name; `...` for a spread, `[]` for a computed one.
     pub name: NameId,
@@ -169,7 +170,7 @@ pub struct Key {
 }
 
 /// What a place expects of the expression that stands in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Context {
     /// Nothing is known.
     None,
@@ -192,7 +193,7 @@ pub enum Context {
 }
 
 /// What is known of a value on one side of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guard {
     /// What was tested.
     pub test: Test,
@@ -201,7 +202,7 @@ pub struct Guard {
 }
 
 /// What a condition tests about one name or chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Test {
     /// `x`
     Truthy,

@@ -11,6 +11,7 @@ mod symbol;
 mod types;
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 
 pub use definition::{
     Access, Class, Def, DefBody, Enum, Function, FunctionKind, Interface, Member, MemberKind, Param, TypeAlias,
@@ -49,7 +50,7 @@ id! {
 }
 
 /// Everything that one file says.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,

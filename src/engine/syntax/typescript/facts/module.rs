@@ -1,9 +1,11 @@
 //! What a file takes from others, and what it offers.
 
+use serde::{Deserialize, Serialize};
+
 use super::{ExprId, NameId, SymbolId};
 
 /// An imported name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
     /// What stands after `from`, without quotes.
     pub specifier: NameId,
@@ -18,7 +20,7 @@ pub struct Import {
 }
 
 /// What an import takes from a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportKind {
     /// `import { x }`, `import { x as y }`: the name in the module; `default` for `import x`.
     Named(NameId),
@@ -31,7 +33,7 @@ pub enum ImportKind {
 }
 
 /// Something that a file offers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
     /// Under which name; `default` for the default one; empty for `export *` and `export =`.
     pub name: NameId,
@@ -42,7 +44,7 @@ pub struct Export {
 }
 
 /// What is offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportKind {
     /// A name of the file: `export const x`, `export { x as y }`, `export default class X`.
     Symbol(SymbolId),

@@ -1,12 +1,13 @@
 //! Scopes, and what their names mean.
 
 use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, ImportId, NameId, ScopeId, SymbolId, TypeId, TypeParamId, VariableId};
 
 /// A region in which names are declared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
     /// What opens it.
     pub kind: ScopeKind,
@@ -19,7 +20,7 @@ pub struct Scope {
 }
 
 /// What opens a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
     File,
@@ -37,7 +38,7 @@ pub enum ScopeKind {
 
 /// A name of a scope, with everything that declares it there: interfaces and namespaces merge, functions are
 /// overloaded, and a name may be a value and a type at once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Symbol {
     /// Its name.
     pub name: NameId,
@@ -51,7 +52,7 @@ pub struct Symbol {
 }
 
 /// One declaration of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decl {
     /// A function declaration (one of its overloads), class, interface, type alias, enum or namespace; also
     /// the name of a function or class expression inside it.
@@ -67,7 +68,7 @@ pub enum Decl {
 }
 
 /// A variable or destructured name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name.
     pub name: NameId,
@@ -91,7 +92,7 @@ pub struct Variable {
 }
 
 /// Where the value of a pattern comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueSource {
     /// An initialiser.
     Value(ExprId),
@@ -110,7 +111,7 @@ pub enum ValueSource {
 }
 
 /// One step into a destructured value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PatternStep {
     /// `{ name }`, `{ name: … }`
     Property(NameId),

@@ -1,12 +1,13 @@
 //! Types as they are written.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, SymbolId, TypeId, TypeParamId};
 use crate::engine::ids::part;
 
 /// A type. Parentheses leave no trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypeNode {
     /// Anything else.
     Unknown,
@@ -100,7 +101,7 @@ pub enum TypeNode {
 }
 
 /// An element of a tuple type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TupleElement {
     /// Its label.
     pub label: Option<NameId>,
@@ -113,7 +114,7 @@ pub struct TupleElement {
 }
 
 /// What a mapped type does with `?`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Modifier {
     /// Nothing.
     Kept,
@@ -124,7 +125,7 @@ pub enum Modifier {
 }
 
 /// A type that is a word of the language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "each is the word itself")]
 pub enum Keyword {
     Any,
