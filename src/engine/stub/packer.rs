@@ -120,6 +120,11 @@ impl Packer {
             .get_or_init(|| self.deliver(&Strategy::Exhaustive, Format::Stub).map_or(0, |delivery| delivery.tokens))
     }
 
+    /// Definitions that may be shown: what it takes to keep this grows with them.
+    pub fn definitions(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Calls of the scope whose arguments are all known: what coverage is a share of.
     pub fn known_calls(&self) -> u32 {
         self.sheet.known_calls
