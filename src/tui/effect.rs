@@ -170,6 +170,13 @@ pub enum Effect {
         /// The calls.
         calls: Vec<CallId>,
     },
+    /// Read calls as they stand in the sources. A newer one replaces it.
+    Word {
+        /// The index.
+        catalog: Arc<Catalog>,
+        /// The calls.
+        calls: Vec<CallId>,
+    },
     /// Index what has changed.
     Reindex,
     /// End what is being indexed.

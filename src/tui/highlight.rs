@@ -4,7 +4,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-use super::model::{Document, Run, Runs, Syntax};
+use super::model::{Document, Run, Runs, Syntax, tuning::Cuts};
 
 /// Scopes of a grammar and what they are here; of several that fit the first one counts.
 const SCOPES: [(&str, Syntax); 24] = [
@@ -36,6 +36,8 @@ const SCOPES: [(&str, Syntax); 24] = [
 
 /// So far back a line is looked for at which a definition begins.
 const LOOK_BACK: usize = 200;
+/// So many lines of a stub are coloured where all of it is; the rest is read by nobody.
+const MOST_LINES: usize = 4_000;
 
 /// Knows the grammars.
 pub struct Highlighter {
@@ -57,6 +59,13 @@ impl Highlighter {
     pub fn lines(&self, document: &Document, lines: Range<usize>) -> Vec<Runs> {
         let line = |number| document.line(number);
         self.runs(document.delivery.language.extension(), line, lines)
+    }
+
+    /// Colours what is left of a stub. What was cut is struck, and needs none.
+    pub fn colour(&self, cuts: &mut Cuts) {
+        let lines = &cuts.after.lines;
+        let extension = cuts.after.language.extension();
+        cuts.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
     }
 
     /// The runs of those lines of a text, whose file has that extension.

@@ -139,6 +139,20 @@ pub fn card(size: Size) -> Leading {
     Leading { frame, head: empty(inner), list: inner, aside }
 }
 
+/// Cells of the bar of a share, in a row with so much room.
+pub fn bar(room: u16) -> u16 {
+    match room {
+        0..30 => 4,
+        30..50 => 8,
+        _ => 12,
+    }
+}
+
+/// Where the names of a recipe begin in a row of that width: behind a bar, a percentage and a number.
+pub fn recipe(width: u16) -> u16 {
+    3 + bar(width.saturating_sub(4)) + 14
+}
+
 /// Where the upper border of a page says how it is closed; nowhere where there is no room.
 pub fn closes(frame: Rect) -> Rect {
     let cells = if frame.width < 76 { 0 } else { 14 };
@@ -355,6 +369,13 @@ impl Areas {
         // The word for it has no room.
         hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));
         Footer { chip, encoding, states, rest, hints }
+    }
+
+    /// The command whose key stands in that cell of the last row.
+    pub fn hint(&self, model: &Model, column: u16, row: u16) -> Option<Command> {
+        let at = Position::new(column, row);
+        let hints = if self.footer.contains(at) { self.footer(model).hints } else { Vec::new() };
+        hints.into_iter().find(|hint| hint.area.contains(at)).map(|hint| hint.command)
     }
 
     /// The command that a click in that cell of the first or last row gives.

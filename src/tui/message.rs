@@ -9,13 +9,13 @@ use super::{
     find::Found,
     input::{Key, Mouse},
     model::{
-        Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs,
+        Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs, Wording,
         tuning::{Cuts, HeldOut, Steps},
     },
 };
 use crate::engine::{
     curve::Curve,
-    index::{NoCallSites, Scope},
+    index::{CallId, NoCallSites, Scope},
     stub::DeliveryError,
     tokens::Encoding,
 };
@@ -46,6 +46,8 @@ pub enum Message {
         /// Since the beginning.
         elapsed: Duration,
     },
+    /// What is parsed so far is linked, to be shown; parsing goes on after that.
+    Linking,
     /// Indexing was stopped after so many files; what was read is there.
     Stopped {
         /// Files done.
@@ -163,6 +165,13 @@ pub enum Message {
         ticket: u64,
         /// The call, or why it cannot be read.
         result: Result<Quote, String>,
+    },
+    /// The answer to `Effect::Word`.
+    Worded {
+        /// Of which index.
+        generation: u64,
+        /// The calls; without words where they cannot be read.
+        wordings: Vec<(CallId, Option<Wording>)>,
     },
     /// The answer to `Effect::Date`.
     Dated {

@@ -9,6 +9,8 @@ use crate::engine::index::Language;
 
 /// A call that is longer is shown up to here.
 const LONGEST: usize = 20_000;
+/// And on one line up to about here; no screen is wider.
+const LONGEST_LINE: usize = 600;
 
 /// The call whose name begins at byte `name` of `text`; `None` where no name begins there.
 pub fn call(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
@@ -32,7 +34,7 @@ fn is_word(c: char) -> bool {
 }
 
 /// The bytes of the word that a text begins with; none where it begins with a digit.
-fn word(text: &str) -> usize {
+pub(super) fn word(text: &str) -> usize {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return 0;
     }
@@ -194,6 +196,37 @@ fn balanced(text: &str, language: Language, mut is_end: impl FnMut(char, usize) 
     text.len()
 }
 
+/// A call on one line, as one would write it there: without comments, breaks and what only stands there because of them.
+/// The end of a very long one is left out.
+pub fn line(call: &str, language: Language) -> String {
+    let mut line = String::new();
+    let (mut at, mut is_apart, mut is_broken) = (0, false, false);
+    while let Some(c) = call[at..].chars().next().filter(|_| line.len() < LONGEST_LINE) {
+        let rest = &call[at..];
+        let skipped = skipped(rest, language);
+        let piece = &rest[..skipped.unwrap_or(c.len_utf8())];
+        at += piece.len();
+        let is_comment = skipped.is_some() && !matches!(c, '"' | '\'');
+        if c.is_whitespace() || is_comment {
+            is_apart = true;
+            is_broken |= c == '\n' || is_comment;
+            continue;
+        }
+        if is_broken && matches!(c, ')' | ']' | '}') && line.ends_with(',') {
+            line.pop();
+        }
+        let is_member = c == '.' && !rest.starts_with("...") || rest.starts_with("?.");
+        let is_joined =
+            line.is_empty() || is_broken && (line.ends_with(['(', '[']) || matches!(c, ')' | ']') || is_member);
+        if is_apart && !is_joined {
+            line.push(' ');
+        }
+        line.extend(piece.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        (is_apart, is_broken) = (false, false);
+    }
+    line
+}
+
 /// The bytes of the string or comment that a text begins with.
 fn skipped(text: &str, language: Language) -> Option<usize> {
     let to_end_of_line = || text.find('\n').unwrap_or(text.len());
@@ -268,6 +301,18 @@ mod tests {
         check("‸f<Map<string, () => void>>(1 /* ) */)", "f<Map<string, () => void>>(1 /* ) */)");
         check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
         check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
+    }
+
+    #[test]
+    fn calls_on_one_line() {
+        let check = |language, text, expected: &str| assert_eq!(line(text, language), expected);
+        let python = "f(  # why\n    a, 'x  # y',\n    b=[\n        1,\n    ],\n)\n    .g( 2 )";
+        check(Language::Python, python, "f(a, 'x  # y', b=[1]).g( 2 )");
+        check(Language::Python, "f('''a\n  b''')", "f('''a   b''')");
+        check(Language::TypeScript, "f({\n  a, // why\n  /* not */ ...b,\n})", "f({ a, ...b })");
+        check(Language::TypeScript, "<Button\n  kind=\"a\"\n>", "<Button kind=\"a\" >");
+        let long = line(&format!("f({})", "1, ".repeat(9_000)), Language::Python);
+        assert!(long.len() <= LONGEST_LINE + 1, "{}", long.len());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     highlight::Highlighter,
-    model::{Catalog, Excerpt, Quote, card::Shows},
+    model::{Catalog, Excerpt, Quote, Wording, card::Shows},
     quote,
 };
 use crate::engine::{
@@ -60,6 +60,7 @@ impl<'a> Reader<'a> {
         match shows {
             Shows::Call(id) => self.around_call(id),
             Shows::Definition(id) => self.around_definition(id),
+            Shows::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
         }
     }
 
@@ -111,22 +112,10 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Why none can be read, in words for people.
     pub fn shortest(&self, calls: &[CallId]) -> Result<Quote, String> {
-        let index = &self.catalog.index;
-        let mut files: HashMap<FileId, Lines> = HashMap::new();
+        let mut files = HashMap::new();
         let mut best: Option<(usize, CallId, Vec<String>)> = None;
         for id in calls.iter().take(COMPARED) {
-            let call = index.call(*id);
-            if !files.contains_key(&call.file) {
-                if files.len() == KEPT {
-                    files.clear();
-                }
-                let Ok(lines) = self.open(call.file) else { continue };
-                files.insert(call.file, lines);
-            }
-            let lines = &files[&call.file];
-            let language = index.file(call.file).language;
-            let name = lines.offset(lines.of_file_line(call.line, call.col), call.col);
-            let Some(range) = name.and_then(|name| quote::call(&lines.text.source, name, language)) else { continue };
+            let Some((lines, _, range)) = self.find(*id, &mut files) else { continue };
             let length = range.len();
             if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
                 best = Some((length, *id, lines.dedented(range)));
@@ -136,6 +125,37 @@ impl<'a> Reader<'a> {
             return Err("the sources have changed since they were indexed".to_owned());
         };
         Ok(Quote { call, lines: lines.into_iter().map(|line| (line, Vec::new())).collect() })
+    }
+
+    /// Calls on one line each, from the name of what they call on; without colours.
+    pub fn wordings(&self, calls: &[CallId]) -> Vec<(CallId, Option<Wording>)> {
+        let index = &self.catalog.index;
+        let mut files = HashMap::new();
+        let mut wording = |id: CallId| {
+            let (lines, name, range) = self.find(id, &mut files)?;
+            let source = &lines.text.source;
+            let text = quote::line(&source[name..range.end], index.file(index.call(id).file).language);
+            let callee = quote::word(&source[name..]);
+            let passed = if text[callee..].starts_with('(') { callee } else { 0 };
+            Some(Wording { text, runs: Vec::new(), passed })
+        };
+        calls.iter().map(|id| (*id, wording(*id))).collect()
+    }
+
+    /// A call in its file: where its name begins, and all of it.
+    fn find<'f>(&self, id: CallId, files: &'f mut HashMap<FileId, Lines>) -> Option<(&'f Lines, usize, Range<usize>)> {
+        let index = &self.catalog.index;
+        let call = index.call(id);
+        if !files.contains_key(&call.file) {
+            if files.len() == KEPT {
+                files.clear();
+            }
+            files.insert(call.file, self.open(call.file).ok()?);
+        }
+        let lines = &files[&call.file];
+        let name = lines.offset(lines.of_file_line(call.line, call.col), call.col)?;
+        let range = quote::call(&lines.text.source, name, index.file(call.file).language)?;
+        Some((lines, name, range))
     }
 }
 
@@ -213,6 +233,16 @@ pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highligh
     let runs = highlighter.runs(extension(path), |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
     for (line, runs) in quote.lines.iter_mut().zip(runs) {
         line.1 = runs;
+    }
+}
+
+/// Colours what calls say.
+pub fn colour_wordings(wordings: &mut [(CallId, Option<Wording>)], catalog: &Catalog, highlighter: &Highlighter) {
+    let index = &catalog.index;
+    for (call, wording) in wordings {
+        let Some(wording) = wording else { continue };
+        let extension = extension(&index.file(index.call(*call).file).path);
+        wording.runs = highlighter.runs(extension, |_| wording.text.as_str(), 0..1).pop().unwrap_or_default();
     }
 }
 

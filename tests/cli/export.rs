@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{Project, is_python, run, run_on};
+use crate::program::{Project, command, is_python, outcome, run, run_on};
 
 #[test]
 fn a_stub_is_valid_python_and_shows_the_most_called() {
@@ -72,6 +72,20 @@ fn an_unknown_name_is_answered_with_the_nearest() {
     assert!(message.contains("`Staton`") && message.contains("Station"), "{message}");
     let message = run("--export --demo --module windvane.unit").failure();
     assert!(message.contains("windvane.units"), "{message}");
+}
+
+#[test]
+fn a_name_that_several_have_is_answered_with_names_that_lead_on() {
+    let calls = "Field(1)\n".repeat(5);
+    let project = Project::with("pkg/__init__.py", "from pkg.deep.core import Field\n")
+        .and("pkg/deep/__init__.py", "")
+        .and("pkg/deep/core.py", "class Field:\n    def __init__(self, a): ...\n")
+        .and("pkg/old/__init__.py", "")
+        .and("pkg/old/fields.py", format!("class Field:\n    def __init__(self, b): ...\n\n\n{calls}"));
+    let export = |symbol: &str| outcome(command(["--export", "--symbol", symbol]).arg(project.path()));
+    let message = export("Field").failure();
+    assert!(message.contains("could be pkg.Field, pkg.old.fields.Field; "), "{message}");
+    assert!(export("pkg.Field").success().contains("def __init__(self, a)"), "the name leads on");
 }
 
 #[test]

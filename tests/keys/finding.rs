@@ -6,7 +6,7 @@ use apidisc::{
         input::{Mouse, MouseAction},
         layout,
         message::Message,
-        model::{Overlay, Pane, Topic},
+        model::{Overlay, Pane, Topic, card::Subject},
     },
 };
 
@@ -110,6 +110,37 @@ fn who_types_fast_goes_where_the_letters_lead() {
     assert!(explorer.model.overlay.is_none());
     explorer.settle();
     assert!(explorer.text().contains("Stub · fetch "), "{}", explorer.text());
+}
+
+#[test]
+fn what_is_pressed_after_enter_is_for_where_that_leads() {
+    let mut explorer = explorer();
+    explorer.is_slow = true;
+    explorer.keys("frun kind:method<Enter>dc");
+    assert!(explorer.text().contains("> run kind:method "), "{}", explorer.text());
+    explorer.settle();
+    let card = explorer.model.card.as_ref().expect("the page of calls is open");
+    assert!(matches!(card.subject, Subject::Calls(_)) && explorer.model.overlay.is_none());
+    // The first of the two keys counted too.
+    explorer.keys("[").settle();
+    assert!(matches!(explorer.model.card.as_ref().unwrap().subject, Subject::About(_)));
+    // What is seen is what one gets: without a wait where it was found by what is typed.
+    explorer.keys("<Esc>ffetch").settle();
+    explorer.keys("<Enter>");
+    assert!(explorer.model.overlay.is_none());
+    // Who waits for nothing can leave.
+    explorer.settle().keys("fnothing_of_that_name<Enter>j<Esc>").settle();
+    assert!(explorer.model.overlay.is_none() && explorer.model.card.is_none());
+}
+
+#[test]
+fn definitions_come_before_their_parameters_and_files() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("fstatn");
+    assert!(found(&explorer)[0].ends_with(".Station"), "{:?}", &found(&explorer)[..3]);
+    // A class before its members, which match by its name too and are called more often.
+    explorer.keys("<Esc>fbasesensor");
+    assert!(found(&explorer)[0].ends_with(".BaseSensor"), "{:?}", &found(&explorer)[..3]);
 }
 
 #[test]

@@ -401,6 +401,17 @@ fn what_the_footer_names_can_be_clicked() {
     // The palette lists every command that has no button of its own.
     click(&mut explorer, Command::Palette);
     assert!(matches!(explorer.model.overlay, Some(Overlay::Picker(_))));
+    // What lies over the panes has a footer too.
+    click(&mut explorer, Command::Cancel);
+    assert!(explorer.model.overlay.is_none());
+    explorer.keys("ffetch");
+    click(&mut explorer, Command::Accept);
+    assert!(explorer.model.overlay.is_none() && explorer.text().contains("function fetch"), "{}", explorer.text());
+    explorer.keys("?");
+    click(&mut explorer, Command::PageDown);
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Page(_))));
+    click(&mut explorer, Command::Clear);
+    assert!(explorer.model.overlay.is_none());
 }
 
 #[test]

@@ -5,11 +5,7 @@ use apidisc::{
         index::{Control, Index, build},
         strategy::{Overrides, Strategy},
     },
-    tui::{
-        Options,
-        memory::Memory,
-        model::{Address, Overlay, Pane},
-    },
+    tui::{Options, memory::Memory, model::Pane},
 };
 
 use crate::support::{
@@ -144,11 +140,13 @@ fn what_is_gone_is_no_trap() {
 }
 
 #[test]
-fn calls_are_remembered_as_all_calls() {
+fn some_calls_are_remembered_as_those() {
     let mut explorer = explorer();
-    explorer.keys("fstation(latitude<Enter><Enter>c");
-    let next = next(&explorer, &Explorer::options());
-    let page = next.model.resume.as_ref().unwrap().place.page.as_ref().unwrap();
-    assert!(matches!(&page.about, Address::Definition(name) if name.ends_with("Station")), "{page:?}");
-    assert!(!matches!(next.model.overlay, Some(Overlay::Find(_))));
+    // The calls of one recipe.
+    explorer.keys("fstation kind:class<Enter>rjj<Enter>");
+    let before = explorer.text();
+    assert!(before.contains(" and nothing else"), "{before}");
+    let mut next = next(&explorer, &Explorer::options());
+    next.index(index());
+    assert_eq!(next.text(), before);
 }

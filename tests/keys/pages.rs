@@ -5,7 +5,7 @@ use apidisc::tui::{
     layout,
     message::Message,
     model::{
-        Pane,
+        Excerpt, Pane,
         card::{Body, Item, Shows},
     },
 };
@@ -27,12 +27,10 @@ fn rows(explorer: &Explorer) -> Vec<String> {
             let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
             format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
         }
-        Body::Recipe(part, whole, pieces) => {
-            let names: String = pieces.iter().map(|(text, _)| text.as_str()).collect();
-            format!("{part} of {whole} {names}")
-        }
+        Body::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
+        Body::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
         Body::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
-        Body::Call(place, _, arguments) => format!("{place} {arguments}"),
+        Body::Call(call) => format!("{} {}", call.place, call.passed),
         Body::Code(text, _) => format!("| {text}"),
     };
     card.items.iter().map(text).collect()
@@ -147,6 +145,48 @@ fn calls_are_real_and_open_in_the_editor() {
 }
 
 #[test]
+fn the_row_of_a_call_says_what_is_written_there() {
+    let mut explorer = Explorer::demo(160, 40);
+    explorer.is_slow = true;
+    explorer.keys("fstation kind:class").settle().keys("<Enter>c");
+    // Until the source is read, what the index knows: values that are no literals are not kept.
+    assert!(explorer.text().contains("sensors=…"), "{}", explorer.text());
+    explorer.settle();
+    assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
+    let card = explorer.model.card.as_ref().unwrap();
+    let calls = card.items.iter().filter_map(|item| match &item.body {
+        Body::Call(call) => explorer.model.wordings.get(call.call),
+        _ => None,
+    });
+    let said: Vec<&str> = calls.map(|wording| wording.text.as_str()).collect();
+    let is_call = |text: &&str| ["Station(", "WeatherStation(", "cls("].iter().any(|name| text.starts_with(name));
+    assert!(said.len() > 20 && said.iter().all(|text| is_call(text) && text.ends_with(')')), "{said:?}");
+    // Those of another index are read anew.
+    explorer.is_slow = false;
+    explorer.open_demo();
+    assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
+}
+
+#[test]
+fn a_call_far_to_the_right_is_in_sight() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>c");
+    let ticket = explorer.model.card.as_ref().unwrap().aside.ticket;
+    let before = "x = ".to_owned() + &"a_long_name + ".repeat(9);
+    let line = format!("{before}Station('far away')");
+    let excerpt = Excerpt {
+        path: "far.py".to_owned(),
+        first: 7,
+        focus: 1..2,
+        columns: (before.len(), line.len()),
+        lines: vec!["# what stands above moves along".to_owned(), line],
+        runs: Vec::new(),
+    };
+    explorer.send(Message::Read { ticket, result: Ok(excerpt) });
+    assert!(explorer.text().contains("Station('far away')"), "{}", explorer.text());
+}
+
+#[test]
 fn every_call_of_the_demo_is_found_in_its_source() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>cg");
@@ -183,6 +223,75 @@ fn the_page_of_a_module_says_what_nobody_calls() {
     assert!(all.starts_with("module windvane.units") && all.contains("public definitions"), "{all}");
     explorer.keys("<Esc>gd");
     assert!(rows(&explorer).join("\n").contains("## Nobody calls"));
+}
+
+#[test]
+fn a_module_below_a_package_is_shown_in_its_source() {
+    let mut explorer = demo();
+    explorer.keys("fwindvane kind:package<Enter>d");
+    to_row(&mut explorer, "windvane.sensors ");
+    let card = explorer.model.card.as_ref().unwrap();
+    let excerpt = card.aside.shown.as_ref().expect("it is read").as_ref().unwrap();
+    assert!(excerpt.path.contains("windvane/sensors") && excerpt.first == 1, "{excerpt:?}");
+    explorer.keys("o");
+    assert!(explorer.taken.last().is_some_and(|taken| taken.ends_with(":1")), "{:?}", explorer.taken);
+}
+
+#[test]
+fn a_recipe_is_there_in_full() {
+    let mut explorer = Explorer::demo(120, 60);
+    explorer.keys("fstation kind:class<Enter>r");
+    let card = explorer.model.card.as_ref().unwrap();
+    let recipes = card.items.iter().filter_map(|item| match &item.body {
+        Body::Recipe(recipe) => Some(recipe.name.clone()),
+        _ => None,
+    });
+    let text: String = explorer.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let (all, seen): (Vec<String>, Vec<bool>) =
+        recipes.map(|name| (name.clone(), name.split([',', '+']).all(|part| text.contains(part.trim())))).unzip();
+    assert!(all.iter().any(|name| name.len() > 40) && seen.iter().all(|seen| *seen), "{all:?}");
+    // No row but those of the source is cut.
+    let list = layout::card(explorer.model.size).list;
+    let cut = explorer.text().lines().any(|line| line.chars().take(usize::from(list.right())).any(|c| c == '…'));
+    assert!(!cut, "{}", explorer.text());
+}
+
+#[test]
+fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
+    let mut explorer = Explorer::demo(160, 40);
+    explorer.keys("fstation kind:class<Enter>c/hygrometer");
+    let calls = |explorer: &Explorer| -> Vec<String> {
+        let card = explorer.model.card.as_ref().unwrap();
+        let calls = card.items.iter().filter_map(|item| match &item.body {
+            Body::Call(call) => explorer.model.wordings.get(call.call).map(|wording| wording.text.clone()),
+            _ => None,
+        });
+        calls.collect()
+    };
+    // It looks at what is written there, not only at what the index knows; the headings stay.
+    let found = calls(&explorer);
+    assert!(!found.is_empty() && found.len() < 43, "{found:?}");
+    assert!(found.iter().all(|call| call.contains("Hygrometer")), "{found:?}");
+    assert!(explorer.text().contains(" /hygrometer ") && explorer.text().contains(" of 44 "));
+    assert!(headings(&explorer).len() < 44 && explorer.model.card.as_ref().unwrap().selected().is_some());
+    // Words in any order, also of the path.
+    explorer.keys("<C-u>tests store=");
+    let found = calls(&explorer);
+    assert!(found.len() > 1 && found.iter().all(|call| call.contains("store=")), "{found:?}");
+    // Kept, it is shown until Esc takes it off; the next one closes the page.
+    explorer.keys("<Enter>j");
+    assert_eq!(calls(&explorer), found);
+    explorer.keys("<Esc>");
+    assert_eq!(calls(&explorer).len(), 43);
+    explorer.keys("/nothing_says_that");
+    assert!(explorer.text().contains("no row holds that"), "{}", explorer.text());
+    explorer.keys("<Esc><Esc>");
+    assert!(explorer.model.card.is_none());
+    // A page of another kind; a paste is typed too.
+    explorer.keys("d/").send(Message::Paste("latit".to_owned()));
+    let rows = rows(&explorer);
+    assert!(rows.iter().any(|row| row.starts_with("latitude: ")), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.starts_with("sensors: ")), "{rows:?}");
 }
 
 #[test]

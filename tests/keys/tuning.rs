@@ -14,7 +14,7 @@ use apidisc::{
         model::{
             Overlay, Saving,
             card::{Body, Item, Shows},
-            tuning::{HeldOut, Tab, Tuning},
+            tuning::{HeldOut, Scale, Tab, Tuning},
         },
     },
 };
@@ -44,7 +44,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
         Body::Heading(text, _) => format!("# {text}"),
         Body::Share(share) => share.name.clone(),
         Body::Name(name) => name.name.clone(),
-        Body::Call(place, ..) => place.clone(),
+        Body::Call(call) => call.place.clone(),
         _ => String::new(),
     };
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
@@ -156,6 +156,51 @@ fn pins_and_bans_follow() {
     explorer.keys("b");
     assert_eq!(explorer.model.wishes.revision(), 0);
     assert_eq!(page(&explorer).curve.wanted, before);
+}
+
+#[test]
+fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
+    let mut explorer = on_a_class();
+    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    let here = page(&explorer).cursor.selected;
+    explorer.keys("p");
+    let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
+    assert_eq!((pinned, page(&explorer).cursor.selected.abs_diff(here) <= 2), (1, true), "{:?}", rows(&explorer));
+    // From the list of pins the same: the next one is selected, or the last.
+    explorer.keys("pG");
+    explorer.keys("p");
+    assert!(page(&explorer).selected().is_some());
+}
+
+#[test]
+fn a_press_on_the_curve_moves_the_setting_there() {
+    let mut explorer = on_a_class();
+    let plot = layout::tuning(explorer.model.size).plot;
+    let mut press = |action, column| {
+        explorer.send(Message::Mouse(Mouse { action, column, row: plot.y + 3 }));
+        explorer.model.settings.strategy
+    };
+    let Strategy::TokenBudget { max_tokens: left } = press(MouseAction::Press, plot.x + 12) else { panic!("a budget") };
+    let Strategy::TokenBudget { max_tokens: right } = press(MouseAction::Drag, plot.right() - 8) else {
+        panic!("a budget")
+    };
+    assert!(150 != left && left < right, "{left} {right}");
+    // The point is where one pressed.
+    let area = layout::tuning(explorer.model.size).plot;
+    let curve = page(&explorer).curve.current().unwrap();
+    let scale = Scale::of(curve, explorer.model.here(), area).unwrap();
+    assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
+    // Of thresholds the nearest that is drawn.
+    explorer.keys("s");
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.right() - 4, row: plot.y + 3 }));
+    let low = explorer.model.settings.strategy;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.x + 20, row: plot.y + 3 }));
+    let (Strategy::Threshold { min_frequency: low }, Strategy::Threshold { min_frequency: high }) =
+        (low, explorer.model.settings.strategy)
+    else {
+        panic!("thresholds")
+    };
+    assert!(low < high, "{low} {high}");
 }
 
 #[test]

@@ -47,6 +47,9 @@ fn while_files_are_parsed() {
         elapsed: Duration::from_millis(1900),
     });
     check!("parsing", explorer);
+    // What is parsed so far is linked: the counter stands still, and says why.
+    explorer.send(Message::Linking);
+    check!("parsing_linking", explorer);
     explorer.index(station().build(false));
     check!("partial", explorer);
     explorer.send(Message::Stopped { done: 812, total: 1204 });

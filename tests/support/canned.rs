@@ -133,6 +133,6 @@ pub fn cuts() -> Cuts {
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";
     let closed = "\n    async def close(self, reason: str = '') -> None: ...\n";
     let all = TEXT.replace(hidden, rare).replace(" -> Answer: ...\n", &format!(" -> Answer: ...\n{closed}"));
-    let side = |text: &str, tokens| Side { lines: text.lines().map(str::to_owned).collect(), tokens };
+    let side = |text: &str, tokens| Side::new(text, Language::Python, tokens);
     Cuts::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
 }

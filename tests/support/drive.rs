@@ -221,7 +221,9 @@ impl Explorer {
                 vec![Message::Weighed { ticket, steps: Box::new(steps) }]
             }
             Effect::Compare { ticket, .. } if self.is_canned => {
-                vec![Message::Compared { ticket, cuts: Ok(canned::cuts()) }]
+                let mut cuts = canned::cuts();
+                Highlighter::shared().colour(&mut cuts);
+                vec![Message::Compared { ticket, cuts: Ok(cuts) }]
             }
             Effect::Compare { ticket, catalog, request, overrides } => {
                 let tokenizer = Tokenizer::load(request.encoding);
@@ -306,6 +308,12 @@ impl Explorer {
                     reading::colour_quote(quote, &catalog, Highlighter::shared());
                 }
                 vec![Message::Quoted { ticket, result }]
+            }
+            Effect::Word { catalog, calls } => {
+                let open = |path: &str| source::reread(self.source.as_ref()?, path);
+                let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
+                reading::colour_wordings(&mut wordings, &catalog, Highlighter::shared());
+                vec![Message::Worded { generation: catalog.generation, wordings }]
             }
             Effect::Expire(_) | Effect::Discard(_) | Effect::Gather(_) | Effect::Mouse(_) | Effect::Suspend => vec![],
             Effect::Reindex => {

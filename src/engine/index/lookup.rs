@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use super::{
     Definition, DefinitionId, Index, LookupError, ModuleId, Scope,
     naming::{ends_in, is_below, language, split},
-    nearest::nearest,
+    nearest::{SEPARATORS, nearest},
 };
 use crate::engine::usage::Origin;
 
@@ -80,10 +80,20 @@ impl Index {
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
         // Several under one full name, as on the branches of an `if`: the one that is called most.
         found.dedup_by(|next, kept| self.definition(*next).fqn == self.definition(*kept).fqn);
-        match found[..] {
-            [id] => Ok(Scope::Definition(id)),
-            _ => Err(ambiguous(name, found.iter().map(|&id| self.definition(id).fqn.clone()))),
+        if let [id] = found[..] {
+            return Ok(Scope::Definition(id));
         }
+        // The nearest to the root of a package is what most people mean.
+        let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
+        names.sort_by_key(|name| name.split(SEPARATORS).count());
+        Err(ambiguous(name, names.into_iter()))
+    }
+
+    /// The public name of a definition, or where that means another one, the name by which it is defined.
+    fn unique_name(&self, id: DefinitionId) -> CompactString {
+        let definition = self.definition(id);
+        let is_it = self.definition_named(&definition.alias) == Some(id);
+        if is_it { definition.alias.clone() } else { definition.fqn.clone() }
     }
 
     /// The definition of that FQN; of equal ones the first in order. Names are looked up once in a while, and a table

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 const OFFERED: usize = 5;
 
 /// What stands between the parts of names.
-const SEPARATORS: [char; 3] = ['.', '/', '#'];
+pub(super) const SEPARATORS: [char; 3] = ['.', '/', '#'];
 
 /// The names nearest to `wanted`, best first: equal but for case, then few typing errors, then those that hold
 /// its letters in order; ties by calls, then by name. As many last parts are compared as `wanted` has.

@@ -34,7 +34,7 @@ pub enum LookupError {
     Ambiguous {
         /// As it was asked for.
         name: String,
-        /// What it may mean, most called first.
+        /// What it may mean, by public names: the shortest first, of equally long ones the most called.
         candidates: Vec<CompactString>,
     },
 }

@@ -31,6 +31,9 @@ const BLOCK: usize = 16_384;
 const CHUNK: usize = 1_024;
 /// Any match in the last parts of a name comes before one that needs the whole.
 const IN_NAME: u32 = 1 << 20;
+/// What is added where the very last part of a name matches by itself: as much as a letter counts. A class comes before
+/// its members and parameters that match by its name alone.
+const IN_LAST: u32 = 16;
 
 /// The names of one index, those that people mean most often first.
 pub struct Haystack {
@@ -113,7 +116,7 @@ impl Haystack {
             let id = ModuleId::new(i);
             let name = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1);
             let row = push(&mut text, Topic::Module(id), &[&module.fqn], name, name);
-            keyed.push((Key::new(catalog.origin(id), false, false, module.total_calls), row));
+            keyed.push((Key::new(catalog.origin(id), false, Sort::Module, module.total_calls), row));
         }
         for (i, definition) in index.definitions.iter().enumerate() {
             let id = DefinitionId::new(i);
@@ -130,13 +133,16 @@ impl Haystack {
             let calls = definition.usage.total_calls;
             for (full, name, last, is_own) in [(alias, name, last, false)].into_iter().chain(own) {
                 let row = Row { is_own, ..push(&mut text, Topic::Definition(id), &[full], name, last) };
-                keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
+                keyed.push((Key::new(origin, !definition.is_public, Sort::Definition, calls), row));
                 let Some(signature) = &definition.signature else { continue };
                 for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
                     let topic = Topic::Argument(id, at as u16);
                     let row = push(&mut text, topic, &[full, "(", &signature.label(at), ")"], name, full.len() + 1);
                     let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
-                    keyed.push((Key::new(origin, !definition.is_public, true, passed), Row { is_own, ..row }));
+                    keyed.push((
+                        Key::new(origin, !definition.is_public, Sort::Parameter, passed),
+                        Row { is_own, ..row },
+                    ));
                 }
             }
         }
@@ -276,14 +282,22 @@ impl Haystack {
 struct Key {
     is_elsewhere: bool,
     is_private: bool,
-    is_parameter: bool,
+    sort: Sort,
     calls: Reverse<u32>,
 }
 
 impl Key {
-    fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
-        Self { is_elsewhere: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls) }
+    fn new(origin: Origin, is_private: bool, sort: Sort, calls: u32) -> Self {
+        Self { is_elsewhere: origin != Origin::Src, is_private, sort, calls: Reverse(calls) }
     }
+}
+
+/// A file is often called as what is defined in it, which is what people mean.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Definition,
+    Module,
+    Parameter,
 }
 
 fn push(all: &mut String, topic: Topic, parts: &[&str], name: usize, last: usize) -> Row {
@@ -352,9 +366,11 @@ impl<'a> Needle<'a> {
         if part == Part::Whole {
             return Some(score);
         }
+        let last = &text[row.last as usize..];
+        let is_last = row.last == row.name || self.pattern.score(Utf32Str::new(last, characters), matcher).is_some();
+        let score = score + if is_last { IN_LAST } else { 0 };
         // Of equally good ones that first which is called just so.
-        let last = text[row.last as usize..].trim_end_matches(')');
-        Some(IN_NAME + 2 * score + u32::from(last.eq_ignore_ascii_case(self.words)))
+        Some(IN_NAME + 2 * score + u32::from(last.trim_end_matches(')').eq_ignore_ascii_case(self.words)))
     }
 
     /// The characters of `text` that match from byte `from` on.

@@ -3,6 +3,7 @@
 //! Everything is kept by name, and holds as far as there still is such a thing: what the command line says and what a
 //! person does before it can be used wins over it.
 
+mod calls;
 mod text;
 
 use std::collections::BTreeMap;

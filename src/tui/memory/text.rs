@@ -6,10 +6,12 @@ use std::{collections::BTreeMap, str::FromStr};
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::Memory;
+use super::{
+    Memory,
+    calls::{self, CallsText},
+};
 use crate::{
     engine::{
-        index::Which,
         strategy::{Overrides, Strategy},
         tokens::Encoding,
         usage::Weights,
@@ -75,6 +77,7 @@ struct PageText {
     row: Option<String>,
     order: String,
     about: AddressText,
+    calls: Option<CallsText>,
 }
 
 /// Nothing is everything.
@@ -224,7 +227,6 @@ fn read_place(text: &PlaceText) -> Result<Place, String> {
     })
 }
 
-/// Of some calls all are remembered: what they have in common is told by positions, which a new version may move.
 fn page_text(page: &PagePlace) -> PageText {
     let kind = match page.kind {
         PageKind::About => "about",
@@ -232,7 +234,7 @@ fn page_text(page: &PagePlace) -> PageText {
         PageKind::Calls(..) => "calls",
     };
     let (kind, order) = (kind.to_owned(), page.order.word().to_owned());
-    PageText { kind, row: page.row.clone(), order, about: address_text(&page.about) }
+    PageText { kind, row: page.row.clone(), order, about: address_text(&page.about), calls: calls::to_text(&page.kind) }
 }
 
 fn address_text(address: &Address) -> AddressText {
@@ -258,7 +260,7 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
     let kind = match text.kind.as_str() {
         "about" => PageKind::About,
         "recipes" => PageKind::Recipes,
-        "calls" => PageKind::Calls(Which::all(), Vec::new()),
+        "calls" => calls::of_text(text.calls.as_ref().unwrap_or(&CallsText::default())),
         other => return Err(format!("there is no page `{other}`")),
     };
     let about = read_address(&text.about);
@@ -269,6 +271,7 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::index::Which;
 
     fn memory() -> Memory {
         let mut settings = Settings::default();

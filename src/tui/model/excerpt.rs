@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::Runs;
 use crate::engine::index::CallId;
 
@@ -29,4 +31,64 @@ pub struct Quote {
     pub call: CallId,
     /// Its lines with their colours.
     pub lines: Vec<(String, Runs)>,
+}
+
+/// A call as it stands in the source, on one line, from the name of what it calls on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// The line.
+    pub text: String,
+    /// Its colours.
+    pub runs: Runs,
+    /// Where behind the name begins what it passes, in bytes; 0 where something else follows.
+    pub passed: usize,
+}
+
+/// The wordings of the calls whose rows have been seen.
+#[derive(Debug, Default)]
+pub struct Wordings {
+    /// The index that the calls belong to.
+    generation: u64,
+    /// None of a call that cannot be read.
+    known: FxHashMap<CallId, Option<Wording>>,
+    /// What was asked for last.
+    asked: Vec<CallId>,
+    /// A number that none of them had before.
+    pub revision: u64,
+}
+
+impl Wordings {
+    /// So many are kept.
+    const MOST: usize = 10_000;
+
+    /// That of a call, once it is known.
+    pub fn get(&self, call: CallId) -> Option<&Wording> {
+        self.known.get(&call)?.as_ref()
+    }
+
+    /// True where a call was read, or cannot be.
+    pub fn has(&self, call: CallId) -> bool {
+        self.known.contains_key(&call)
+    }
+
+    /// Which of some calls of an index have to be read; none where just these are being read.
+    pub fn ask(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
+        if self.generation != generation || self.known.len() > Self::MOST {
+            *self = Self { generation, revision: self.revision + 1, ..Self::default() };
+        }
+        let wanted: Vec<CallId> = calls.filter(|call| !self.known.contains_key(call)).collect();
+        if wanted == self.asked {
+            return Vec::new();
+        }
+        self.asked.clone_from(&wanted);
+        wanted
+    }
+
+    /// Takes those of an index, unless they are of another one.
+    pub fn take(&mut self, generation: u64, wordings: Vec<(CallId, Option<Wording>)>) {
+        if self.generation == generation {
+            self.known.extend(wordings);
+            self.revision += 1;
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use tui_input::Input;
 
 use super::{Cursor, Topic, card::Item};
-use crate::tui::find::Hit;
+use crate::tui::{find::Hit, input::Key};
 
 /// The finder.
 #[derive(Debug)]
@@ -24,10 +24,11 @@ pub struct Finder {
     pub is_stale: bool,
     /// The next answer is to a new pattern: its best match is selected.
     pub is_fresh: bool,
-    /// The highlighted one is to be gone to as soon as the answer is there.
-    pub is_accepted: bool,
-    /// What the preview is of.
-    pub shown: Option<(u64, Topic)>,
+    /// The highlighted one is to be gone to as soon as the answer is there; what is pressed in the meantime is for where
+    /// that leads.
+    pub accepted: Option<Vec<Key>>,
+    /// What the preview is of, and how wide it is.
+    pub shown: Option<(u64, Topic, u16)>,
     /// What is known of the highlighted one.
     pub preview: Vec<Item>,
 }
@@ -44,7 +45,7 @@ impl Finder {
             answered: 0,
             is_stale: true,
             is_fresh: true,
-            is_accepted: false,
+            accepted: None,
             shown: None,
             preview: Vec::new(),
         }
@@ -53,6 +54,11 @@ impl Finder {
     /// The answer to the last question is not there yet.
     pub fn is_waiting(&self) -> bool {
         self.is_stale || self.answered != self.ticket
+    }
+
+    /// What is seen was found by what is typed, though more may be found.
+    pub fn is_seen(&self) -> bool {
+        !self.is_stale && !self.is_fresh && !self.hits.is_empty()
     }
 
     /// The highlighted one.

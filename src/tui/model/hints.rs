@@ -1,6 +1,6 @@
 //! The commands that matter where one is: the footer names them, and a click on one gives it.
 
-use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving};
+use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving, card::Subject};
 use crate::{engine::strategy::Strategy, tui::command::Command};
 
 impl Model {
@@ -9,17 +9,25 @@ impl Model {
         if let Some(overlay) = &self.overlay {
             return overlay.hints();
         }
-        if self.card.is_some() {
+        if let Some(card) = &self.card {
+            if card.narrow.is_typing {
+                return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
+            }
+            // Where there are only calls, they have an order; elsewhere they are a key away.
+            let own = match card.subject {
+                Subject::Calls(_) => (Command::Order, "order"),
+                _ => (Command::Calls, "calls"),
+            };
             return vec![
                 (Command::Help, "help"),
                 (Command::Enter, "follow"),
-                (Command::Calls, "calls"),
+                own,
                 (Command::Edit, "source"),
                 (Command::NextPane, "next tab"),
                 (Command::Back, "back"),
-                (Command::Clear, "close"),
+                (Command::Clear, if card.narrow.is_on() { "show all" } else { "close" }),
+                (Command::Filter, "filter"),
                 (Command::Find, "find"),
-                (Command::Order, "order"),
                 (Command::Recipes, "recipes"),
             ];
         }

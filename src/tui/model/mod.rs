@@ -23,12 +23,12 @@ mod topic;
 pub mod tuning;
 mod wishes;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 pub use arguments::{Arguments, Company};
 pub use catalog::Catalog;
 pub use cursor::Cursor;
-pub use excerpt::{Excerpt, Quote};
+pub use excerpt::{Excerpt, Quote, Wording, Wordings};
 pub use filter::{Candidates, Filter, Match};
 pub use finder::Finder;
 pub use history::History;
@@ -48,6 +48,7 @@ pub use wishes::{Wished, Wishes};
 use super::{
     Content, Options,
     arrangement::{Arrangement, Drag},
+    input::Key,
     keymap::Keymap,
     layout::Size,
     theme::{Theme, Themes},
@@ -104,6 +105,8 @@ pub enum Indexing {
         share: f64,
         /// Since the beginning.
         elapsed: Duration,
+        /// What is parsed so far is being linked, to be shown; parsing waits for that.
+        is_linking: bool,
     },
     /// It was stopped after so many files.
     Stopped {
@@ -206,6 +209,8 @@ pub struct Model {
     pub card: Option<card::Card>,
     /// The tuning page, where that is open in place of the panes.
     pub tuning: Option<tuning::Tuning>,
+    /// What the calls in its rows say in their sources.
+    pub wordings: Wordings,
     /// Something is being measured for the tuning page.
     pub is_measuring: bool,
     /// Where one has been.
@@ -214,6 +219,8 @@ pub struct Model {
     pub awaits: Option<Awaits>,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
+    /// Keys that were pressed while one was on the way to somewhere, for where that is.
+    pub held: VecDeque<Key>,
     /// What is said in the footer.
     pub toast: Option<Toast>,
     /// The last ticket that was given out.
@@ -271,10 +278,12 @@ impl Model {
             editing: None,
             card: None,
             tuning: None,
+            wordings: Wordings::default(),
             is_measuring: false,
             history: History::default(),
             awaits: None,
             overlay: None,
+            held: VecDeque::new(),
             toast: None,
             ticket: 0,
             wish: (wish != Wish::default()).then_some(wish),

@@ -33,6 +33,18 @@ pub struct ModuleRow {
     pub positions: Vec<u32>,
 }
 
+/// What rows are made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    /// The tree is another, and what is selected stays where it is on the screen.
+    #[default]
+    Same,
+    /// The pattern is new: the best match is selected.
+    Best,
+    /// A module was asked for: nothing moves but what must.
+    Revealed,
+}
+
 /// The tree.
 #[derive(Debug, Default)]
 pub struct Modules {
@@ -44,8 +56,8 @@ pub struct Modules {
     pub filter: Filter,
     /// `rows` no longer say what the fields below and the catalog say.
     pub stale: bool,
-    /// The next rows begin at the best match.
-    best: bool,
+    /// What the next rows are made for.
+    next: Next,
     open: FxHashSet<CompactString>,
     /// The selected module's name, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
@@ -85,6 +97,7 @@ impl Modules {
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.open_parents(catalog, id);
+        self.next = Next::Revealed;
         self.stale = true;
     }
 
@@ -92,6 +105,7 @@ impl Modules {
     pub fn reveal_repository(&mut self) {
         self.filter.clear();
         self.anchor = None;
+        self.next = Next::Revealed;
         self.stale = true;
     }
 
@@ -117,7 +131,7 @@ impl Modules {
     /// New matches have come; the best one is selected where the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
-        self.best = fresh;
+        self.next = if fresh { Next::Best } else { self.next };
     }
 
     /// Makes the rows anew and finds the selected one in them.
@@ -144,10 +158,10 @@ impl Modules {
             }
         }
         let selected = self.find_anchor(catalog);
-        if std::mem::take(&mut self.best) {
-            self.cursor.select(0);
-        } else {
-            self.cursor.follow(selected);
+        match std::mem::take(&mut self.next) {
+            Next::Best => self.cursor.select(0),
+            Next::Revealed => self.cursor.select(selected),
+            Next::Same => self.cursor.follow(selected),
         }
     }
 

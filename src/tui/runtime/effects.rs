@@ -111,6 +111,9 @@ impl Hands {
             Effect::Quote { ticket, catalog, calls } => {
                 self.reader.send(reader::Job::Quote { ticket, catalog, calls });
             }
+            Effect::Word { catalog, calls } => {
+                self.reader.send(reader::Job::Word { catalog, calls });
+            }
             Effect::Copy(document) => {
                 self.errands.send(Errand::Copy(document));
             }

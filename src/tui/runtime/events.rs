@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     engine::index::{FileId, Index},
-    tui::{Content, Keeper, message::Message, model::Model, update::update},
+    tui::{Content, Keeper, layout::Size, message::Message, model::Model, update::update},
 };
 
 /// Stopping takes no longer than this.
@@ -120,6 +120,13 @@ impl Shell {
                 next = self.waiting().await;
             }
             if changed {
+                // Where a key comes together with a new size, crossterm tells of the key alone.
+                if let size @ Message::Resize(columns, rows) = screen.size()?
+                    && model.size != (Size { columns, rows })
+                    && let Some(end) = self.take_in(size, model, screen).await?
+                {
+                    return Ok(end);
+                }
                 screen.draw(model)?;
             }
         }

@@ -253,6 +253,7 @@ impl Reporter<'_> {
                 let is_stopped = self.stop.load(Ordering::Relaxed);
                 if done < total && (now >= self.snapshot_at || (is_stopped && self.is_first)) {
                     self.snapshot_at = Duration::MAX;
+                    self.post.message(Message::Linking);
                     return Control::Snapshot;
                 }
             }

@@ -1,4 +1,4 @@
-//! The thread that reads the sources: what stands around a place, the shortest of some calls.
+//! The thread that reads the sources: what stands around a place, the shortest of some calls, what calls say.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
         highlight::Highlighter,
         message::Message,
         model::{Catalog, card::Shows},
-        reading::{Reader, colour, colour_quote},
+        reading::{Reader, colour, colour_quote, colour_wordings},
     },
 };
 
@@ -20,17 +20,19 @@ use crate::{
 pub(super) enum Job {
     Read { ticket: u64, catalog: Arc<Catalog>, shows: Shows },
     Quote { ticket: u64, catalog: Arc<Catalog>, calls: Vec<CallId> },
+    Word { catalog: Arc<Catalog>, calls: Vec<CallId> },
 }
 
 /// Starts it.
 pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
     worker::spawn("reader", post.clone(), move |job, waiting| {
         // Of several that wait the newest of each kind is wanted.
-        let (mut read, mut quote) = (None, None);
+        let (mut read, mut quote, mut word) = (None, None, None);
         for job in std::iter::once(job).chain(waiting.take()) {
             match job {
                 Job::Read { ticket, catalog, shows } => read = Some((ticket, catalog, shows)),
                 Job::Quote { ticket, catalog, calls } => quote = Some((ticket, catalog, calls)),
+                Job::Word { catalog, calls } => word = Some((catalog, calls)),
             }
         }
         if let Some((ticket, catalog, shows)) = read {
@@ -51,6 +53,13 @@ pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
                 quote
             });
             post.message(Message::Quoted { ticket, result });
+        }
+        if let Some((catalog, calls)) = word {
+            let source = files.source(&catalog.index);
+            let open = |path: &str| source::reread(source.as_ref()?, path);
+            let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
+            colour_wordings(&mut wordings, &catalog, Highlighter::shared());
+            post.message(Message::Worded { generation: catalog.generation, wordings });
         }
     })
 }

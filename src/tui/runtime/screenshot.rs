@@ -110,6 +110,7 @@ impl Studio {
             | Effect::Read { .. }
             | Effect::Quote { .. }
             | Effect::Date { .. }
+            | Effect::Word { .. }
             | Effect::Discard(_) => drop(self.hands.perform(effect)),
             Effect::Copy(_)
             | Effect::Write { .. }

@@ -15,6 +15,7 @@ use crate::{
         stub::Format,
     },
     tui::{
+        highlight::Highlighter,
         message::Message,
         model::{
             Catalog, Settings,
@@ -125,5 +126,9 @@ fn compare(desk: &Desk, post: &Post, job: Job, strategy: Strategy) {
         .packer(&catalog, bare, &Overrides::default())
         .and_then(|all| Ok((all, desk.packer(&catalog, ground, &overrides)?)));
     let cuts = packers.and_then(|(all, packer)| Cuts::of(&all, &packer, strategy));
-    post.message(Message::Compared { ticket, cuts });
+    post.message(Message::Compared { ticket, cuts: cuts.clone() });
+    if let Ok(mut cuts) = cuts {
+        Highlighter::shared().colour(&mut cuts);
+        post.message(Message::Compared { ticket, cuts: Ok(cuts) });
+    }
 }

@@ -4,20 +4,26 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
+use tui_input::{Input, InputRequest};
 
-use super::{history, take, visit};
+use super::{filter::edit_request, history, take, visit};
 use crate::tui::{
-    command::Command,
+    command::{Command, Context},
     effect::Effect,
+    input::Key,
     layout,
     model::{
         Catalog, Excerpt, Model, Pane, Quote, Topic,
-        card::{Behind, Card, Order, Shows, Subject, of_commonest_set, paths},
+        card::{Behind, Body, Card, Item, Order, Shows, Subject, of_commonest_set, paths},
     },
 };
 
 /// Lines that the source beside a row scrolls by.
 const ASIDE: isize = 3;
+/// So many calls a filter looks at as they are written; of further ones it sees what the index knows.
+const FILTERED: usize = 5_000;
+/// So many are read at a time.
+const AT_ONCE: usize = 250;
 
 /// Opens a page; the panes behind it show what it is about.
 pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: Subject) {
@@ -116,12 +122,48 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let shows = shows.or(card.subject.definition().map(Shows::Definition));
             take::edit_place(model, &catalog, shows, effects);
         }
+        Command::Clear if card.narrow.is_on() => card.narrow.input = Input::default(),
         Command::Clear | Command::Quit => model.card = None,
-        // They belong to the panes, which are not seen.
-        Command::Filter => {}
+        Command::Filter => card.narrow.is_typing = true,
         _ => return false,
     }
     true
+}
+
+/// The page whose filter is being typed.
+pub(super) fn typing(model: &mut Model) -> Option<&mut Card> {
+    model.card.as_mut().filter(|card| card.narrow.is_typing)
+}
+
+/// A key while its filter is typed.
+pub(super) fn type_key(model: &mut Model, key: Key) {
+    if let Some(command) = model.keymap.lookup(Context::Typing, key) {
+        type_command(model, command);
+    } else if let (Some(card), Some(request)) = (typing(model), edit_request(key)) {
+        card.narrow.input.handle(request);
+    }
+}
+
+/// Does what a command says while its filter is typed.
+pub(super) fn type_command(model: &mut Model, command: Command) {
+    let page = isize::try_from(layout::card(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let Some(card) = typing(model) else { return };
+    match command {
+        Command::Accept => card.narrow.is_typing = false,
+        Command::Cancel => (card.narrow.input, card.narrow.is_typing) = (Input::default(), false),
+        Command::NextMatch => card.step(1),
+        Command::PreviousMatch => card.step(-1),
+        Command::NextMatches => card.page(page),
+        Command::PreviousMatches => card.page(-page),
+        _ => {}
+    }
+}
+
+/// Puts pasted text into its filter.
+pub(super) fn insert(card: &mut Card, text: &str) {
+    for c in text.chars() {
+        card.narrow.input.handle(InputRequest::InsertChar(c));
+    }
 }
 
 /// Goes where the selected row leads: to a page, else to the calls behind its number.
@@ -157,8 +199,9 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         card.quote_ticket = 0;
         card.dates_ticket = 0;
     }
-    card.make(catalog);
-    card.settle(usize::from(layout::card(model.size).list.height));
+    let list = layout::card(model.size).list;
+    card.make(catalog, list.width, &model.wordings);
+    card.settle(usize::from(list.height));
     if let (Subject::About(Topic::Definition(id)), 0) = (&card.subject, card.quote_ticket)
         && catalog.index.usage(*id).total_calls > 0
     {
@@ -190,6 +233,32 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             }
             None => card.aside.shown = None,
         }
+    }
+}
+
+/// Asks for what the calls say whose rows are in sight, and a page of them above and below.
+pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let (items, offset, height) = match (&model.card, &model.tuning) {
+        (Some(card), _) => (&card.items, card.cursor.offset, layout::card(model.size).list.height),
+        (None, Some(tuning)) => (&tuning.items, tuning.cursor.offset, layout::tuning(model.size).list.height),
+        (None, None) => return,
+    };
+    let height = usize::from(height);
+    let seen = items.iter().skip(offset.saturating_sub(height)).take(3 * height);
+    let of = |item: &Item| match &item.body {
+        Body::Call(call) => Some(call.call),
+        _ => None,
+    };
+    let mut calls: Vec<_> = seen.filter_map(of).filter(|call| !model.wordings.has(*call)).collect();
+    // A filter looks at the others too, once what is in sight is there.
+    let all = model.card.as_ref().and_then(|card| card.narrow.all.as_ref()).filter(|_| calls.is_empty());
+    if let Some(all) = all {
+        let further = all.iter().filter_map(of).take(FILTERED).filter(|call| !model.wordings.has(*call));
+        calls.extend(further.take(AT_ONCE));
+    }
+    let calls = model.wordings.ask(catalog.generation, calls.into_iter());
+    if !calls.is_empty() {
+        effects.push(Effect::Word { catalog: Arc::clone(catalog), calls });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tui::{
     find::Found,
     input::Key,
     layout,
-    model::{Catalog, Finder, Model, Overlay, Topic, card},
+    model::{Catalog, Finder, Model, Overlay, card},
 };
 
 pub(super) fn open(model: &mut Model) {
@@ -21,8 +21,9 @@ pub(super) fn press(model: &mut Model, key: Key) {
     let command = model.keymap.lookup(Context::Typing, key);
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     match command {
-        Some(Command::Accept) => accept(model),
         Some(Command::Cancel) => model.overlay = None,
+        _ if let Some(held) = &mut finder.accepted => held.push(key),
+        Some(Command::Accept) => accept(model),
         Some(Command::NextMatch) => step(finder, 1),
         Some(Command::PreviousMatch) => step(finder, -1),
         Some(Command::NextMatches) => step(finder, page),
@@ -42,14 +43,15 @@ fn step(finder: &mut Finder, rows: isize) {
     finder.cursor.step(rows, finder.hits.len());
 }
 
-/// Goes to the highlighted one, once it is that of what was typed.
+/// Goes to the highlighted one; where what is seen was found by something else, as soon as the answer is there.
 pub(super) fn accept(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
-    if finder.is_waiting() {
-        finder.is_accepted = true;
+    if finder.is_waiting() && !finder.is_seen() {
+        finder.accepted.get_or_insert_default();
         return;
     }
+    model.held.extend(finder.accepted.take().unwrap_or_default());
     let Some(topic) = finder.selected().map(|hit| hit.topic) else { return };
     model.overlay = None;
     history::leave(model, &catalog);
@@ -73,7 +75,7 @@ pub(super) fn found(model: &mut Model, ticket: u64, found: Found, is_whole: bool
         return;
     }
     finder.answered = ticket;
-    if std::mem::take(&mut finder.is_accepted) {
+    if finder.accepted.is_some() {
         accept(model);
     }
 }
@@ -88,9 +90,10 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         effects.push(Effect::Find { ticket: model.ticket, typed, catalog: Arc::clone(catalog) });
     }
     finder.cursor.settle(finder.hits.len(), usize::from(layout::finder(model.size).list.height));
-    let shown = finder.selected().map(|hit| (catalog.generation, hit.topic));
+    let width = layout::finder(model.size).aside.width.saturating_sub(2);
+    let shown = finder.selected().map(|hit| (catalog.generation, hit.topic, width));
     if finder.shown != shown {
         finder.shown = shown;
-        finder.preview = shown.map_or_else(Vec::new, |(_, topic): (u64, Topic)| card::summary(catalog, topic));
+        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| card::summary(catalog, topic, width));
     }
 }

@@ -6,6 +6,7 @@ use super::{browse, toast, visit};
 use crate::tui::{
     effect::Effect,
     input::{Code, Key},
+    layout,
     model::{Address, Awaits, Catalog, Model, PagePlace, Pane, Place, Resume, Tone, Topic, card::Card, tuning::Tuning},
 };
 
@@ -132,7 +133,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Place) {
 pub(super) fn reopen(model: &mut Model, catalog: &Catalog, page: &PagePlace) {
     let Some(subject) = page.subject(catalog) else { return };
     let mut card = Card { order: page.order, ..Card::new(subject) };
-    card.make(catalog);
+    card.make(catalog, layout::card(model.size).list.width, &model.wordings);
     if let Some(row) = &page.row {
         card.select_key(row);
     }

@@ -33,11 +33,19 @@ use super::{
 /// Changes the model and says what else has to be done.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    apply(model, message, &mut effects);
-    reconcile::reconcile(model, &mut effects);
-    take::follow(model);
-    take::finish(model, &mut effects);
+    take_in(model, message, &mut effects);
+    while let Some(key) = model.held.pop_front() {
+        take_in(model, Message::Key(key), &mut effects);
+    }
     effects
+}
+
+/// Changes the model, and what depends on what has changed.
+fn take_in(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
+    apply(model, message, effects);
+    reconcile::reconcile(model, effects);
+    take::follow(model);
+    take::finish(model, effects);
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
@@ -51,10 +59,16 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = Size { columns, rows },
         Message::Walked(total) => {
-            model.indexing = Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO };
+            model.indexing =
+                Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO, is_linking: false };
         }
         Message::Parsed { done, total, calls, share, elapsed } => {
-            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed };
+            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed, is_linking: false };
+        }
+        Message::Linking => {
+            if let Indexing::Parsing { is_linking, .. } = &mut model.indexing {
+                *is_linking = true;
+            }
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
@@ -84,6 +98,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
         Message::Read { ticket, result } => card::read(model, ticket, result),
         Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
+        Message::Worded { generation, wordings } => model.wordings.take(generation, wordings),
         Message::Dated { ticket, changed } => card::dated(model, ticket, changed),
         Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
@@ -114,6 +129,8 @@ fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
         history::letter(model, awaits, key, effects);
     } else if model.overlay.is_some() {
         overlay::press(model, key, effects);
+    } else if card::typing(model).is_some() {
+        card::type_key(model, key);
     } else if let Some(pane) = model.editing {
         filter::press(model, pane, key);
     } else if let Some(command) = model.keymap.lookup(Context::Browse, key) {
@@ -124,6 +141,7 @@ fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
 /// Does what a click on a command's name says, where that is given by a key.
 fn give(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match (model.editing, command.entry().context) {
+        (_, Context::Typing) if card::typing(model).is_some() => card::type_command(model, command),
         (Some(pane), Context::Typing) => filter::run(model, pane, command),
         (_, Context::Typing) => {}
         _ => run(model, command, effects),
@@ -239,6 +257,8 @@ fn paste(model: &mut Model, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
     if model.overlay.is_some() {
         overlay::insert(model, &line);
+    } else if let Some(card) = card::typing(model) {
+        card::insert(card, &line);
     } else if let Some(pane) = model.editing {
         filter::insert(model, pane, &line);
     }

@@ -14,6 +14,16 @@ use crate::tui::{
 const WHEEL_ROWS: isize = 3;
 
 pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let areas = layout::areas(model);
+    // What the footer names is what the overlay knows: a press on it is a press of its key.
+    if let (Some(areas), Some(_), MouseAction::Press) = (&areas, &model.overlay, mouse.action)
+        && let Some(hint) = areas.hint(model, mouse.column, mouse.row)
+    {
+        if let Some(key) = model.keymap.keys(hint).first() {
+            super::press(model, *key, effects);
+        }
+        return;
+    }
     match model.overlay {
         Some(Overlay::Page(_)) => return over_page(model, mouse),
         Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
@@ -23,7 +33,7 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
         Some(Overlay::Save(_)) => return over_save(model, mouse),
         None => {}
     }
-    let Some(areas) = layout::areas(model) else { return };
+    let Some(areas) = areas else { return };
     if mouse.action == MouseAction::Press
         && let Some(command) = areas.button(model, mouse.column, mouse.row)
     {
@@ -106,8 +116,8 @@ fn over_card(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; the wheel moves
-/// the setting over the curve, and scrolls elsewhere.
+/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; over the
+/// curve the setting is moved by the wheel, and to where one presses; elsewhere the wheel scrolls.
 fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let (area, at) = (layout::tuning(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::tuning_tabs(model).into_iter().find(|(_, at_tab)| at_tab.contains(at));
@@ -123,6 +133,9 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         MouseAction::WheelUp => tuning.cursor.scroll(-WHEEL_ROWS),
         MouseAction::WheelDown => tuning.cursor.scroll(WHEEL_ROWS),
         MouseAction::Press if layout::closes(frame).contains(at) => model.tuning = None,
+        MouseAction::Press | MouseAction::Drag if tuning.tab == Tab::Curve && area.plot.contains(at) => {
+            tuning::point(model, mouse.column);
+        }
         MouseAction::Press if tuning.tab == Tab::Curve && area.list.contains(at) => {
             let row = tuning.cursor.offset + usize::from(mouse.row - area.list.y);
             if !tuning.items.get(row).is_some_and(Item::is_choice) {

@@ -22,6 +22,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         finder::reconcile(model, &catalog, effects);
         card::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
+        card::word(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);

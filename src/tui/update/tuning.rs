@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{card, history, take, toast, tune};
+use crate::engine::{curve::Point, strategy::Strategy};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -10,7 +11,7 @@ use crate::tui::{
     model::{
         Catalog, Model, Tone,
         card::{Subject, rows},
-        tuning::{Ground, Tab, Tuning},
+        tuning::{Ground, Scale, Tab, Tuning},
     },
 };
 
@@ -84,6 +85,25 @@ fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
         Some(_) => toast(model, Tone::Note, "the curve is still being drawn".to_owned(), effects),
         None => toast(model, Tone::Note, "the curve has no knee: every token buys the same".to_owned(), effects),
     }
+}
+
+/// Moves the setting to that column of the plot: to so many tokens, or to the nearest threshold or target.
+pub(super) fn point(model: &mut Model, column: u16) {
+    let here = model.here();
+    let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
+    let Some(scale) = Scale::of(curve, here, layout::tuning(model.size).plot) else { return };
+    let tokens = scale.tokens(column.clamp(scale.area.x, scale.area.right() - 1));
+    let points = match model.settings.strategy {
+        Strategy::Threshold { .. } => &curve.thresholds,
+        Strategy::Coverage { .. } => &curve.targets,
+        Strategy::TokenBudget { .. } | Strategy::Exhaustive => &Vec::new(),
+    };
+    // On a scale of factors the nearest is the one that is fewer times larger or smaller.
+    let times = |point: &Point| (point.tokens.max(1) as f64 / tokens as f64).ln().abs();
+    let nearest = points.iter().min_by(|a, b| times(a).total_cmp(&times(b))).map(|point| point.strategy);
+    let knee = curve.knee().filter(|knee| curve.complete && scale.cell((knee.tokens, 0.0)).0 == column);
+    let budget = || Strategy::TokenBudget { max_tokens: knee.map_or(tokens, |knee| knee.tokens) };
+    model.settings.set(nearest.unwrap_or_else(budget));
 }
 
 /// Goes to the page of the selected argument or member, or opens the selected call in the editor.

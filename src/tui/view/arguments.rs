@@ -203,7 +203,9 @@ fn companion(definition: &Definition, position: usize, other: Option<(usize, u32
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
-    Some(format!("{name} {}%", percent(calls, count)?))
+    // That something is never there is no company.
+    let share = percent(calls, count).filter(|share| *share > 0)?;
+    Some(format!("{name} {share}%"))
 }
 
 /// The selected parameter in three lines.
@@ -270,7 +272,7 @@ fn company(definition: &Definition, position: usize, company: Company) -> String
         parts.push(format!("most often with {first}{then}"));
     }
     if let Some(row) = definition.usage.parameters.get(position).filter(|row| !row.values.is_empty()) {
-        let values = row.values.iter().map(|(value, calls)| format!("{value} ×{calls}"));
+        let values = row.values.iter().map(|(value, calls)| format!("{value} ×{}", grouped(*calls as usize)));
         parts.push(values.collect::<Vec<_>>().join("  "));
     }
     parts.join(" · ")

@@ -26,9 +26,14 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             let forms = [format!("{counts}{again}"), counts, "stopped".to_owned()];
             row.right(fitting(&forms, room), roles.unknown);
         }
-        Indexing::Parsing { done, total, calls, share, elapsed } => {
+        Indexing::Parsing { done, total, calls, share, elapsed, is_linking } => {
             let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
             let forms = match pace(*done, *share, *elapsed) {
+                _ if *is_linking => vec![
+                    format!("linking the first {done_words} of {total_words} files, to show them · {calls} calls "),
+                    format!("linking the first {done_words} of {total_words} files "),
+                    format!("linking {done_words}/{total_words} "),
+                ],
                 Some((speed, left)) if done < total => vec![
                     format!(
                         "indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} left "
@@ -71,8 +76,10 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                     format!(
                         "{files} · {total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
                     ),
-                    format!("{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),
-                    format!("{resolved} resolved · {ambiguous} ambiguous · {unknown} unknown"),
+                    format!(
+                        "{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
+                    ),
+                    format!("{total} calls · {resolved} resolved{problems}"),
                     format!("{total} calls · {resolved} resolved"),
                     format!("{total} calls"),
                 ];

@@ -48,9 +48,9 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     };
     header::draw(model, areas.header, buffer);
     if let Some(card) = &model.card {
-        card::draw(model, card, buffer);
+        let cursor = card::draw(model, card, buffer);
         footer::draw(model, &areas, buffer);
-        return overlay(model, buffer, None);
+        return overlay(model, buffer, cursor);
     }
     if let Some(tuning) = &model.tuning {
         tuning::draw(model, tuning, buffer);

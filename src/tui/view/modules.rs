@@ -51,7 +51,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             if !flat {
                 row.left(pane::twisty(entry.twisty), roles.dim);
             }
-            row.matched_tail(name, &entry.positions, style, roles.found);
+            if whole {
+                row.matched_tail(name, &entry.positions, style, roles.found);
+            } else {
+                row.left(name, style);
+            }
         } else {
             let calls = catalog.total_calls() as usize;
             if calls > 0 {

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, fmt::Write as _};
 
 use compact_str::CompactString;
 
-use super::{Behind, Body, Dates, Ink, Item, Order, Shows, words};
+use super::{Behind, Body, Call, Dates, Ink, Item, Order, Shows, words};
 use crate::{
     engine::{
         index::{CallId, Definition, DefinitionId, Index, Which, Witness},
@@ -118,8 +118,9 @@ pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) ->
     let call = index.call(id);
     let place = format!("{}:{}", index.file(call.file).path, call.line);
     let caller = call.caller.map_or("", |id| index.definition(id).name.as_str());
-    let item = Item::new(Body::Call(place, caller.to_owned(), arguments(definition, index.calls.arguments(call))));
-    item.shows(Shows::Call(id))
+    let passed = arguments(definition, index.calls.arguments(call));
+    let row = Call { call: id, place, caller: caller.to_owned(), callee: String::new(), passed };
+    Item::new(Body::Call(row)).shows(Shows::Call(id))
 }
 
 /// What a call passes, as far as it is short: `name='a', tools=…, **…`.

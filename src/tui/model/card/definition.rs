@@ -24,13 +24,14 @@ pub(super) fn about(
     id: DefinitionId,
     witnesses: &[Witness],
     quote: Option<&Result<Quote, String>>,
+    width: u16,
 ) -> Vec<Item> {
     let index = &catalog.index;
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, witnesses);
     typical(id, definition, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
-    recipes::best(catalog, id, RECIPES, witnesses, &mut items);
+    recipes::best(catalog, id, RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
     subclasses(catalog, id, &mut items);
@@ -65,6 +66,10 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
             Some(witness) => words.behind(Behind::all(id)).shows(Shows::Call(witness.call)),
             None => words,
         });
+        let unseen = words::unseen(usage);
+        if !unseen.is_empty() {
+            items.push(Item::dim(unseen));
+        }
     }
     items
 }

@@ -36,6 +36,8 @@ pub enum Shows {
     Call(CallId),
     /// Where something is defined.
     Definition(DefinitionId),
+    /// A file from its beginning.
+    File(FileId),
 }
 
 /// What a row says.
@@ -50,12 +52,14 @@ pub enum Body {
     Text(Vec<(String, Ink)>),
     /// A share of calls.
     Share(Share),
-    /// A share of calls whose name is too long to stand in a column.
-    Recipe(u32, u32, Vec<(String, Ink)>),
+    /// A recipe.
+    Recipe(Recipe),
+    /// What of a recipe has no room on its first line.
+    Further(Vec<(String, Ink)>),
     /// A definition or a module, with its calls.
     Name(Name),
-    /// A call: where it stands, what it stands in, what it passes.
-    Call(String, String, String),
+    /// A call.
+    Call(Call),
     /// A line of source text.
     Code(String, Runs),
 }
@@ -75,6 +79,34 @@ pub struct Share {
     pub is_unseen: bool,
     /// What else there is to say.
     pub note: String,
+}
+
+/// An argument set with its share of calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The calls that pass just these.
+    pub part: u32,
+    /// Of how many.
+    pub whole: u32,
+    /// All that they pass.
+    pub name: String,
+    /// The first line of that.
+    pub line: Vec<(String, Ink)>,
+}
+
+/// A call in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Which.
+    pub call: CallId,
+    /// Where it stands.
+    pub place: String,
+    /// What it stands in; empty for a module.
+    pub caller: String,
+    /// What it calls, where that is not said elsewhere.
+    pub callee: String,
+    /// What it passes, as far as the index knows: what is shown until its source is read.
+    pub passed: String,
 }
 
 /// A definition or a module in a list.
@@ -120,6 +152,7 @@ impl Shows {
                 let place = catalog.index.definition(id).place;
                 (place.file, place.line)
             }
+            Self::File(id) => (id, 1),
         }
     }
 }
@@ -148,10 +181,11 @@ impl Body {
         let joined = |pieces: &[(String, Ink)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
         match self {
             Self::Blank | Self::Heading(..) => String::new(),
-            Self::Text(pieces) | Self::Recipe(_, _, pieces) => joined(pieces),
+            Self::Text(pieces) | Self::Further(pieces) => joined(pieces),
+            Self::Recipe(recipe) => recipe.name.clone(),
             Self::Share(share) => share.name.clone(),
             Self::Name(name) => name.name.clone(),
-            Self::Call(place, ..) => place.clone(),
+            Self::Call(call) => call.place.clone(),
             Self::Code(text, _) => text.clone(),
         }
     }

@@ -6,19 +6,21 @@ mod calls;
 mod definition;
 mod item;
 mod module;
+mod narrow;
 mod recipes;
 pub(in crate::tui) mod rows;
 mod words;
 
 pub(in crate::tui) use calls::{of_commonest_set, paths, row as call_row};
-pub use item::{Behind, Body, Ink, Item, Name, Share, Shows};
+pub use item::{Behind, Body, Call, Ink, Item, Name, Recipe, Share, Shows};
+pub use narrow::Narrow;
 
 use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{Catalog, Cursor, Excerpt, Quote, Topic};
+use super::{Catalog, Cursor, Excerpt, Quote, Topic, Wordings};
 use crate::engine::index::{DefinitionId, Which, Witness};
 
 /// What a page is about.
@@ -68,12 +70,16 @@ pub struct Card {
     pub subject: Subject,
     /// The order of its call sites.
     pub order: Order,
-    /// Its rows.
+    /// Its rows, those that are shown.
     pub items: Vec<Item>,
+    /// What they are narrowed by.
+    pub narrow: Narrow,
     /// Where one is.
     pub cursor: Cursor,
-    /// The index, order, quote and dates that `items` were made of.
-    pub made: Option<(u64, Order, bool, u64)>,
+    /// The index, order, quote, dates and width that all rows were made of.
+    pub made: Option<(u64, Order, bool, u64, u16)>,
+    /// What was typed, and how many wordings were known, when `items` were narrowed.
+    pub narrowed: (String, u64),
     /// The most typical call of the definition that it is about.
     pub quote: Option<Result<Quote, String>>,
     /// The ticket of the question for it; 0 where nobody has asked.
@@ -106,6 +112,8 @@ impl Card {
             subject,
             order: Order::default(),
             items: Vec::new(),
+            narrow: Narrow::default(),
+            narrowed: Default::default(),
             cursor: Cursor::default(),
             made: None,
             quote: None,
@@ -128,15 +136,28 @@ impl Card {
         self.made = None;
     }
 
-    /// Makes its rows where they are not those of the index and the order; the selected one is found again.
-    pub fn make(&mut self, catalog: &Catalog) {
+    /// Makes its rows, so many cells wide, where they are not those of the index, the order and the filter; the selected
+    /// one is found again.
+    pub fn make(&mut self, catalog: &Catalog, width: u16, wordings: &Wordings) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let made = Some((catalog.generation, self.order, self.quote.is_some(), dated));
-        if self.made == made {
+        let made = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
+        let known = if self.narrow.is_on() { wordings.revision } else { 0 };
+        let narrowed = (self.narrow.pattern().to_owned(), known);
+        if self.made == made && self.narrowed == narrowed {
             return;
         }
         let before = self.selected().map(|item| (item.to.clone(), item.behind.clone(), item.shows));
-        self.items = self.rows(catalog);
+        let all = if self.made == made {
+            self.narrow.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
+        } else {
+            self.rows(catalog, width)
+        };
+        if self.narrow.is_on() {
+            self.items = self.narrow.rows(&all, wordings);
+            self.narrow.all = Some(all);
+        } else {
+            (self.items, self.narrow.all) = (all, None);
+        }
         let again = before.and_then(|(to, behind, shows)| {
             self.items.iter().position(|item| item.to == to && item.behind == behind && item.shows == shows)
         });
@@ -150,16 +171,16 @@ impl Card {
             None if self.made.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
             None => {}
         }
-        self.made = made;
+        (self.made, self.narrowed) = (made, narrowed);
     }
 
-    fn rows(&self, catalog: &Catalog) -> Vec<Item> {
+    fn rows(&self, catalog: &Catalog, width: u16) -> Vec<Item> {
         match &self.subject {
             Subject::About(topic) => {
                 let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
-                about(catalog, *topic, &witnesses, self.quote.as_ref())
+                about(catalog, *topic, &witnesses, self.quote.as_ref(), width)
             }
-            Subject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id)),
+            Subject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             Subject::Calls(behind) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
                 calls::items(catalog, behind, self.order, dates)
@@ -272,14 +293,20 @@ impl Subject {
 }
 
 /// What is known of a topic by its numbers alone, without a look at single calls.
-pub fn summary(catalog: &Catalog, topic: Topic) -> Vec<Item> {
-    about(catalog, topic, &[], None)
+pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<Item> {
+    about(catalog, topic, &[], None, width)
 }
 
-fn about(catalog: &Catalog, topic: Topic, witnesses: &[Witness], quote: Option<&Result<Quote, String>>) -> Vec<Item> {
+fn about(
+    catalog: &Catalog,
+    topic: Topic,
+    witnesses: &[Witness],
+    quote: Option<&Result<Quote, String>>,
+    width: u16,
+) -> Vec<Item> {
     match topic {
         Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
-        Topic::Definition(id) => definition::about(catalog, id, witnesses, quote),
+        Topic::Definition(id) => definition::about(catalog, id, witnesses, quote, width),
         Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), witnesses),
     }
 }

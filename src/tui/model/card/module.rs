@@ -1,7 +1,7 @@
 //! The page of a module, a package, or the whole repository.
 
 use super::{
-    Body, Ink, Item, Name,
+    Body, Ink, Item, Name, Shows,
     words::{calls, counted},
 };
 use crate::{
@@ -52,7 +52,11 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
             let module = index.module(*id);
             let name =
                 Name { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
-            Item::new(Body::Name(name)).to(Topic::Module(*id))
+            let item = Item::new(Body::Name(name)).to(Topic::Module(*id));
+            match module.file {
+                Some(file) => item.shows(Shows::File(file)),
+                None => item,
+            }
         }));
     }
     items

@@ -1,19 +1,20 @@
 //! The recipes of a definition: the argument sets of its calls, ranked, each with its share.
 
-use super::{Behind, Body, Ink, Item, Shows, words};
+use super::{Behind, Body, Ink, Item, Recipe, Shows, words};
 use crate::{
     engine::{
         index::{DefinitionId, Which, Witness},
         usage::{ArgumentSet, percent},
     },
     tui::{
+        layout,
         model::{Catalog, Topic},
-        widgets::grouped,
+        widgets::{grouped, width as text_width},
     },
 };
 
 /// The page of all recipes.
-pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[Witness]) -> Vec<Item> {
+pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[Witness], width: u16) -> Vec<Item> {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let sets = usage.argument_sets.len();
@@ -34,22 +35,29 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[Witness]) 
     });
     if let Some(most) = most.filter(|_| sets > 1) {
         let share = percent(sum, usage.total_calls).unwrap_or_default();
-        let ways = words::counted(most + 1, "way makes", "ways make");
+        let ways = if most == 0 { "way makes".to_owned() } else { format!("{} ways make", most + 1) };
         items.push(Item::dim(format!("the commonest {ways} {share}% of them")));
     }
     items.push(Item::blank());
-    items.extend(rows(catalog, id, &usage.argument_sets, witnesses));
+    items.extend(rows(catalog, id, &usage.argument_sets, witnesses, width));
     items
 }
 
 /// The first of them, on the page of the definition.
-pub(super) fn best(catalog: &Catalog, id: DefinitionId, most: usize, witnesses: &[Witness], items: &mut Vec<Item>) {
+pub(super) fn best(
+    catalog: &Catalog,
+    id: DefinitionId,
+    most: usize,
+    witnesses: &[Witness],
+    width: u16,
+    items: &mut Vec<Item>,
+) {
     let sets = &catalog.index.usage(id).argument_sets;
     if sets.len() < 2 {
         return;
     }
     items.extend([Item::blank(), Item::heading("Recipes", grouped(sets.len()))]);
-    items.extend(rows(catalog, id, &sets[..sets.len().min(most)], witnesses));
+    items.extend(rows(catalog, id, &sets[..sets.len().min(most)], witnesses, width));
     if sets.len() > most {
         let further = words::counted(sets.len() - most, "more", "more");
         let mut item = Item::dim(format!("… {further}"));
@@ -58,41 +66,73 @@ pub(super) fn best(catalog: &Catalog, id: DefinitionId, most: usize, witnesses: 
     }
 }
 
-fn rows(catalog: &Catalog, id: DefinitionId, sets: &[ArgumentSet], witnesses: &[Witness]) -> Vec<Item> {
+fn rows(catalog: &Catalog, id: DefinitionId, sets: &[ArgumentSet], witnesses: &[Witness], width: u16) -> Vec<Item> {
     let total = catalog.index.usage(id).total_calls;
-    let row = |set: &ArgumentSet| {
-        let item = Item::new(Body::Recipe(set.calls, total, arguments(catalog, id, set)));
+    let room = usize::from(width.saturating_sub(layout::recipe(width) + 1));
+    let mut items = Vec::new();
+    for set in sets {
+        let names = arguments(catalog, id, set);
+        let name = names.iter().map(|(text, _)| text.as_str()).collect();
+        let mut lines = wrapped(names, room).into_iter();
+        let line = lines.next().unwrap_or_default();
+        let item = Item::new(Body::Recipe(Recipe { part: set.calls, whole: total, name, line }));
         let which = Which { exactly: Some((set.parameters.clone(), set.open)), ..Which::default() };
-        match witnesses.iter().find(|witness| which.holds(witness)) {
+        items.push(match witnesses.iter().find(|witness| which.holds(witness)) {
             Some(witness) => {
                 let shows = Shows::Call(witness.call);
                 item.behind(Behind { definition: id, which }).shows(shows)
             }
             None => item,
-        }
-    };
-    sets.iter().map(row).collect()
+        });
+        items.extend(lines.map(|line| Item::new(Body::Further(line))));
+    }
+    items
 }
 
-/// The arguments of a set; those that have to be passed are dimmed, since every set has them.
+/// Names on as many lines as they need: sets that begin alike are told apart by their ends.
+fn wrapped(names: Vec<(String, Ink)>, room: usize) -> Vec<Vec<(String, Ink)>> {
+    let mut lines: Vec<Vec<(String, Ink)>> = vec![Vec::new()];
+    let mut used = 0;
+    for (text, ink) in names {
+        let cells = text_width(&text);
+        // The space behind a comma needs none.
+        if used > 0 && used + cells - usize::from(text.ends_with(' ')) > room {
+            lines.push(Vec::new());
+            used = 0;
+        }
+        used += cells;
+        if let Some(line) = lines.last_mut() {
+            line.push((text, ink));
+        }
+    }
+    lines
+}
+
+/// The arguments of a set, each with its comma; those that have to be passed are dimmed, since every set has them. A
+/// property stands without its object, which is there already.
 fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(String, Ink)> {
     let definition = catalog.index.definition(id);
+    let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
     let mut pieces: Vec<(String, Ink)> = Vec::new();
-    let signature = definition.signature.as_ref();
-    let named = set.parameters.iter().filter_map(|at| Some((signature?, signature?.parameters.get(at)?, at)));
-    for (signature, parameter, at) in named {
-        if !pieces.is_empty() {
-            pieces.push((", ".to_owned(), Ink::Dim));
+    for (at, parameter) in set.parameters.iter().filter_map(|at| Some((at, parameters.get(at)?))) {
+        if let Some((text, _)) = pieces.last_mut() {
+            text.push_str(", ");
         }
         let ink = if parameter.required { Ink::Dim } else { Ink::Text };
-        pieces.push((signature.label(at).to_string(), ink));
+        let name = match parameter.within {
+            Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
+            _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
+        };
+        pieces.push((name, ink));
     }
     if pieces.is_empty() && !set.open {
         pieces.push(("no arguments".to_owned(), Ink::Dim));
     }
     if set.open {
-        let and = if pieces.is_empty() { "" } else { " " };
-        pieces.push((format!("{and}+ unseen"), Ink::Unknown));
+        if let Some((text, _)) = pieces.last_mut() {
+            text.push(' ');
+        }
+        pieces.push(("+ unseen".to_owned(), Ink::Unknown));
     }
     pieces
 }

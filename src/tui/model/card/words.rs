@@ -17,15 +17,21 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
-/// Where the calls of a definition stand, and what of them is not known.
+/// Where the calls of a definition stand.
 pub(super) fn stand(usage: &Usage, weights: Weights) -> String {
-    let mut words = standing(usage, weights);
+    standing(usage, weights).join(" · ")
+}
+
+/// What of the calls of a definition is not known.
+pub(super) fn unseen(usage: &Usage) -> String {
     let ledger = usage.ledger;
-    let unknown =
-        [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
+    let unknown = [
+        (ledger.spread, "with a spread"),
+        (ledger.ambiguous, "ambiguous"),
+        (ledger.unknown_receiver, "on unknown receivers"),
+    ];
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
-    words.extend(unknown.map(|(calls, what)| format!("{} {what}", grouped(calls as usize))));
-    words.join(" · ")
+    unknown.map(|(calls, what)| format!("{} {what}", grouped(calls as usize))).collect::<Vec<_>>().join(" · ")
 }
 
 /// Where a definition stands, for people and editors.

@@ -2,9 +2,13 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::engine::{
-    strategy::Strategy,
-    stub::{Delivery, DeliveryError, Format, Packer},
+use crate::{
+    engine::{
+        index::Language,
+        strategy::Strategy,
+        stub::{Delivery, DeliveryError, Format, Packer},
+    },
+    tui::model::Runs,
 };
 
 /// Both stubs.
@@ -25,6 +29,10 @@ pub struct Cuts {
 pub struct Side {
     /// Its lines.
     pub lines: Vec<String>,
+    /// Their colours, as far as they are known.
+    pub runs: Vec<Runs>,
+    /// Their language.
+    pub language: Language,
     /// Tokens of the delivery.
     pub tokens: usize,
 }
@@ -36,6 +44,13 @@ pub struct Line {
     pub before: Option<usize>,
     /// The line of the present stub.
     pub after: Option<usize>,
+}
+
+impl Side {
+    /// A stub without colours.
+    pub fn new(text: &str, language: Language, tokens: usize) -> Self {
+        Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), language, tokens }
+    }
 }
 
 impl Cuts {
@@ -86,7 +101,7 @@ impl Cuts {
 }
 
 fn side(delivery: &Delivery) -> Side {
-    Side { lines: delivery.text.lines().map(str::to_owned).collect(), tokens: delivery.tokens }
+    Side::new(&delivery.text, delivery.language, delivery.tokens)
 }
 
 #[cfg(test)]
@@ -95,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_both_have_stands_beside_itself() {
-        let side = |text: &str| Side { lines: text.lines().map(str::to_owned).collect(), tokens: 0 };
+        let side = |text: &str| Side::new(text, Language::Python, 0);
         let cuts = Cuts::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
         let rows = |rows: &[Line]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();
         assert_eq!(

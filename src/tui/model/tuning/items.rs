@@ -18,6 +18,8 @@ use crate::{
 
 /// So many call sites of a step are listed.
 const SITES: usize = 100;
+/// The heading of what is pinned and banned.
+const WISHES: &str = "Pinned and banned";
 
 pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -> Vec<Item> {
     let mut items = Vec::new();
@@ -93,8 +95,8 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
             // Calls of several definitions stand below each other.
-            if let Body::Call(_, _, arguments) = &mut row.body {
-                arguments.insert_str(0, &index.definition(id).name);
+            if let Body::Call(call) = &mut row.body {
+                call.callee = index.definition(id).name.to_string();
             }
             items.push(row);
         }
@@ -102,6 +104,12 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
     if main.sites.len() > SITES {
         items.push(Item::dim(format!("and {} more", grouped(main.sites.len() - SITES))));
     }
+}
+
+/// The row from which on there is what is pinned and banned; behind all where nothing is.
+pub(super) fn first_wish(items: &[Item]) -> usize {
+    let is_heading = |item: &Item| matches!(&item.body, Body::Heading(text, _) if text == WISHES);
+    items.iter().rposition(is_heading).unwrap_or(items.len())
 }
 
 /// An argument with the calls that pass it.
@@ -128,7 +136,7 @@ fn wishes(wishes: &Wishes, catalog: &Catalog, items: &mut Vec<Item>) {
     if places.is_empty() {
         return;
     }
-    heading("Pinned and banned".to_owned(), "in every stub", items);
+    heading(WISHES.to_owned(), "in every stub", items);
     for (wished, id, position) in places {
         let word = match wished {
             Wished::Pinned => "pinned",

@@ -3,9 +3,11 @@
 
 mod cuts;
 mod items;
+mod scale;
 mod steps;
 
 pub use cuts::{Cuts, Line, Side};
+pub use scale::{At, GUTTER, Scale};
 pub use steps::{Size, Step, Steps};
 
 use super::{
@@ -152,12 +154,20 @@ impl Tuning {
             return;
         }
         let before = self.selected().cloned();
+        let was_wish = self.cursor.selected >= items::first_wish(&self.items);
         self.items = items::items(wishes, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
         self.made = answer;
         let same = |item: &Item, other: &Item| item.to == other.to && item.shows == other.shows;
-        let again = before.and_then(|before| self.items.iter().position(|item| same(item, &before)));
-        let first = || self.items.iter().position(Item::is_choice);
-        self.cursor.select(again.or_else(first).unwrap_or(0));
+        let first_wish = items::first_wish(&self.items);
+        // What is pinned or banned leaves its place; one goes on with what comes after it.
+        let choices = || (0..self.items.len()).filter(|row| self.items[*row].is_choice());
+        let next = || choices().find(|row| *row >= self.cursor.selected).or(choices().next_back());
+        let again = before.and_then(|before| {
+            let found = || choices().filter(|row| same(&self.items[*row], &before));
+            let here = found().find(|row| (*row >= first_wish) == was_wish);
+            here.or_else(|| if was_wish || found().next().is_some() { next() } else { None })
+        });
+        self.cursor.select(again.or(choices().next()).unwrap_or(0));
     }
 
     /// Takes both stubs; what stands at the top stays there.
@@ -216,6 +226,12 @@ impl Model {
         };
         let name = if name.is_empty() { "NAME" } else { name };
         ["--export", "--check"].map(|what| format!("apidisc-tui {what} {} --profile {name}", self.argument))
+    }
+
+    /// The present setting as a point on the curve, where its stub is there.
+    pub fn here(&self) -> Option<At> {
+        let delivery = &self.preview.document()?.delivery;
+        Some((delivery.tokens, delivery.coverage()?))
     }
 
     /// What the present stub is of, in the words of a title.

@@ -8,8 +8,11 @@ use ratatui::{
 use crate::tui::{
     model::{Excerpt, Model, card::Card},
     view::{message, preview::source_line},
-    widgets::{Frame, Row},
+    widgets::{Frame, Row, width},
 };
+
+/// Columns that stay in sight before what it is about.
+const MARGIN: usize = 4;
 
 pub(super) fn draw(model: &Model, card: &Card, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
@@ -41,6 +44,7 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
     let top = excerpt.focus.start.saturating_sub(above).saturating_add_signed(scroll);
     let top = top.min(excerpt.lines.len().saturating_sub(height));
     let numbers = (excerpt.first as usize + excerpt.lines.len()).to_string().len() as u16;
+    let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4)));
     for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
         let is_focus = excerpt.focus.contains(&at);
         let number = format!("{:>1$}", excerpt.first as usize + at, usize::from(numbers));
@@ -49,10 +53,24 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
         row.left(&number, if is_focus { roles.text } else { roles.dim });
         let code = Rect { x: row.x() + 2, y: area.y + line, width: row.room().saturating_sub(3), height: 1 };
         let runs = excerpt.runs.get(at).map_or(&[][..], Vec::as_slice);
-        source_line(&model.theme, &excerpt.lines[at], runs, 0, code, buffer);
+        source_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
         if is_focus {
             let row = Rect { y: area.y + line, height: 1, ..area };
             buffer.set_style(row.intersection(buffer.area), roles.selected_blurred);
         }
     }
+}
+
+/// Columns that are left out on the left, where of what it is about too little would be in sight: it stands far to the
+/// right.
+fn beyond(excerpt: &Excerpt, room: usize) -> usize {
+    let Some(line) = excerpt.lines.get(excerpt.focus.start) else { return 0 };
+    let (start, end) = excerpt.columns;
+    let end = if excerpt.focus.len() == 1 { end.max(start) } else { line.len() };
+    let [start, end] = [start, end].map(|at| line.get(..at).map_or(0, width));
+    if start + (end - start).min(room / 3) <= room {
+        return 0;
+    }
+    // Where it is longer than the line on the screen, its beginning is.
+    (end + 1).saturating_sub(room).min(start.saturating_sub(MARGIN))
 }

@@ -5,9 +5,10 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::{
     engine::{index::DefinitionKind, usage::percent},
     tui::{
+        layout,
         model::{
             Model,
-            card::{Body, Ink, Item, Name, Share},
+            card::{Body, Call, Ink, Item, Name, Share},
         },
         theme::Roles,
         view::{pane, preview::source_line, symbols::glyph},
@@ -30,7 +31,7 @@ impl Columns {
             _ => 0,
         });
         let places = widest(&|body| match body {
-            Body::Call(place, ..) => width(place),
+            Body::Call(call) => width(&call.place),
             _ => 0,
         });
         Self { names: names.min((room * 2 / 5).max(8)), places: places.min((room * 2 / 5).max(12)) }
@@ -61,24 +62,26 @@ pub(in crate::tui::view) fn body(model: &Model, body: &Body, columns: &Columns, 
             }
         }
         Body::Share(share) => self::share(model, share, columns.names, row),
-        Body::Recipe(part, whole, pieces) => {
-            bar(model, *part, *whole, false, row.gap(2));
+        Body::Recipe(recipe) => {
+            bar(model, recipe.part, recipe.whole, false, row.gap(2));
             row.gap(2);
+            for (text, ink) in &recipe.line {
+                row.left(text, style(model, *ink));
+            }
+        }
+        Body::Further(pieces) => {
+            row.gap(layout::recipe(area.width) - 1);
             for (text, ink) in pieces {
                 row.left(text, style(model, *ink));
             }
         }
         Body::Name(name) => self::name(model, name, row),
-        Body::Call(place, caller, arguments) => {
-            let end = row.x() + 2 + columns.places;
-            row.gap(2);
-            let beyond = row.room().saturating_sub(columns.places);
-            row.margin(beyond).matched_tail(place, &[], roles.dim, roles.dim).widen(beyond);
-            row.gap(end.saturating_sub(row.x()) + 2);
-            if row.room() >= 60 {
-                row.right(caller, roles.dim).margin(2);
+        Body::Call(call) => {
+            let code = self::call(model, call, columns.places, row);
+            if let Some(wording) = model.wordings.get(call.call) {
+                let skip = if call.callee.is_empty() { width(&wording.text[..wording.passed]) } else { 0 };
+                source_line(&model.theme, &wording.text, &wording.runs, skip, code, buffer);
             }
-            row.left(arguments, roles.text);
         }
         Body::Code(text, runs) => {
             let area = Rect { x: area.x + 3, width: area.width.saturating_sub(4), ..area };
@@ -90,11 +93,7 @@ pub(in crate::tui::view) fn body(model: &Model, body: &Body, columns: &Columns, 
 /// A share as a bar, a percentage and a number.
 fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut Row<'_>) {
     let roles = &model.theme.roles;
-    let cells = match row.room() {
-        0..30 => 4,
-        30..50 => 8,
-        _ => 12,
-    };
+    let cells = layout::bar(row.room());
     if let Some(percent) = percent(part, whole) {
         row.bar(cells, f64::from(part) / f64::from(whole), roles.bar, roles.bar_track);
         let style = if part == 0 { roles.dim } else { roles.text };
@@ -105,6 +104,28 @@ fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut Row<'_>)
         row.left(mark, style);
     }
     row.left(&format!("{:>7}", grouped(part as usize)), roles.count);
+}
+
+/// Where a call stands, and what it stands in where there is room; tells where there is room for what it says. Until
+/// that is read, what the index knows of it stands there.
+fn call(model: &Model, call: &Call, places: u16, mut row: Row<'_>) -> Rect {
+    let roles = &model.theme.roles;
+    let end = row.x() + 2 + places;
+    row.gap(2);
+    let beyond = row.room().saturating_sub(places);
+    row.margin(beyond).matched_tail(&call.place, &[], roles.dim, roles.dim).widen(beyond);
+    row.gap(end.saturating_sub(row.x()) + 2);
+    let wording = model.wordings.get(call.call);
+    let said = wording.map_or(width(&call.callee) + width(&call.passed), |wording| width(&wording.text));
+    // What it says is worth more than what it stands in.
+    if said + width(&call.caller) + 2 <= usize::from(row.room()) {
+        row.right(&call.caller, roles.dim).margin(2);
+    }
+    let code = Rect { x: row.x(), y: row.y(), width: row.room(), height: 1 };
+    if wording.is_none() {
+        row.left(&call.callee, roles.text).left(&call.passed, roles.text);
+    }
+    code
 }
 
 fn share(model: &Model, share: &Share, names: u16, mut row: Row<'_>) {

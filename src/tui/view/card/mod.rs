@@ -11,19 +11,25 @@
 mod aside;
 mod items;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
 pub(super) use items::{Columns, body, plain};
 
-use super::{clear, pane};
+use super::{clear, message, pane, typed};
 use crate::tui::{
     command::Command,
     layout,
-    model::{Model, card::Card},
-    widgets::{Frame, Row, scroll_mark, width},
+    model::{
+        Model,
+        card::{Card, Item},
+    },
+    widgets::{Frame, Row, grouped, scroll_mark, width},
 };
 
-pub(super) fn draw(model: &Model, card: &Card, buffer: &mut Buffer) {
+pub(super) fn draw(model: &Model, card: &Card, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let area = layout::card(model.size);
     for frame in [area.frame, area.aside] {
@@ -41,8 +47,31 @@ pub(super) fn draw(model: &Model, card: &Card, buffer: &mut Buffer) {
             pane::highlight(area.list, line, roles.selected, buffer);
         }
     }
+    if card.items.is_empty() && card.narrow.is_on() {
+        message(model, area.list, buffer, &["no row holds that", "Esc shows all of them"]);
+    }
     scroll_mark(buffer, area.frame, area.list, card.cursor.offset, card.items.len(), roles.border_focused);
     aside::draw(model, card, area.aside, buffer);
+    narrow(model, card, area.frame, buffer)
+}
+
+/// What is typed to narrow the page, and how many rows are left, in the lower border; says where the cursor is.
+fn narrow(model: &Model, card: &Card, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let roles = &model.theme.roles;
+    let is_typing = card.narrow.is_typing;
+    if !is_typing && !card.narrow.is_on() {
+        return None;
+    }
+    let mut row = Row::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
+    row.gap(2).margin(2);
+    if let Some(all) = &card.narrow.all {
+        let choices = |items: &[Item]| grouped(items.iter().filter(|item| item.is_choice()).count());
+        row.right(&format!(" {} of {} ", choices(&card.items), choices(all)), roles.count);
+    }
+    row.left(" /", roles.key);
+    let cursor = typed(&mut row, &card.narrow.input, roles.found);
+    row.left(" ", roles.title_focused);
+    is_typing.then_some(cursor)
 }
 
 /// What it is about, and the pages beside it.

@@ -10,7 +10,10 @@ use crate::{
         stub::DeliveryError,
     },
     tui::{
-        model::{Model, tuning::Tuning},
+        model::{
+            Model,
+            tuning::{Scale, Tuning},
+        },
         view::message,
         widgets::{Row, grouped, width},
     },
@@ -45,15 +48,11 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
         message(model, area, buffer, &["no call of it is known:", "nothing says what a token buys"]);
         return;
     }
-    let here = here(model);
-    plot(model, curve, here).draw(area, model, buffer);
+    let here = model.here();
+    if let Some(scale) = Scale::of(curve, here, area) {
+        plot(model, curve, here).draw(&scale, area, model, buffer);
+    }
     legend(model, curve, here, frame, buffer);
-}
-
-/// The present setting as a point, where its stub is there.
-fn here(model: &Model) -> Option<(usize, f64)> {
-    let delivery = &model.preview.document()?.delivery;
-    Some((delivery.tokens, delivery.coverage()?))
 }
 
 fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {

@@ -16,7 +16,7 @@ use crate::{
             settings::in_words,
             tuning::{Cuts, Line, Tuning},
         },
-        view::message,
+        view::{message, preview::source_line},
         widgets::{Row, grouped, scroll_mark},
     },
 };
@@ -85,7 +85,11 @@ fn one(model: &Model, cuts: &Cuts, line: Line, area: Rect, buffer: &mut Buffer) 
     let (mark, mark_style, text, style) = match line {
         Line { before: Some(at), after: None } => ("-", roles.error, &cuts.before.lines[at], struck(model)),
         Line { before: None, after: Some(at) } => ("+", roles.success, &cuts.after.lines[at], roles.value),
-        Line { before: Some(at), .. } => (" ", roles.dim, &cuts.before.lines[at], roles.text),
+        Line { before: Some(_), after: Some(at) } => {
+            let runs = cuts.after.runs.get(at).map_or(&[][..], Vec::as_slice);
+            let code = Rect { x: area.x + 3, width: area.width.saturating_sub(4), ..area };
+            return source_line(&model.theme, &cuts.after.lines[at], runs, 0, code, buffer);
+        }
         Line { before: None, after: None } => return,
     };
     let mut row = Row::new(buffer, area, 0);
