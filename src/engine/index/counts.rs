@@ -1,6 +1,7 @@
 //! The usage of every definition, and what follows from it.
 
 use compact_str::CompactString;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{CallId, DefinitionKind, File, Index};
@@ -25,16 +26,16 @@ pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
     index.ledger = ledger;
     let files = &index.files;
     let origin = |call: &CallSite| origin_place(files, call);
-    for (i, own) in calls.into_iter().enumerate() {
-        let definition = &mut index.definitions[i];
-        let mut usage = usage::count(definition.signature.as_ref(), &index.calls, own.into_iter(), origin);
-        usage.ledger.ambiguous = ambiguous[i];
+    let all = &index.calls;
+    index.definitions.par_iter_mut().zip(calls).zip(ambiguous).for_each(|((definition, own), ambiguous)| {
+        let mut usage = usage::count(definition.signature.as_ref(), all, own.into_iter(), origin);
+        usage.ledger.ambiguous = ambiguous;
         if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
             let unknown = unknown_methods.get(&definition.name);
             usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
         }
         definition.usage = usage;
-    }
+    });
     rank(index);
     sum(index);
 }
