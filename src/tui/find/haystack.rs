@@ -360,7 +360,11 @@ impl<'a> Needle<'a> {
             return Some(score);
         }
         let last = &text[row.last as usize..];
-        let is_last = row.last == row.name || self.pattern.score(Utf32Str::new(last, characters), matcher).is_some();
+        // A letter by itself is nearly everywhere, and says nothing.
+        let is_last = row.last == row.name
+            || self.words.len() > 1
+                && self.letters & !letters(last) == 0
+                && self.pattern.score(Utf32Str::new(last, characters), matcher).is_some();
         let score = score + if is_last { IN_LAST } else { 0 };
         // Of equally good ones that first which is called just so.
         let exact = last.trim_end_matches(')').eq_ignore_ascii_case(self.words);
