@@ -3,11 +3,13 @@
 //! A definition is written on one line where little is shown of it, and a line a parameter otherwise. Lines
 //! are counted once; their counts add up.
 
+use std::sync::OnceLock;
+
 use super::{expression::plain, name::is_name};
 use crate::engine::{
     index::{Definition, Parameter, ParameterKind},
     stub::{
-        sheet::Piece,
+        pieces::Piece,
         text::{counted, grouped},
     },
     tokens::Tokenizer,
@@ -36,7 +38,7 @@ pub(crate) struct Callable {
     /// Positions in the order in which they are given by keyword: required ones first, then by frequency.
     keyword_order: Vec<usize>,
     required: ParameterSet,
-    fixed: Fixed,
+    fixed: OnceLock<Fixed>,
 }
 
 /// What is written of one parameter.
@@ -61,10 +63,10 @@ struct Row {
 /// Tokens of the lines that every form has.
 #[derive(Debug, Default)]
 struct Fixed {
-    open: usize,
-    receiver: usize,
-    slash: usize,
-    star: usize,
+    open: u32,
+    receiver: u32,
+    slash: u32,
+    star: u32,
 }
 
 /// A place between the brackets.
@@ -77,7 +79,7 @@ enum Slot {
 
 impl Callable {
     /// The `def` of a function, method or property, or the constructor of a class.
-    pub(crate) fn new(definition: &Definition, name: &str, indent: usize, tokenizer: &Tokenizer) -> Self {
+    pub(crate) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
         let is_constructor = definition.kind == crate::engine::index::DefinitionKind::Class;
         let signature = definition.signature.as_ref();
         let usage = &definition.usage;
@@ -94,10 +96,10 @@ impl Callable {
         let rows: Vec<Row> = parameters
             .iter()
             .enumerate()
-            .map(|(i, parameter)| Row::new(parameter, i, showable.contains(i), usage, &margin, tokenizer))
+            .map(|(i, parameter)| Row::new(parameter, i, showable.contains(i), usage, &margin))
             .collect();
         let required = (0..rows.len()).filter(|&i| rows[i].required && rows[i].showable).collect();
-        let mut callable = Self {
+        Self {
             indent,
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
             receiver,
@@ -107,18 +109,24 @@ impl Callable {
             keyword_order: keyword_order(parameters, usage),
             parameters: rows,
             required,
-            fixed: Fixed::default(),
-        };
-        if !callable.parameters.is_empty() {
-            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n"));
-            callable.fixed = Fixed {
-                open: tokenizer.count_line(&callable.open()),
-                receiver: callable.receiver.as_deref().map_or(0, count),
+            fixed: OnceLock::new(),
+        }
+    }
+
+    fn fixed(&self, tokenizer: &Tokenizer) -> &Fixed {
+        self.fixed.get_or_init(|| {
+            if self.parameters.is_empty() {
+                return Fixed::default();
+            }
+            let margin = " ".repeat(self.indent + 4);
+            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n")) as u32;
+            Fixed {
+                open: tokenizer.count_line(&self.open()) as u32,
+                receiver: self.receiver.as_deref().map_or(0, count),
                 slash: count("/"),
                 star: count("*"),
-            };
-        }
-        callable
+            }
+        })
     }
 
     /// Number of parameters, those that cannot be written included.
@@ -132,8 +140,8 @@ impl Callable {
     }
 
     /// Tokens of a parameter's own line.
-    pub(crate) fn line_price(&self, position: usize) -> usize {
-        self.parameters.get(position).map_or(0, |row| row.line.tokens)
+    pub(crate) fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        self.parameters.get(position).map_or(0, |row| row.line.tokens(tokenizer))
     }
 
     /// The set with everything that must be visible together with it: required parameters; before a
@@ -160,22 +168,23 @@ impl Callable {
 
     /// Tokens of the text that [`Self::write`] gives; `docstring` is the summary's line.
     pub(crate) fn price(&self, visible: &ParameterSet, docstring: Option<&Piece>, tokenizer: &Tokenizer) -> usize {
-        let docstring_tokens = docstring.map_or(0, |piece| piece.tokens);
+        let docstring_tokens = docstring.map_or(0, |piece| piece.tokens(tokenizer));
         let slots = self.slots(visible);
         if let Some(line) = self.inline(visible, &slots, docstring.is_some()) {
             return tokenizer.count_line(&line) + docstring_tokens;
         }
+        let fixed = self.fixed(tokenizer);
         let lines: usize = slots
             .iter()
             .map(|slot| match slot {
-                Slot::Row(position) => self.parameters[*position].line.tokens,
-                Slot::Slash => self.fixed.slash,
-                Slot::Star => self.fixed.star,
+                Slot::Row(position) => self.parameters[*position].line.tokens(tokenizer),
+                Slot::Slash => fixed.slash as usize,
+                Slot::Star => fixed.star as usize,
             })
             .sum();
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
         let close = tokenizer.count_line(&self.close(visible, docstring.is_some()));
-        self.fixed.open + self.fixed.receiver + lines + hidden + close + docstring_tokens
+        (fixed.open + fixed.receiver) as usize + lines + hidden + close + docstring_tokens
     }
 
     /// Adds the text to `out`.
@@ -321,14 +330,7 @@ fn plural(count: u32) -> &'static str {
 }
 
 impl Row {
-    fn new(
-        parameter: &Parameter,
-        position: usize,
-        showable: bool,
-        usage: &Usage,
-        margin: &str,
-        tokenizer: &Tokenizer,
-    ) -> Self {
+    fn new(parameter: &Parameter, position: usize, showable: bool, usage: &Usage, margin: &str) -> Self {
         let mut text = match parameter.kind {
             ParameterKind::VarPositional => format!("*{}", parameter.name),
             ParameterKind::VarKeyword => format!("**{}", parameter.name),
@@ -365,7 +367,7 @@ impl Row {
             required: parameter.required,
             is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
             showable,
-            line: Piece::new(format!("{margin}{text},{note}\n"), tokenizer),
+            line: Piece::new(format!("{margin}{text},{note}\n")),
             text,
             share,
             names_calls,
