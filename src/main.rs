@@ -1,5 +1,6 @@
 //! The binary: parse, run, exit code.
 
+#[cfg(not(target_env = "msvc"))]
 mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
@@ -12,6 +13,7 @@ use apidisc::{
 };
 
 fn main() -> ExitCode {
+    #[cfg(not(target_env = "msvc"))]
     allocator::share();
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
@@ -29,7 +31,6 @@ fn main() -> ExitCode {
 
 /// The two faces never call each other: this is where they meet.
 fn explore(explore: Explore) -> anyhow::Result<()> {
-    allocator::give_back_at_once();
     let places = Places::find();
     let keeper = match &explore.input {
         cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),
