@@ -111,7 +111,7 @@ proptest! {
         ];
         for strategy in strategies {
             let Some(delivery) = packer.as_ref().ok().and_then(|p| p.deliver(&strategy, Format::Stub).ok()) else { continue };
-            let shown = &delivery.symbols[0].shown;
+            let shown = delivery.symbols[0].shown(&index);
             for (at, parameter) in signature.parameters.iter().enumerate() {
                 let Some(object) = parameter.within.map(usize::from) else { continue };
                 let object = shown.contains(&signature.label(object));

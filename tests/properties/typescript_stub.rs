@@ -74,7 +74,7 @@ proptest! {
             for format in [Format::Stub, Format::Markdown, Format::Json] {
                 match budget(&packer, max_tokens, format) {
                     Ok(delivery) => {
-                        let counted = if format == Format::Json { &delivery.stub } else { &delivery.text };
+                        let counted = if format == Format::Json { delivery.stub() } else { &delivery.text };
                         prop_assert_eq!(tokenizer.count(counted), delivery.tokens);
                         prop_assert!(delivery.tokens <= max_tokens);
                     }
@@ -112,11 +112,11 @@ proptest! {
             for delivery in stubs(&packer) {
                 for symbol in &delivery.symbols {
                     let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
-                    prop_assert_eq!(symbol.shown.len() + symbol.hidden.len(), parameters);
-                    prop_assert!(delivery.stub.contains(&symbol.text));
-                    let says = symbol.text.contains("hidden") || symbol.text.contains("constructor not in these sources");
+                    let (shown, hidden, text) = (symbol.shown(&index), symbol.hidden(&index), delivery.part(symbol));
+                    prop_assert_eq!(shown.len() + hidden.len(), parameters);
+                    let says = text.contains("hidden") || text.contains("constructor not in these sources");
                     let is_called = index.definition(symbol.id).signature.is_some();
-                    prop_assert!(symbol.hidden.is_empty() || says || !is_called, "{}\n{:?}", symbol.text, symbol.hidden);
+                    prop_assert!(hidden.is_empty() || says || !is_called, "{text}\n{hidden:?}");
                 }
             }
         }
@@ -157,7 +157,7 @@ fn named_types_are_no_symbols_of_the_scope() {
     let packer =
         Packer::new(&index, Scope::Module(ModuleId::new(0)), &Tokenizer::load(Encoding::O200kBase)).expect("it");
     let delivery = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
-    let named = |kind| delivery.symbols.iter().filter(|symbol| symbol.kind == kind).count();
+    let named = |kind| delivery.symbols.iter().filter(|symbol| index.definition(symbol.id).kind == kind).count();
     assert!(delivery.text.starts_with("// packages/http/src/client: 4 of 4 symbols, 100% of 119 calls\n"));
     assert_eq!((named(DefinitionKind::Interface), delivery.hidden_members), (3, 0), "{}", delivery.text);
 }

@@ -49,7 +49,7 @@ pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
     }
     Ok(Delivery {
         text: TEXT.to_owned(),
-        stub: TEXT.to_owned(),
+        enclosed: None,
         tokens: 318,
         max_tokens: request.strategy.max_tokens(),
         language: Language::Python,

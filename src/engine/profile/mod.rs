@@ -133,11 +133,12 @@ impl Profile {
             min_coverage: coverage.map(floor),
         };
         let shown = delivery.symbols.iter().filter(|symbol| symbol.visible.is_some());
+        let shown = shown.map(|symbol| index.definition(symbol.id));
         let saved = Saved {
             commit: index.sources.first().and_then(|source| source.commit.clone()),
             tokens: delivery.tokens,
             coverage: coverage.map(|share| (share * 1000.0).round() / 1000.0),
-            symbols: shown.map(|symbol| (symbol.fqn.clone(), fingerprint(index.definition(symbol.id)))).collect(),
+            symbols: shown.map(|definition| (definition.fqn.clone(), fingerprint(definition))).collect(),
         };
         Self { cut, limits, saved: Some(saved) }
     }

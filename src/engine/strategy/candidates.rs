@@ -103,13 +103,13 @@ impl<'a> Candidates<'a> {
                     set.insert(at);
                 }
             }
-            let forced = (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced);
-            for node in forced {
+            for &node in &sheet.forced {
                 sets.entry(node).or_default();
             }
-            let mut selection = Selection::empty(sheet);
+            let mut selection = Selection::default();
             for (node, set) in sets {
-                selection.rows[node] = Some(Shown::new(sheet, node, sheet.complete(node, &set), false));
+                let part = sheet.part(node);
+                selection.show(node, Shown::new(&part, part.complete(&set), false));
             }
             selection
         };
@@ -144,9 +144,8 @@ impl Member<'_> {
 
 impl Plan {
     fn new(sheet: &Sheet, selection: &Selection) -> Self {
-        let rows = selection.rows.iter().enumerate();
-        let shown = rows.filter_map(|(node, row)| {
-            let (row, (id, _)) = (row.as_ref()?, sheet.definition(node)?);
+        let shown = selection.iter().filter_map(|(node, row)| {
+            let (id, _) = sheet.definition(node)?;
             Some((id, (row.parameters.clone(), row.summary)))
         });
         Self(Rc::new(shown.collect()))

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::sheet::{Body, Sheet};
+use super::{pieces::Body, sheet::Sheet};
 use crate::engine::{
     index::{DefinitionId, Scope},
     strategy::{OverrideError, Overrides, Target, Why, override_error},
@@ -44,20 +44,22 @@ impl Sheet {
     }
 
     fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
-        let (position, Body::Callable(callable)) = (position?, &self.pieces(node).body) else { return None };
+        let part = self.part(node);
+        let (position, Body::Callable(callable)) = (position?, part.body()) else { return None };
         if !callable.is_showable(position) {
             return Some(Why::Unwritable);
         }
         let (id, definition) = self.definition(node)?;
-        let whole = self.with_required(node, callable, &std::iter::once(position).collect());
+        let whole = part.with_required(callable, &std::iter::once(position).collect());
         let banned = self.rules.of(id)?.banned.iter().find(|&banned| whole.contains(banned))?;
         Some(Why::Banned(Target::of(definition, Some(banned)).parameter?))
     }
 
     /// A ban of what a required parameter cannot be shown without.
     fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
-        let (position, Body::Callable(callable)) = (position?, &self.pieces(node).body) else { return None };
-        let required = self.with_required(node, callable, &ParameterSet::new()).contains(position);
+        let part = self.part(node);
+        let (position, Body::Callable(callable)) = (position?, part.body()) else { return None };
+        let required = part.with_required(callable, &ParameterSet::new()).contains(position);
         required.then(|| Why::Needed("what is required".to_owned()))
     }
 }

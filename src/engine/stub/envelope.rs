@@ -1,9 +1,10 @@
 //! What stands around a stub.
 
+use compact_str::CompactString;
 use serde::Serialize;
 
 use super::{Delivery, Format};
-use crate::engine::index::Language;
+use crate::engine::index::{Index, Language};
 
 /// The delivered object; its keys are part of the contract.
 #[derive(Serialize)]
@@ -24,19 +25,21 @@ struct Symbol<'a> {
     alias: &'a str,
     kind: &'a str,
     total_calls: u32,
-    shown: &'a [compact_str::CompactString],
-    hidden: &'a [compact_str::CompactString],
+    shown: Vec<CompactString>,
+    hidden: Vec<CompactString>,
     text: &'a str,
 }
 
-/// The delivered bytes. For JSON and YAML everything but `text` must be in `delivery` already.
-pub(super) fn wrap(delivery: &Delivery, heading: &str, format: Format) -> String {
+/// The delivered bytes around the stub that `delivery` is; `None` where nothing stands around it. For JSON and YAML its
+/// tokens must be counted already.
+pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Format) -> Option<String> {
+    let envelope = || envelope(delivery, index);
     match format {
-        Format::Stub => delivery.stub.clone(),
-        Format::Markdown => markdown(&delivery.stub, heading, delivery.language),
+        Format::Stub => None,
+        Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
         // Strings, numbers and lists: these serializers have no way to fail on them.
-        Format::Json => serde_json::to_string_pretty(&envelope(delivery)).map(|json| json + "\n").unwrap_or_default(),
-        Format::Yaml => serde_yaml::to_string(&envelope(delivery)).unwrap_or_default(),
+        Format::Json => Some(serde_json::to_string_pretty(&envelope()).map(|json| json + "\n").unwrap_or_default()),
+        Format::Yaml => Some(serde_yaml::to_string(&envelope()).unwrap_or_default()),
     }
 }
 
@@ -47,9 +50,9 @@ pub(super) fn markdown(stub: &str, heading: &str, language: Language) -> String 
     format!("## {heading}\n\n{fence}{}\n{stub}{fence}\n", language.fence())
 }
 
-fn envelope(delivery: &Delivery) -> Envelope<'_> {
+fn envelope<'a>(delivery: &'a Delivery, index: &'a Index) -> Envelope<'a> {
     Envelope {
-        stub: &delivery.stub,
+        stub: delivery.stub(),
         tokens: delivery.tokens,
         max_tokens: delivery.max_tokens,
         strategy: &delivery.strategy,
@@ -58,14 +61,17 @@ fn envelope(delivery: &Delivery) -> Envelope<'_> {
         symbols: delivery
             .symbols
             .iter()
-            .map(|symbol| Symbol {
-                fqn: &symbol.fqn,
-                alias: &symbol.alias,
-                kind: symbol.kind.word(),
-                total_calls: symbol.total_calls,
-                shown: &symbol.shown,
-                hidden: &symbol.hidden,
-                text: &symbol.text,
+            .map(|symbol| {
+                let definition = index.definition(symbol.id);
+                Symbol {
+                    fqn: &definition.fqn,
+                    alias: &definition.alias,
+                    kind: definition.kind.word(),
+                    total_calls: definition.usage.total_calls,
+                    shown: symbol.shown(index),
+                    hidden: symbol.hidden(index),
+                    text: delivery.part(symbol),
+                }
             })
             .collect(),
     }

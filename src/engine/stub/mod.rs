@@ -8,13 +8,18 @@ mod display;
 mod envelope;
 pub(crate) mod needs;
 mod packer;
+pub(crate) mod part;
+pub(crate) mod pieces;
 mod python;
+pub(crate) mod reached;
 mod renderer;
 pub(crate) mod selection;
 pub(crate) mod sheet;
 mod text;
 mod tree;
 mod typescript;
+
+use std::ops::Range;
 
 use compact_str::CompactString;
 
@@ -23,7 +28,7 @@ pub(crate) use packer::survey;
 pub use packer::{Packer, deliver};
 
 use super::{
-    index::{DefinitionId, DefinitionKind, Language},
+    index::{DefinitionId, Index, Language},
     strategy::OverrideError,
     tokens::Encoding,
     usage::ParameterSet,
@@ -63,9 +68,9 @@ impl Format {
 pub struct Delivery {
     /// The exact bytes.
     pub text: String,
-    /// The stub alone; equal to `text` for [`Format::Stub`].
-    pub stub: String,
-    /// Tokens that count against the budget: of `text` for a stub and Markdown, of `stub` for JSON and YAML.
+    /// The stub alone, where something stands around it: see [`Self::stub`].
+    pub enclosed: Option<String>,
+    /// Tokens that count against the budget: of the text for a stub and Markdown, of the stub for JSON and YAML.
     pub tokens: usize,
     /// The budget, where the strategy has one.
     pub max_tokens: Option<usize>,
@@ -85,27 +90,15 @@ pub struct Delivery {
     pub hidden_members: usize,
 }
 
-/// One definition in a delivered stub.
+/// One definition in a delivered stub: what else is known of it, the index knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveredSymbol {
     /// Which.
     pub id: DefinitionId,
-    /// Its FQN.
-    pub fqn: CompactString,
-    /// Its shortest public name.
-    pub alias: CompactString,
-    /// What it is.
-    pub kind: DefinitionKind,
-    /// Its calls.
-    pub total_calls: u32,
     /// The parameters that stay, by position; `None` of a class where only its first line does.
     pub visible: Option<ParameterSet>,
-    /// Names of the parameters that stay.
-    pub shown: Vec<CompactString>,
-    /// Names of the parameters that are hidden.
-    pub hidden: Vec<CompactString>,
-    /// Its part of the stub.
-    pub text: String,
+    /// Its part of the stub, in bytes; that of a class holds those of its members.
+    pub range: Range<usize>,
 }
 
 /// Why there is no stub.
@@ -140,7 +133,36 @@ pub enum DeliveryError {
     Override(#[from] OverrideError),
 }
 
+impl DeliveredSymbol {
+    /// Names of the parameters that stay.
+    pub fn shown(&self, index: &Index) -> Vec<CompactString> {
+        self.labels(index, true)
+    }
+
+    /// Names of the parameters that are hidden.
+    pub fn hidden(&self, index: &Index) -> Vec<CompactString> {
+        self.labels(index, false)
+    }
+
+    fn labels(&self, index: &Index, shown: bool) -> Vec<CompactString> {
+        let is_visible = |at: usize| self.visible.as_ref().is_some_and(|visible| visible.contains(at));
+        let signature = index.definition(self.id).signature.iter();
+        let labels = signature.flat_map(|s| (0..s.parameters.len()).map(move |at| (at, s)));
+        labels.filter(|&(at, _)| is_visible(at) == shown).map(|(at, s)| s.label(at)).collect()
+    }
+}
+
 impl Delivery {
+    /// The stub alone; the text itself for [`Format::Stub`].
+    pub fn stub(&self) -> &str {
+        self.enclosed.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The part of the stub that shows a symbol.
+    pub fn part(&self, symbol: &DeliveredSymbol) -> &str {
+        &self.stub()[symbol.range.clone()]
+    }
+
     /// The share of calls that can be written from the stub alone; `None` where no call is known.
     pub fn coverage(&self) -> Option<f64> {
         (self.known_calls > 0).then(|| f64::from(self.covered_calls) / f64::from(self.known_calls))

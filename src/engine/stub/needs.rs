@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{selection::Selection, sheet::Sheet};
+use super::{reached::Reached, selection::Selection, sheet::Sheet};
 
 /// A type that a piece of text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,14 +21,14 @@ pub(crate) struct Needed(BTreeMap<u32, Need>);
 
 impl Needed {
     /// What everything shown by `selection` names.
-    pub(crate) fn of(sheet: &Sheet, selection: &Selection, reached: &[bool]) -> Self {
+    pub(crate) fn of(sheet: &Sheet, selection: &Selection, reached: &Reached) -> Self {
         let mut needed = Self::default();
         if !sheet.declares_types() {
             return needed;
         }
-        for node in (0..reached.len()).filter(|&node| reached[node]) {
-            needed.extend(&sheet.pieces(node).needs);
-            needed.extend(selection.rows[node].iter().flat_map(|row| row.needs.iter()));
+        for (node, _) in reached.iter() {
+            needed.extend(&sheet.part(node).needs);
+            needed.extend(selection.get(node).into_iter().flat_map(|row| row.needs.iter()));
         }
         needed
     }
@@ -47,8 +47,8 @@ impl Needed {
     }
 
     /// Short declarations of what is not shown, in the order of the text.
-    pub(crate) fn lines(&self, sheet: &Sheet, reached: &[bool]) -> Vec<String> {
-        let is_shown = |need: &Need| sheet.node_of(need.ty).is_some_and(|node| reached[node]);
+    pub(crate) fn lines(&self, sheet: &Sheet, reached: &Reached) -> Vec<String> {
+        let is_shown = |need: &Need| sheet.node_of(need.ty).is_some_and(|node| reached.contains(node));
         let mut lines: Vec<String> =
             self.iter().filter(|need| !is_shown(need)).map(|need| sheet.short(&need)).collect();
         lines.sort();

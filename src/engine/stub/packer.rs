@@ -75,6 +75,12 @@ impl Packer {
     /// # Errors
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+        let delivery = self.cut(strategy, format);
+        self.sheet.kept.trim();
+        delivery
+    }
+
+    fn cut(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let max_tokens = strategy.max_tokens();
         let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
@@ -114,6 +120,11 @@ impl Packer {
             .get_or_init(|| self.deliver(&Strategy::Exhaustive, Format::Stub).map_or(0, |delivery| delivery.tokens))
     }
 
+    /// Definitions that may be shown: what it takes to keep this grows with them.
+    pub fn definitions(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Calls of the scope whose arguments are all known: what coverage is a share of.
     pub fn known_calls(&self) -> u32 {
         self.sheet.known_calls
@@ -138,24 +149,25 @@ impl Packer {
 
     /// What the strategy says, with what stays in any case.
     fn select(&self, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
-        let mut selection = Selection::empty(&self.sheet);
+        let mut selection = Selection::default();
         let kept = strategy.filter_members(candidates);
         let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
-        let forced = (0..self.sheet.nodes.len()).filter(|&node| self.sheet.nodes[node].is_forced);
         let mut types = Vec::new();
-        for node in kept.chain(forced) {
+        let is_priced = strategy.max_tokens().is_some();
+        for node in kept.chain(self.sheet.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
             if self.sheet.nodes[node].is_named_type {
-                selection.rows[node] = Some(Shown::whole(&self.sheet, node));
+                selection.show(node, Shown::whole(&self.sheet.part(node)));
                 continue;
             }
-            let parameters = self.sheet.complete(node, &strategy.filter_arguments(candidates, &member));
+            let part = if is_priced { self.sheet.part(node) } else { self.sheet.part_once(node) };
+            let parameters = part.complete(&strategy.filter_arguments(candidates, &member));
             let summary = strategy.shows_summary(candidates, &member);
-            let shown = Shown::new(&self.sheet, node, parameters, summary);
+            let shown = Shown::new(&part, parameters, summary);
             if self.sheet.declares_types() && strategy.shows_types(candidates, &member) {
-                types.extend(shown.needs.iter().chain(&self.sheet.pieces(node).needs).map(|need| need.ty));
+                types.extend(shown.needs.iter().chain(&part.needs).map(|need| need.ty));
             }
-            selection.rows[node] = Some(shown);
+            selection.show(node, shown);
         }
         for node in types.into_iter().filter_map(|ty| self.sheet.type_to_write(ty)) {
             selection.write_out(&self.sheet, node);
@@ -165,26 +177,28 @@ impl Packer {
 
     fn present(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
         let stub = selection.stub(&self.sheet);
+        let tokenizer = &self.sheet.tokenizer;
         let mut delivery = Delivery {
-            text: String::new(),
+            text: stub.text,
+            enclosed: None,
             tokens: 0,
             max_tokens: strategy.max_tokens(),
             language: self.sheet.language,
             strategy: strategy.label(),
-            encoding: self.sheet.tokenizer.encoding,
+            encoding: tokenizer.encoding,
             covered_calls: stub.covered_calls,
             known_calls: self.sheet.known_calls,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
-            stub: stub.text,
         };
-        let counts_stub = matches!(format, Format::Json | Format::Yaml);
-        if counts_stub {
-            delivery.tokens = self.sheet.tokenizer.count(&delivery.stub);
+        if format != Format::Markdown {
+            delivery.tokens = tokenizer.count(&delivery.text);
         }
-        delivery.text = envelope::wrap(&delivery, &self.name, format);
-        if !counts_stub {
-            delivery.tokens = self.sheet.tokenizer.count(&delivery.text);
+        if let Some(text) = envelope::wrap(&delivery, &self.sheet.index, &self.name, format) {
+            delivery.enclosed = Some(std::mem::replace(&mut delivery.text, text));
+        }
+        if format == Format::Markdown {
+            delivery.tokens = tokenizer.count(&delivery.text);
         }
         delivery
     }

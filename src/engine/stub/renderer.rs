@@ -5,8 +5,9 @@ use compact_str::CompactString;
 use super::{
     display::ImportPath,
     needs::Need,
+    pieces::{Body, Piece, Pieces},
     python,
-    sheet::{Piece, Pieces, Sheet},
+    sheet::{Node, NodeKind, Sheet},
     typescript,
 };
 use crate::engine::{
@@ -96,14 +97,31 @@ impl Renderer {
         }
     }
 
-    /// The text of a node that stands for a definition.
-    pub(crate) fn pieces(&self, sheet: &Sheet, node: usize, id: DefinitionId) -> Pieces {
-        match self {
-            Self::Python => {
-                let definition = sheet.index.definition(id);
-                python::pieces(definition, &sheet.nodes[node].name, sheet.nodes[node].indent, &sheet.tokenizer)
+    /// The text of a node; what follows its head is made by [`Self::body`].
+    pub(super) fn pieces(&self, sheet: &Sheet, node: usize) -> Pieces {
+        let Node { kind, name, indent, .. } = &sheet.nodes[node];
+        match (kind, self) {
+            (NodeKind::Group(line), _) => Pieces { head: Piece::new(format!("{line}\n")), ..Pieces::default() },
+            (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
+                python::pieces(sheet.index.definition(*id), name, *indent)
             }
-            Self::TypeScript(names) => typescript::pieces(sheet, names, node, id),
+            (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
+                typescript::pieces(sheet, names, node, *id)
+            }
+        }
+    }
+
+    /// How the text of a node goes on after its head.
+    pub(super) fn body(&self, sheet: &Sheet, node: usize) -> Body {
+        let Node { kind, name, indent, .. } = &sheet.nodes[node];
+        match (kind, self) {
+            (NodeKind::Group(_), _) => Body::None,
+            (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
+                python::body(sheet.index.definition(*id), name, *indent)
+            }
+            (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
+                typescript::body(sheet, names, node, *id)
+            }
         }
     }
 
@@ -131,10 +149,10 @@ impl Callable {
     }
 
     /// Tokens of a parameter's own line.
-    pub(crate) fn line_price(&self, position: usize) -> usize {
+    pub(crate) fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
         match self {
-            Self::Python(callable) => callable.line_price(position),
-            Self::TypeScript(callable) => callable.line_price(position),
+            Self::Python(callable) => callable.line_price(position, tokenizer),
+            Self::TypeScript(callable) => callable.line_price(position, tokenizer),
         }
     }
 

@@ -1,20 +1,26 @@
 //! What of a sheet is shown, and the text that it makes.
 
+use std::{collections::BTreeMap, sync::OnceLock};
+
 use super::{
     DeliveredSymbol,
     needs::{Need, Needed},
-    sheet::{Body, NodeKind, Pieces, Sheet},
+    part::{Kept, Part},
+    pieces::Body,
+    reached::Reached,
+    sheet::{NodeKind, Sheet},
     text::{counted, grouped},
 };
 use crate::engine::{
-    index::{Definition, DefinitionId, Language},
+    index::Language,
     usage::{ParameterSet, percent},
 };
 
-/// The part of a sheet that stays: a row a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The part of a sheet that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
+/// are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
-    pub(crate) rows: Vec<Option<Shown>>,
+    rows: BTreeMap<usize, Shown>,
 }
 
 /// How a node is shown. A class is where its constructor is; its first line also stands above its members.
@@ -22,21 +28,34 @@ pub(crate) struct Selection {
 pub(crate) struct Shown {
     pub(crate) parameters: ParameterSet,
     pub(crate) summary: bool,
-    /// Its price, as [`Sheet::price`] gives it.
-    pub(crate) tokens: usize,
     /// The types that it names.
-    pub(crate) needs: Vec<Need>,
+    pub(crate) needs: Box<[Need]>,
+    tokens: OnceLock<u32>,
 }
 
 impl Shown {
-    pub(crate) fn new(sheet: &Sheet, node: usize, parameters: ParameterSet, summary: bool) -> Self {
-        let (tokens, needs) = (sheet.price(node, &parameters, summary), sheet.needs(node, &parameters));
-        Self { parameters, summary, tokens, needs }
+    pub(crate) fn new(part: &Part<'_>, parameters: ParameterSet, summary: bool) -> Self {
+        Self { needs: part.needs(&parameters), parameters, summary, tokens: OnceLock::new() }
+    }
+
+    /// Without its summary, where the price is known.
+    pub(crate) fn priced(parameters: ParameterSet, tokens: usize, needs: Box<[Need]>) -> Self {
+        Self { parameters, summary: false, needs, tokens: OnceLock::from(tokens as u32) }
+    }
+
+    /// In its required form.
+    pub(crate) fn required(part: &Part<'_>) -> Self {
+        Self::new(part, part.complete(&ParameterSet::new()), false)
     }
 
     /// With everything that can be shown, save the summary.
-    pub(crate) fn whole(sheet: &Sheet, node: usize) -> Self {
-        Self::new(sheet, node, sheet.complete(node, &ParameterSet::full(sheet.parameters(node))), false)
+    pub(crate) fn whole(part: &Part<'_>) -> Self {
+        Self::new(part, part.complete(&ParameterSet::full(part.parameters())), false)
+    }
+
+    /// Its price, as [`Part::price`] gives it; `node` is that which is shown so.
+    pub(crate) fn tokens(&self, sheet: &Sheet, node: usize) -> usize {
+        *self.tokens.get_or_init(|| sheet.part(node).price(&self.parameters, self.summary) as u32) as usize
     }
 }
 
@@ -50,54 +69,56 @@ pub(crate) struct Stub {
 }
 
 impl Selection {
-    pub(crate) fn empty(sheet: &Sheet) -> Self {
-        Self { rows: vec![None; sheet.nodes.len()] }
+    /// How a node is shown; `None` where it is not.
+    pub(crate) fn get(&self, node: usize) -> Option<&Shown> {
+        self.rows.get(&node)
+    }
+
+    /// Shows a node so. Returns how it was shown.
+    pub(crate) fn show(&mut self, node: usize, shown: Shown) -> Option<Shown> {
+        self.rows.insert(node, shown)
+    }
+
+    /// No longer shows a node.
+    pub(crate) fn hide(&mut self, node: usize) {
+        self.rows.remove(&node);
+    }
+
+    /// True where nothing is shown.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What is shown, in the order of the text.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Shown)> {
+        self.rows.iter().map(|(&node, row)| (node, row))
     }
 
     /// Shows what is not shown of a node and of what stands in it.
     pub(crate) fn write_out(&mut self, sheet: &Sheet, node: usize) {
         for inner in node..sheet.nodes[node].end {
-            self.rows[inner].get_or_insert_with(|| Shown::whole(sheet, inner));
+            self.rows.entry(inner).or_insert_with(|| Shown::whole(&sheet.part(inner)));
         }
     }
 
     /// True where the node or something below it is shown.
     pub(crate) fn reaches(&self, sheet: &Sheet, node: usize) -> bool {
-        self.rows[node..sheet.nodes[node].end].iter().any(Option::is_some)
+        self.rows.range(node..sheet.nodes[node].end).next().is_some()
     }
 
     /// Calls that can be written from it.
     pub(crate) fn covered(&self, sheet: &Sheet) -> u32 {
-        let shown = self.rows.iter().enumerate().filter_map(|(node, row)| Some((node, row.as_ref()?)));
-        shown.map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
-    }
-
-    /// Which nodes it reaches.
-    pub(crate) fn reached(&self, sheet: &Sheet) -> Vec<bool> {
-        let mut reached: Vec<bool> = self.rows.iter().map(Option::is_some).collect();
-        for node in (0..reached.len()).rev() {
-            if let Some(parent) = sheet.nodes[node].parent.filter(|_| reached[node]) {
-                reached[parent] = true;
-            }
-        }
-        reached
+        self.iter().map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
     }
 
     /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
     pub(crate) fn price(&self, sheet: &Sheet) -> usize {
-        let reached = self.reached(sheet);
-        let mut members = vec![0; reached.len()];
-        for (node, is_reached) in reached.iter().enumerate() {
-            if let Some(parent) = sheet.nodes[node].parent.filter(|_| *is_reached) {
-                members[parent] += 1;
-            }
+        let reached = Reached::new(sheet, self);
+        let mut tokens = self.iter().map(|(node, row)| row.tokens(sheet, node)).sum::<usize>();
+        for (node, members) in reached.iter().filter(|&(node, _)| sheet.has_body(node)) {
+            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members, self.get(node).is_some());
         }
-        let mut tokens = self.rows.iter().flatten().map(|row| row.tokens).sum::<usize>();
-        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.has_body(node)) {
-            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members[node], self.rows[node].is_some());
-        }
-        let symbols = sheet.symbol_nodes().filter(|&node| reached[node]).count();
-        let title = title(sheet, symbols, self.covered(sheet));
+        let title = title(sheet, reached.symbols(sheet), self.covered(sheet));
         let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
         let units = Self::units(sheet, &reached, !types.is_empty());
         let count = |line: &str| sheet.tokenizer.count_line(line);
@@ -107,15 +128,16 @@ impl Selection {
     }
 
     /// What stands at the left margin, in order.
-    fn units(sheet: &Sheet, reached: &[bool], names_types: bool) -> Vec<(Unit, Option<usize>)> {
+    fn units(sheet: &Sheet, reached: &Reached, names_types: bool) -> Vec<(Unit, Option<usize>)> {
         let mut units = vec![(Unit::Title, None)];
-        for node in (0..reached.len()).filter(|&node| reached[node] && sheet.is_top(node)) {
-            if sheet.nodes[node].is_named_type && !units.contains(&(Unit::Types, None)) {
+        let mut has_types = false;
+        for (node, _) in reached.iter().filter(|&(node, _)| sheet.is_top(node)) {
+            if sheet.nodes[node].is_named_type && !std::mem::replace(&mut has_types, true) {
                 units.push((Unit::Types, None));
             }
             units.push((Unit::of(sheet, node), Some(node)));
         }
-        if names_types && !units.contains(&(Unit::Types, None)) {
+        if names_types && !has_types {
             units.push((Unit::Types, None));
         }
         units
@@ -150,10 +172,11 @@ impl Selection {
             None if unit == Unit::Types => sheet.types_line(),
             None => String::new(),
             Some(node) => {
-                let Pieces { head, docstring, .. } = sheet.pieces(node);
-                let has_summary = self.rows[node].as_ref().is_some_and(|row| row.summary) && !sheet.is_in_body(node);
-                let first = docstring.as_ref().filter(|_| has_summary && sheet.language == Language::TypeScript);
-                first.unwrap_or(head).text.clone()
+                let part = sheet.part(node);
+                let has_summary = self.get(node).is_some_and(|row| row.summary) && !sheet.is_in_body(node);
+                let docstring = part.docstring.as_ref();
+                let first = docstring.filter(|_| has_summary && sheet.language == Language::TypeScript);
+                first.unwrap_or(&part.head).text.to_string()
             }
         };
         if line.starts_with('/') { line } else { String::new() }
@@ -161,44 +184,31 @@ impl Selection {
 
     /// The line that the text of a node ends with.
     fn last_line(&self, sheet: &Sheet, node: usize) -> String {
-        let foot = &sheet.pieces(node).foot.text;
-        if !foot.is_empty() {
-            return foot.clone();
+        let part = sheet.part(node);
+        if !part.foot.text.is_empty() {
+            return part.foot.text.to_string();
         }
         let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
-        if let Some(line) = sheet.hidden_line(node, members().count(), self.rows[node].is_some()) {
+        if let Some(line) = sheet.hidden_line(node, members().count(), self.get(node).is_some()) {
             return line;
         }
         if let Some(last) = members().last() {
             return self.last_line(sheet, last);
         }
         let mut text = String::new();
-        self.write_own(sheet, node, &mut text);
+        self.write_own(sheet, node, &part, &mut text);
         let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
         text.split_off(start)
-    }
-
-    /// Its first line.
-    pub(crate) fn title(&self, sheet: &Sheet, covered: u32) -> String {
-        title(sheet, self.shown_symbols(sheet), covered)
-    }
-
-    /// Definitions at the top that are shown, in part or whole.
-    fn shown_symbols(&self, sheet: &Sheet) -> usize {
-        sheet.symbol_nodes().filter(|&node| self.reaches(sheet, node)).count()
     }
 
     /// The text.
     pub(crate) fn stub(&self, sheet: &Sheet) -> Stub {
         let covered_calls = self.covered(sheet);
-        let title = self.title(sheet, covered_calls);
-        let reached = self.reached(sheet);
+        let reached = Reached::new(sheet, self);
+        let symbols = reached.symbols(sheet);
+        let title = title(sheet, symbols, covered_calls);
         let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
-        let mut stub = Stub {
-            covered_calls,
-            hidden_members: sheet.symbols.saturating_sub(self.shown_symbols(sheet)),
-            ..Stub::default()
-        };
+        let mut stub = Stub { covered_calls, hidden_members: sheet.symbols.saturating_sub(symbols), ..Stub::default() };
         let mut above = Unit::Title;
         for (unit, node) in Self::units(sheet, &reached, !types.is_empty()) {
             if above.needs_blank_before(unit) {
@@ -217,10 +227,11 @@ impl Selection {
 
     fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
-        let row = self.rows[node].as_ref();
-        self.write_own(sheet, node, &mut stub.text);
-        let symbol = sheet.definition(node).map(|(id, definition)| {
-            stub.symbols.push(symbol(id, definition, row.map(|row| &row.parameters)));
+        let row = self.get(node);
+        let part = if self.rows.len() > Kept::MOST { sheet.part_once(node) } else { sheet.part(node) };
+        self.write_own(sheet, node, &part, &mut stub.text);
+        let symbol = sheet.definition(node).map(|(id, _)| {
+            stub.symbols.push(DeliveredSymbol { id, visible: row.map(|row| row.parameters.clone()), range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;
@@ -232,50 +243,29 @@ impl Selection {
         }
         stub.text.push_str(&sheet.hidden_line(node, members, row.is_some()).unwrap_or_default());
         if sheet.has_body(node) {
-            stub.text.push_str(&sheet.pieces(node).foot.text);
+            stub.text.push_str(&part.foot.text);
         }
         if let Some(symbol) = symbol {
-            let text = stub.text[start..].to_owned();
-            stub.symbols[symbol].text = text;
+            stub.symbols[symbol].range = start..stub.text.len();
         }
     }
 
     /// The text of a node without what stands below it and after that.
-    fn write_own(&self, sheet: &Sheet, node: usize, out: &mut String) {
-        let Pieces { head, docstring, body, foot, .. } = sheet.pieces(node);
-        let row = self.rows[node].as_ref();
-        let docstring = docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
+    fn write_own(&self, sheet: &Sheet, node: usize, part: &Part<'_>, out: &mut String) {
+        let row = self.get(node);
+        let docstring = part.docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
         let in_body = docstring.filter(|_| sheet.is_in_body(node));
         let beside = docstring.filter(|_| in_body.is_none()).map_or("", |piece| &piece.text);
-        out.extend(if sheet.renderer.summary_stands_before() { [beside, &head.text] } else { [&head.text, beside] });
-        match (body, row) {
-            (Body::Callable(callable), Some(row)) => callable.write(&row.parameters, in_body, out),
-            (Body::Opaque(line), Some(_)) => out.push_str(&line.text),
+        let head = &part.head.text;
+        out.extend(if sheet.renderer.summary_stands_before() { [beside, head] } else { [head, beside] });
+        match (row, row.map(|_| part.body())) {
+            (Some(row), Some(Body::Callable(callable))) => callable.write(&row.parameters, in_body, out),
+            (_, Some(Body::Opaque(line))) => out.push_str(&line.text),
             _ => {}
         }
         if !sheet.has_body(node) {
-            out.push_str(&foot.text);
+            out.push_str(&part.foot.text);
         }
-    }
-}
-
-fn symbol(id: DefinitionId, definition: &Definition, visible: Option<&ParameterSet>) -> DeliveredSymbol {
-    let names = |shown: bool| {
-        let is_visible = |i: &usize| visible.is_some_and(|set| set.contains(*i));
-        let signature = definition.signature.iter();
-        let labels = signature.flat_map(|s| (0..s.parameters.len()).map(move |i| (i, s)));
-        labels.filter(|(i, _)| is_visible(i) == shown).map(|(i, s)| s.label(i)).collect()
-    };
-    DeliveredSymbol {
-        id,
-        fqn: definition.fqn.clone(),
-        alias: definition.alias.clone(),
-        kind: definition.kind,
-        total_calls: definition.usage.total_calls,
-        visible: visible.cloned(),
-        shown: names(true),
-        hidden: names(false),
-        text: String::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A scope as a tree of priced pieces: what may be shown, what it costs, what it covers.
 //!
-//! Pieces are made when they are first asked for, since most of a large scope is never shown. Text is the
-//! concatenation of lines, so that prices add; see [`crate::engine::tokens`] for when they do.
+//! Texts are made when they are first asked for, since most of a large scope is never shown; see [`super::part`]. Text
+//! is the concatenation of lines, so that prices add; see [`crate::engine::tokens`] for when they do.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,8 @@ use compact_str::CompactString;
 
 use super::{
     needs::Need,
-    renderer::{Callable, Renderer},
+    part::{Kept, Part},
+    renderer::Renderer,
     text::counted,
 };
 use crate::engine::{
@@ -22,19 +23,6 @@ use crate::engine::{
 /// Tokens of an alias that is declared as it is wherever it is named.
 const SHORT: usize = 24;
 
-/// Whole lines and their tokens.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Piece {
-    pub(crate) text: String,
-    pub(crate) tokens: usize,
-}
-
-impl Piece {
-    pub(crate) fn new(text: String, tokenizer: &Tokenizer) -> Self {
-        Self { tokens: if text.is_empty() { 0 } else { tokenizer.count_line(&text) }, text }
-    }
-}
-
 /// Everything that may be shown of a scope.
 #[derive(Debug)]
 pub(crate) struct Sheet {
@@ -44,6 +32,8 @@ pub(crate) struct Sheet {
     pub(crate) subject: String,
     /// In preorder: a node's descendants follow it, up to its `end`.
     pub(crate) nodes: Vec<Node>,
+    /// Nodes that are never left out, in the order of the text.
+    pub(crate) forced: Vec<usize>,
     /// Definitions at the top, those that cannot be written included. 0 where one definition was asked for.
     pub(crate) symbols: usize,
     /// Calls of everything in the scope.
@@ -57,6 +47,7 @@ pub(crate) struct Sheet {
     /// Definitions at the top in another language: they are not in the stub.
     pub(crate) left_out: Option<(Language, usize)>,
     pub(super) renderer: Renderer,
+    pub(super) kept: Kept,
 }
 
 /// A place in the text.
@@ -76,7 +67,8 @@ pub(crate) struct Node {
     pub(crate) unwritable: usize,
     /// It is no part of the scope: a type that texts of the scope name, or stands in one.
     pub(crate) is_named_type: bool,
-    pub(super) pieces: OnceLock<Pieces>,
+    pub(super) frame_price: OnceLock<u32>,
+    pub(super) required_price: OnceLock<u32>,
 }
 
 /// What a node stands for.
@@ -88,30 +80,6 @@ pub(crate) enum NodeKind {
     Container(DefinitionId),
     /// A definition that may be shown.
     Definition(DefinitionId),
-}
-
-/// The text of a node.
-#[derive(Debug)]
-pub(crate) struct Pieces {
-    /// Before everything else; of an attribute or constant, everything.
-    pub(crate) head: Piece,
-    pub(crate) docstring: Option<Piece>,
-    pub(crate) body: Body,
-    /// After everything else.
-    pub(crate) foot: Piece,
-    /// The types that its head names; those of its body are the callable's.
-    pub(crate) needs: Vec<Need>,
-}
-
-/// How a node goes on after its head.
-#[derive(Debug)]
-pub(crate) enum Body {
-    /// Not at all.
-    None,
-    /// With what is called.
-    Callable(Box<Callable>),
-    /// A class whose constructor is not known.
-    Opaque(Piece),
 }
 
 impl Sheet {
@@ -137,8 +105,12 @@ impl Sheet {
 
     /// Definitions of the scope at the top, in groups or not.
     pub(crate) fn symbol_nodes(&self) -> impl Iterator<Item = usize> + '_ {
-        let is_symbol = |&node: &usize| self.is_top(node) && !self.nodes[node].is_named_type;
-        (0..self.nodes.len()).filter(is_symbol).filter(|&node| self.definition(node).is_some())
+        (0..self.nodes.len()).filter(|&node| self.is_symbol(node))
+    }
+
+    /// True for a definition of the scope at the top, in a group or not.
+    pub(crate) fn is_symbol(&self, node: usize) -> bool {
+        self.is_top(node) && !self.nodes[node].is_named_type && self.definition(node).is_some()
     }
 
     /// True at the left margin.
@@ -163,27 +135,16 @@ impl Sheet {
 
     /// Tokens of the first and the last line around members.
     pub(crate) fn frame_price(&self, node: usize) -> usize {
-        let Pieces { head, foot, .. } = self.pieces(node);
-        head.tokens + foot.tokens
+        *self.nodes[node].frame_price.get_or_init(|| self.part_once(node).frame_price() as u32) as usize
     }
 
-    /// The text of a node.
-    pub(crate) fn pieces(&self, node: usize) -> &Pieces {
-        self.nodes[node].pieces.get_or_init(|| match &self.nodes[node].kind {
-            NodeKind::Group(line) => {
-                let head = Piece::new(format!("{line}\n"), &self.tokenizer);
-                Pieces { head, docstring: None, body: Body::None, foot: Piece::default(), needs: Vec::new() }
-            }
-            NodeKind::Container(id) | NodeKind::Definition(id) => self.renderer.pieces(self, node, *id),
-        })
-    }
-
-    /// The types that the body of a node names with these parameters visible.
-    pub(crate) fn needs(&self, node: usize, visible: &ParameterSet) -> Vec<Need> {
-        match &self.pieces(node).body {
-            Body::Callable(callable) => callable.needs(visible),
-            _ => Vec::new(),
-        }
+    /// Tokens of a definition in its required form, without what stands below it: what has no calls is shown so.
+    pub(crate) fn required_price(&self, node: usize) -> usize {
+        let price = || {
+            let part = self.part_once(node);
+            part.price(&part.complete(&ParameterSet::new()), false) as u32
+        };
+        *self.nodes[node].required_price.get_or_init(price) as usize
     }
 
     /// True in languages whose stubs declare what their texts name.
@@ -209,12 +170,11 @@ impl Sheet {
     /// name.
     pub(crate) fn short(&self, need: &Need) -> String {
         let Renderer::TypeScript(names) = &self.renderer else { return String::new() };
-        let alias = names.node_of(need.ty).filter(|&node| {
-            let is_alias = self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
-            is_alias && self.pieces(node).needs.is_empty() && self.pieces(node).head.tokens <= SHORT
-        });
-        match alias {
-            Some(node) => self.pieces(node).head.text.trim_start_matches("export ").to_owned(),
+        let is_alias = |node: usize| self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
+        let alias = names.node_of(need.ty).filter(|&node| is_alias(node)).map(|node| self.part(node));
+        let is_short = |part: &Part<'_>| part.needs.is_empty() && part.head.tokens(&self.tokenizer) <= SHORT;
+        match alias.filter(is_short) {
+            Some(part) => part.head.text.trim_start_matches("export ").to_owned(),
             None => names.short(*need),
         }
     }
@@ -224,67 +184,9 @@ impl Sheet {
         format!("{} types named above:\n", self.renderer.comment())
     }
 
-    /// The set with all that must be visible together with it, and with what is pinned; what is banned, and
-    /// what cannot be shown without that, is left out.
-    pub(crate) fn complete(&self, node: usize, set: &ParameterSet) -> ParameterSet {
-        let Body::Callable(callable) = &self.pieces(node).body else { return ParameterSet::new() };
-        let Some(rule) = self.definition(node).and_then(|(id, _)| self.rules.of(id)) else {
-            return self.with_required(node, callable, set);
-        };
-        let needs_banned = |position: usize| {
-            let whole = self.with_required(node, callable, &std::iter::once(position).collect());
-            !rule.banned.is_empty() && whole.iter().any(|position| rule.banned.contains(position))
-        };
-        let mut allowed: ParameterSet = set.iter().filter(|&position| !needs_banned(position)).collect();
-        allowed.extend_with(&rule.pinned);
-        self.with_required(node, callable, &allowed)
-    }
-
-    /// The set with what is required beside it: by the signature, and by the objects in it.
-    pub(super) fn with_required(&self, node: usize, callable: &Callable, set: &ParameterSet) -> ParameterSet {
-        match self.definition(node).and_then(|(_, definition)| definition.signature.as_ref()) {
-            Some(signature) => signature.with_objects(callable.complete(&signature.with_objects(set.clone()))),
-            None => callable.complete(set),
-        }
-    }
-
-    /// Tokens of a definition with these parameters, without what stands below it in a class, and without the
-    /// first line of a class.
-    pub(crate) fn price(&self, node: usize, visible: &ParameterSet, with_docstring: bool) -> usize {
-        let Pieces { head, docstring, body, foot, .. } = self.pieces(node);
-        let docstring = docstring.as_ref().filter(|_| with_docstring);
-        let is_class = self.is_class(node);
-        let in_body = docstring.filter(|_| self.is_in_body(node));
-        let above = docstring.filter(|_| in_body.is_none()).map_or(0, |piece| piece.tokens);
-        let own = if is_class { 0 } else { head.tokens + foot.tokens };
-        above
-            + own
-            + match body {
-                Body::Callable(callable) => callable.price(visible, in_body, &self.tokenizer),
-                Body::Opaque(line) => line.tokens,
-                Body::None => 0,
-            }
-    }
-
     /// True where the summary stands in the body of what is called. That of a class stands before its constructor.
     pub(crate) fn is_in_body(&self, node: usize) -> bool {
         !self.renderer.summary_stands_before() && !self.is_class(node)
-    }
-
-    /// Number of parameters of a definition.
-    pub(crate) fn parameters(&self, node: usize) -> usize {
-        match &self.pieces(node).body {
-            Body::Callable(callable) => callable.len(),
-            _ => 0,
-        }
-    }
-
-    /// Tokens of a parameter's own line.
-    pub(crate) fn line_price(&self, node: usize, position: usize) -> usize {
-        match &self.pieces(node).body {
-            Body::Callable(callable) => callable.line_price(position),
-            _ => 0,
-        }
     }
 
     /// Tokens of the line that says what a class hides.

@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 
 use super::{
     display,
+    part::Kept,
     renderer::Renderer,
     sheet::{Node, NodeKind, Sheet},
 };
@@ -34,6 +35,7 @@ impl Sheet {
             tokenizer: Arc::clone(tokenizer),
             subject: display::subject(index, scope),
             nodes: Vec::new(),
+            forced: Vec::new(),
             symbols: 0,
             total_calls: 0,
             known_calls: 0,
@@ -41,12 +43,15 @@ impl Sheet {
             language,
             left_out,
             renderer: Renderer::new(language),
+            kept: Kept::default(),
         };
         match scope {
             Scope::Definition(id) => sheet.add_asked_for(id),
             Scope::Repository | Scope::Module(_) => sheet.add_groups(scope, &members),
         }
         sheet.add_named_types();
+        sheet.nodes.shrink_to_fit();
+        sheet.forced = (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced).collect();
         sheet
     }
 
@@ -221,7 +226,8 @@ impl Sheet {
             is_forced: false,
             unwritable: 0,
             is_named_type: false,
-            pieces: OnceLock::new(),
+            frame_price: OnceLock::new(),
+            required_price: OnceLock::new(),
         });
         node
     }

@@ -14,6 +14,8 @@ use crate::{
 
 /// Scopes that are kept: going back and forth between a module and its symbols costs nothing.
 const KEPT: usize = 8;
+/// Definitions in them, beside those of the last: a large scope takes some hundred bytes each.
+const DEFINITIONS: usize = 40_000;
 
 /// What is prepared, the last used at the end.
 #[derive(Clone, Default)]
@@ -38,7 +40,8 @@ impl Desk {
             let tokenizer = Tokenizer::load(ground.encoding);
             Arc::new(Packer::tuned(&catalog.index, ground.scope, overrides, &tokenizer)?)
         };
-        if kept.len() == KEPT {
+        let definitions = |kept: &[Prepared]| kept.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
+        while kept.len() == KEPT || definitions(&kept) > DEFINITIONS {
             kept.remove(0);
         }
         kept.push((ground, Arc::clone(&packer)));

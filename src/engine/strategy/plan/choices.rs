@@ -7,7 +7,7 @@ use std::{borrow::Cow, cmp::Reverse};
 
 use super::search;
 use crate::engine::{
-    stub::{needs::Need, selection::Shown, sheet::Sheet},
+    stub::{needs::Need, part::Part, selection::Shown, sheet::Sheet},
     usage::{ArgumentSet, ParameterSet, Usage},
 };
 
@@ -19,12 +19,12 @@ pub(crate) struct Choice {
     /// Calls that can be written from it.
     pub(crate) gain: u32,
     /// The types that it names: what they cost is not in `tokens`, since others may name them too.
-    pub(crate) needs: Vec<Need>,
+    pub(crate) needs: Box<[Need]>,
 }
 
 impl Choice {
     pub(crate) fn shown(&self) -> Shown {
-        Shown { parameters: self.parameters.clone(), summary: false, tokens: self.tokens, needs: self.needs.clone() }
+        Shown::priced(self.parameters.clone(), self.tokens, self.needs.clone())
     }
 }
 
@@ -36,13 +36,15 @@ pub(crate) const MOST: usize = 250;
 /// Every way to show the definition at `node` that no other one beats, cheapest first: each costs more and
 /// covers more than the one before. The first is the required form, or a larger one that costs less.
 pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
-    let required = sheet.complete(node, &ParameterSet::new());
-    let bundles = Bundles::new(sheet, node, &required);
+    let part = sheet.part_once(node);
+    let required = part.complete(&ParameterSet::new());
+    let usage = sheet.definition(node).map(|(_, definition)| &definition.usage);
+    let bundles = usage.map_or_else(Bundles::default, |usage| Bundles::new(&part, usage, &required));
     let states = if bundles.positions.len() <= EXACT { bundles.unions() } else { search::states(&bundles) };
     let choice = |parameters: ParameterSet, gain: u32| Choice {
-        tokens: sheet.price(node, &parameters, false),
+        tokens: part.price(&parameters, false),
         gain,
-        needs: Vec::new(),
+        needs: Box::default(),
         parameters,
     };
     let mut choices: Vec<Choice> = states
@@ -54,7 +56,7 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
         })
         .collect();
     // Showing the last unused parameter may cost less than saying that it is hidden.
-    let all = sheet.complete(node, &ParameterSet::full(sheet.parameters(node)));
+    let all = part.complete(&ParameterSet::full(part.parameters()));
     if choices.iter().all(|choice| choice.parameters != all) {
         choices.push(choice(all, bundles.gain(Mask::MAX)));
     }
@@ -74,8 +76,9 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
         });
     }
     for choice in &mut kept {
-        choice.needs = sheet.needs(node, &choice.parameters);
+        choice.needs = part.needs(&choice.parameters);
     }
+    kept.shrink_to_fit();
     kept
 }
 
@@ -83,6 +86,7 @@ pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
 pub(super) type Mask = u128;
 
 /// The argument sets of a definition, equal needs added up, most calls first.
+#[derive(Default)]
 pub(super) struct Bundles {
     /// The parameters that any of them needs; a mask's bits stand for these.
     pub(super) positions: Vec<usize>,
@@ -93,12 +97,11 @@ pub(super) struct Bundles {
 }
 
 impl Bundles {
-    fn new(sheet: &Sheet, node: usize, required: &ParameterSet) -> Self {
-        let mut bundles = Self { positions: Vec::new(), rows: Vec::new(), lines: Vec::new() };
-        let Some((_, definition)) = sheet.definition(node) else { return bundles };
+    fn new(part: &Part<'_>, usage: &Usage, required: &ParameterSet) -> Self {
+        let mut bundles = Self::default();
         let mut sets: Vec<(ParameterSet, u32)> = Vec::new();
-        for set in known_sets(&definition.usage).iter().filter(|set| !set.open) {
-            let whole = sheet.complete(node, &set.parameters);
+        for set in known_sets(usage).iter().filter(|set| !set.open) {
+            let whole = part.complete(&set.parameters);
             if set.parameters.is_subset(&whole) {
                 sets.push((whole.difference(required), set.calls));
             }
@@ -109,7 +112,7 @@ impl Bundles {
         }
         // No signature that people call needs more.
         bundles.positions = needed.iter().take(Mask::BITS as usize).collect();
-        bundles.lines = bundles.positions.iter().map(|&position| sheet.line_price(node, position)).collect();
+        bundles.lines = bundles.positions.iter().map(|&position| part.line_price(position)).collect();
         let is_counted = |adds: &ParameterSet| adds.iter().all(|position| bundles.positions.contains(&position));
         let mut rows: Vec<(Mask, u32)> = sets
             .iter()

@@ -8,13 +8,11 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::{
-    strategy::plan::knapsack::required_form,
-    stub::{
-        needs::{Need, Needed},
-        selection::{Selection, Shown, title},
-        sheet::{Body, Sheet},
-    },
+use crate::engine::stub::{
+    needs::{Need, Needed},
+    reached::Reached,
+    selection::{Selection, Shown, title},
+    sheet::Sheet,
 };
 
 /// That share of a budget is used while something worth showing is left.
@@ -65,11 +63,10 @@ impl Filler<'_> {
     /// Counts what is used, exactly but for the title, which may come to name every symbol.
     fn count(&mut self) {
         let (sheet, selection) = (self.sheet, &*self.selection);
-        let covered = selection.covered(sheet);
-        let count = |text: &str| sheet.tokenizer.count_line(text);
-        let longest = count(&title(sheet, sheet.symbols, covered));
-        self.used = selection.price(sheet) - count(&selection.title(sheet, covered)) + longest;
-        self.named = Needed::of(sheet, selection, &selection.reached(sheet)).iter().map(|need| need.ty).collect();
+        let (covered, reached) = (selection.covered(sheet), Reached::new(sheet, selection));
+        let title = |symbols: usize| sheet.tokenizer.count_line(&title(sheet, symbols, covered));
+        self.used = selection.price(sheet) - title(reached.symbols(sheet)) + title(sheet.symbols);
+        self.named = Needed::of(sheet, selection, &reached).iter().map(|need| need.ty).collect();
         self.additions.clear();
     }
 
@@ -83,7 +80,10 @@ impl Filler<'_> {
             && let Some(addition) = self.additions.pop()
         {
             for (node, row) in addition {
-                self.selection.rows[node] = row;
+                match row {
+                    Some(row) => drop(self.selection.show(node, row)),
+                    None => self.selection.hide(node),
+                }
             }
         }
         self.count();
@@ -91,7 +91,7 @@ impl Filler<'_> {
 
     /// Shows a row anew.
     fn show(&mut self, rows: Vec<(usize, Shown)>) {
-        let replace = |(node, shown): (usize, Shown)| (node, self.selection.rows[node].replace(shown));
+        let replace = |(node, shown): (usize, Shown)| (node, self.selection.show(node, shown));
         let replaced = rows.into_iter().map(replace).collect();
         self.additions.push(replaced);
     }
@@ -134,8 +134,8 @@ impl Filler<'_> {
 
     /// Nodes of the scope that are shown, most called first.
     fn shown(&self) -> Vec<usize> {
-        let is_shown = |&node: &usize| self.selection.rows[node].is_some() && !self.sheet.nodes[node].is_named_type;
-        let mut nodes: Vec<usize> = (0..self.sheet.nodes.len()).filter(is_shown).collect();
+        let shown = self.selection.iter().map(|(node, _)| node);
+        let mut nodes: Vec<usize> = shown.filter(|&node| !self.sheet.nodes[node].is_named_type).collect();
         nodes.sort_by_key(|&node| (Reverse(self.calls(node)), node));
         nodes
     }
@@ -150,12 +150,13 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            let Some(row) = &self.selection.rows[node] else { continue };
-            if row.summary || self.sheet.pieces(node).docstring.is_none() {
+            let Some(row) = self.selection.get(node) else { continue };
+            let part = self.sheet.part(node);
+            if row.summary || part.docstring.is_none() {
                 continue;
             }
-            let with_summary = Shown::new(self.sheet, node, row.parameters.clone(), true);
-            if self.pay(row.tokens, with_summary.tokens, []) {
+            let with_summary = Shown::new(&part, row.parameters.clone(), true);
+            if self.pay(row.tokens(self.sheet, node), with_summary.tokens(self.sheet, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
         }
@@ -166,15 +167,13 @@ impl Filler<'_> {
         self.failures = 0;
         let mut hidden = Vec::new();
         for node in self.shown() {
-            let (Some(row), Body::Callable(callable)) = (&self.selection.rows[node], &self.sheet.pieces(node).body)
-            else {
-                continue;
-            };
+            let Some(row) = self.selection.get(node) else { continue };
             let Some((_, definition)) = self.sheet.definition(node) else { continue };
+            let part = self.sheet.part(node);
             let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
             for (position, parameter) in parameters.iter().enumerate() {
                 let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
-                if (count > 0) == passed && callable.is_showable(position) && !row.parameters.contains(position) {
+                if (count > 0) == passed && part.is_showable(position) && !row.parameters.contains(position) {
                     hidden.push((Reverse(count), Reverse(self.calls(node)), parameter.name.clone(), node, position));
                 }
             }
@@ -184,16 +183,17 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            let Some(row) = &self.selection.rows[node] else { continue };
+            let Some(row) = self.selection.get(node) else { continue };
             let mut parameters = row.parameters.clone();
             parameters.insert(position);
-            let parameters = self.sheet.complete(node, &parameters);
+            let part = self.sheet.part(node);
+            let parameters = part.complete(&parameters);
             let gains = || self.sheet.covered(node, &parameters) > self.sheet.covered(node, &row.parameters);
             if gains() {
                 continue;
             }
-            let larger = Shown::new(self.sheet, node, parameters, row.summary);
-            if self.pay(row.tokens, larger.tokens, &larger.needs) {
+            let larger = Shown::new(&part, parameters, row.summary);
+            if self.pay(row.tokens(self.sheet, node), larger.tokens(self.sheet, node), &larger.needs) {
                 self.show(vec![(node, larger)]);
             }
         }
@@ -203,10 +203,14 @@ impl Filler<'_> {
     /// as fits.
     fn add_types(&mut self) {
         self.failures = 0;
+        if !self.sheet.declares_types() {
+            return;
+        }
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
         for node in self.shown() {
-            let row = self.selection.rows[node].iter().flat_map(|row| &row.needs);
-            for need in row.chain(&self.sheet.pieces(node).needs) {
+            let part = self.sheet.part(node);
+            let row = self.selection.get(node).into_iter().flat_map(|row| row.needs.iter());
+            for need in row.chain(&part.needs) {
                 *types.entry(need.ty).or_default() += self.calls(node);
             }
         }
@@ -232,20 +236,17 @@ impl Filler<'_> {
     fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
         let inner = members.iter().flat_map(|&member| member..self.sheet.nodes[member].end);
         let rows: Vec<(usize, Shown)> =
-            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(self.sheet, inner))).collect();
+            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(&self.sheet.part(inner)))).collect();
         let bodies = rows.iter().filter(|(inner, _)| self.sheet.has_body(*inner));
         let frames = bodies.map(|(inner, _)| {
             let shown = if *inner == node { members.len() } else { self.sheet.children(Some(*inner)).count() };
             self.sheet.frame_price(*inner) + self.sheet.hidden_price(*inner, shown, true)
         });
-        let after = frames.sum::<usize>() + rows.iter().map(|(_, shown)| shown.tokens).sum::<usize>();
+        let after =
+            frames.sum::<usize>() + rows.iter().map(|(inner, shown)| shown.tokens(self.sheet, *inner)).sum::<usize>();
         let before = self.sheet.tokenizer.count_line(&self.sheet.short(&Need { ty, parameters: 0, is_base: false }));
-        let needs: Vec<Need> = rows
-            .iter()
-            .flat_map(|(inner, shown)| shown.needs.iter().chain(&self.sheet.pieces(*inner).needs))
-            .filter(|need| need.ty != ty)
-            .copied()
-            .collect();
+        let needs: Vec<Need> =
+            rows.iter().flat_map(|(inner, shown)| self.named_by(*inner, shown)).filter(|need| need.ty != ty).collect();
         let fits = self.pay(before, after, &needs);
         if fits {
             self.show(rows);
@@ -260,23 +261,32 @@ impl Filler<'_> {
             if self.is_done() {
                 return;
             }
-            if self.selection.rows[node].is_some() {
+            if self.selection.get(node).is_some() {
                 continue;
             }
-            let form = required_form(self.sheet, node);
-            let around = std::iter::successors(Some(node), |&at| self.sheet.nodes[at].parent);
-            let heads = around.flat_map(|at| &self.sheet.pieces(at).needs);
-            let needs: Vec<Need> = form.needs.iter().chain(heads).copied().collect();
             let before = self.frames(node);
-            let own = form.tokens;
-            self.selection.rows[node] = Some(form);
+            let own = self.sheet.required_price(node);
+            if self.used + own > self.budget + before {
+                self.failures += 1;
+                continue;
+            }
+            let form = Shown::required(&self.sheet.part(node));
+            let around = std::iter::successors(self.sheet.nodes[node].parent, |&at| self.sheet.nodes[at].parent);
+            let heads = around.filter(|_| self.sheet.declares_types()).flat_map(|at| self.sheet.part(at).needs.clone());
+            let needs: Vec<Need> = self.named_by(node, &form).into_iter().chain(heads).collect();
+            self.selection.show(node, form);
             let after = own + self.frames(node);
             if self.pay(before, after, &needs) {
                 self.additions.push(vec![(node, None)]);
             } else {
-                self.selection.rows[node] = None;
+                self.selection.hide(node);
             }
         }
+    }
+
+    /// The types that a node names when it is shown so.
+    fn named_by(&self, node: usize, shown: &Shown) -> Vec<Need> {
+        shown.needs.iter().chain(&self.sheet.part(node).needs).copied().collect()
     }
 
     /// Tokens of the first and last lines of everything that a node stands in, itself included.
@@ -287,7 +297,7 @@ impl Filler<'_> {
             if self.sheet.has_body(frame) && self.selection.reaches(self.sheet, frame) {
                 let children = self.sheet.children(Some(frame));
                 let members = children.filter(|&child| self.selection.reaches(self.sheet, child)).count();
-                let hidden = self.sheet.hidden_price(frame, members, self.selection.rows[frame].is_some());
+                let hidden = self.sheet.hidden_price(frame, members, self.selection.get(frame).is_some());
                 // A blank line comes with it at the left margin, a token or none.
                 tokens += self.sheet.frame_price(frame) + hidden + usize::from(self.sheet.is_top(frame));
             }

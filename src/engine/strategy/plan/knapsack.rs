@@ -5,12 +5,9 @@
 //! budget at once, so that a larger one can never be worth less.
 
 use super::{choices::Choice, shares::Shares};
-use crate::engine::{
-    stub::{
-        selection::{Selection, Shown},
-        sheet::Sheet,
-    },
-    usage::ParameterSet,
+use crate::engine::stub::{
+    selection::{Selection, Shown},
+    sheet::Sheet,
 };
 
 /// No solution costs that little.
@@ -70,7 +67,7 @@ impl Table {
         let mut best = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         for form in forms(problem, node) {
             let opened = self.steps.len();
-            let named = problem.shares.price(&sheet.pieces(node).needs);
+            let named = problem.shares.price(&sheet.part(node).needs);
             let mut within = self.open(sheet.frame_price(node) + named + form.hidden, first, &before);
             if form.constructor {
                 within = self.choose(problem, node, within, true);
@@ -108,8 +105,9 @@ impl Table {
         }
         let required;
         let choices = if problem.choices[node].is_empty() {
-            let Shown { parameters, tokens, needs, .. } = required_form(problem.sheet, node);
-            required = [Choice { parameters, tokens, gain: 0, needs }];
+            let shown = Shown::required(&problem.sheet.part(node));
+            let tokens = shown.tokens(problem.sheet, node);
+            required = [Choice { parameters: shown.parameters, tokens, gain: 0, needs: shown.needs }];
             &required[..]
         } else {
             &problem.choices[node]
@@ -154,17 +152,18 @@ impl Table {
 
     /// What is shown for that budget.
     pub(crate) fn selection(&self, sheet: &Sheet, choices: &[Vec<Choice>], mut budget: usize) -> Selection {
-        let mut selection = Selection::empty(sheet);
+        let mut selection = Selection::default();
         let mut step = self.steps.len();
         while step > 0 {
             step -= 1;
             match &self.steps[step] {
                 Step::Choose { node, taken, costs } => {
                     if let Some(number) = (taken[budget] as usize).checked_sub(1) {
-                        let shown =
-                            choices[*node].get(number).map_or_else(|| required_form(sheet, *node), Choice::shown);
+                        let shown = choices[*node]
+                            .get(number)
+                            .map_or_else(|| Shown::required(&sheet.part(*node)), Choice::shown);
                         budget -= costs[number];
-                        selection.rows[*node] = Some(shown);
+                        selection.show(*node, shown);
                     }
                 }
                 Step::Open { tokens, before } => {
@@ -207,9 +206,9 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
     let all_hidden = line(0, false);
     let may_be_whole = uncalled().count() <= FEW
         && sheet.nodes[node].unwritable == 0
-        && uncalled().map(|member| required_form(sheet, member).tokens).sum::<usize>() <= all_hidden;
+        && uncalled().map(|member| sheet.required_price(member)).sum::<usize>() <= all_hidden;
     let is_called = !problem.choices[node].is_empty();
-    let is_short = || required_form(sheet, node).tokens <= all_hidden;
+    let is_short = || sheet.required_price(node) <= all_hidden;
     let mut forms = Vec::with_capacity(4);
     for constructor in [true, false] {
         if constructor && !is_called && !is_short() || !constructor && sheet.nodes[node].is_forced {
@@ -230,9 +229,4 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
 pub(crate) fn opening_price(sheet: &Sheet, node: usize) -> usize {
     sheet.frame_price(node) + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
-}
-
-/// The required form of a definition: what has no calls is shown so.
-pub(crate) fn required_form(sheet: &Sheet, node: usize) -> Shown {
-    Shown::new(sheet, node, sheet.complete(node, &ParameterSet::new()), false)
 }

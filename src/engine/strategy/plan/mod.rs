@@ -34,6 +34,8 @@ use crate::engine::stub::{
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
 /// Prices in a table are upper bounds; solutions for budgets that much larger are tried, too.
 const WINDOW: usize = 40;
+/// Solutions that are kept before that starts anew. Each has a row a definition that it shows.
+const SOLUTIONS: usize = 128;
 /// A table looks at definitions that would fill its capacity that many times over, best ones first.
 const CORE: usize = 2;
 
@@ -77,8 +79,7 @@ struct Link {
 
 impl Solution {
     fn new(sheet: &Sheet, selection: Selection) -> Self {
-        let shown = selection.rows.iter().enumerate().filter_map(|(node, row)| Some((node, row.as_ref()?)));
-        let covered = shown.map(|(node, row)| worth(sheet, node, row)).sum();
+        let covered = selection.iter().map(|(node, row)| worth(sheet, node, row)).sum();
         Self { covered, price: selection.price(sheet), selection }
     }
 
@@ -220,7 +221,11 @@ impl Planner {
         }
         let selection = table.selection(sheet, &self.choices, paid);
         let solution = Arc::new(Solution::new(sheet, selection));
-        self.solutions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&solution));
+        let mut solutions = self.solutions.lock().unwrap_or_else(PoisonError::into_inner);
+        if solutions.len() == SOLUTIONS {
+            solutions.clear();
+        }
+        solutions.insert(key, Arc::clone(&solution));
         solution
     }
 
@@ -263,12 +268,14 @@ impl Planner {
     /// Everything that covers a call, in the form that covers most.
     fn everything(&self, sheet: &Sheet) -> &Arc<Solution> {
         self.everything.get_or_init(|| {
-            let mut selection = Selection::empty(sheet);
+            let mut selection = Selection::default();
             for (node, choices) in self.choices.iter().enumerate() {
-                let worth = choices.last().filter(|choice| choice.gain > 0 || sheet.nodes[node].is_forced);
-                selection.rows[node] = worth.map(Choice::shown);
+                let worth = |choice: &&Choice| choice.gain > 0 || sheet.nodes[node].is_forced;
+                if let Some(choice) = choices.last().filter(worth) {
+                    selection.show(node, choice.shown());
+                }
             }
-            if selection.rows.iter().all(Option::is_none) {
+            if selection.is_empty() {
                 selection = self.smallest(sheet).clone();
             }
             Arc::new(Solution::new(sheet, selection))
@@ -285,7 +292,7 @@ impl Planner {
         let chain = self.chain.get_or_init(|| self.greedy_chain(sheet));
         let mut selection = Self::forced(sheet);
         for link in &chain[..chain.partition_point(|link| link.tokens <= budget)] {
-            selection.rows[link.node] = Some(self.choices[link.node][link.choice].shown());
+            selection.show(link.node, self.choices[link.node][link.choice].shown());
         }
         Solution::new(sheet, selection)
     }
@@ -297,8 +304,8 @@ impl Planner {
         for &node in &self.by_density {
             let choices = &self.choices[node];
             let (mut tokens, mut gain, mut next) = (0, 0, 0);
-            if let Some(row) = &forced.rows[node] {
-                (tokens, gain) = (row.tokens, worth(sheet, node, row));
+            if let Some(row) = forced.get(node) {
+                (tokens, gain) = (row.tokens(sheet, node), worth(sheet, node, row));
             }
             while next < choices.len() {
                 let density = |i: usize| {
@@ -330,11 +337,12 @@ impl Planner {
         };
         let mut named = FxHashSet::default();
         let mut declaring = |node: usize, needs: &[Need]| {
-            let needs = needs.iter().chain(&sheet.pieces(node).needs).filter(|need| named.insert(need.ty));
+            let part = sheet.part_once(node);
+            let needs = needs.iter().chain(&part.needs).filter(|need| named.insert(need.ty));
             needs.map(|need| sheet.tokenizer.count_line(&sheet.short(need))).sum::<usize>()
         };
-        for (node, row) in forced.rows.iter().enumerate() {
-            total += row.as_ref().map_or(0, |row| row.tokens + opening(node) + declaring(node, &row.needs));
+        for (node, row) in forced.iter() {
+            total += row.tokens(sheet, node) + opening(node) + declaring(node, &row.needs);
         }
         let mut chain = Vec::with_capacity(steps.len());
         for (_, node, choice, tokens) in steps {
@@ -346,29 +354,28 @@ impl Planner {
 
     /// Takes out what is not needed for the wanted coverage, the most tokens for the fewest calls first.
     fn trim(&self, sheet: &Sheet, mut selection: Selection, wanted: u32) -> Selection {
-        let value =
-            |selection: &Selection, node: usize| selection.rows[node].as_ref().map_or(0, |row| worth(sheet, node, row));
-        let mut shown: Vec<usize> = (0..selection.rows.len()).filter(|&n| selection.rows[n].is_some()).collect();
+        let value = |selection: &Selection, node: usize| selection.get(node).map_or(0, |row| worth(sheet, node, row));
+        let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| value(&selection, node)).sum::<u32>().saturating_sub(wanted);
         shown.sort_by_key(|&node| (value(&selection, node), Reverse(node)));
         let mut left = shown.len();
         for node in shown {
-            let Some(row) = &selection.rows[node] else { continue };
+            let Some(row) = selection.get(node) else { continue };
             let covered = worth(sheet, node, row);
             let floor = covered.saturating_sub(spare);
             let is_needed = sheet.nodes[node].is_forced || left == 1;
             if floor == 0 && !is_needed {
-                selection.rows[node] = None;
+                selection.hide(node);
                 spare -= covered;
                 left -= 1;
                 continue;
             }
             let smaller = self.choices[node].iter().find(|choice| choice.gain >= floor);
-            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens) {
+            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens(sheet, node)) {
                 let kept = choice.gain;
                 if covered.saturating_sub(kept) <= spare {
                     spare -= covered.saturating_sub(kept);
-                    selection.rows[node] = Some(choice.shown());
+                    selection.show(node, choice.shown());
                 }
             }
         }

@@ -26,7 +26,8 @@ impl Shares {
             let is_within = tokens <= capacity;
             let first = choices[node].iter().find(|choice| choice.gain > 0);
             tokens += first.map_or(0, |choice| choice.tokens);
-            let head = &sheet.pieces(node).needs;
+            let part = sheet.part_once(node);
+            let head = &part.needs;
             for need in choices[node].iter().flat_map(|choice| &choice.needs).chain(head) {
                 names.entry(need.ty).or_insert_with(|| (0.0, sheet.tokenizer.count_line(&sheet.short(need))));
             }
@@ -47,6 +48,6 @@ impl Shares {
 
     /// What is paid for the types in the head of what has no body.
     pub(super) fn own_head(&self, sheet: &Sheet, node: usize) -> usize {
-        if self.0.is_empty() || sheet.has_body(node) { 0 } else { self.price(&sheet.pieces(node).needs) }
+        if self.0.is_empty() || sheet.has_body(node) { 0 } else { self.price(&sheet.part(node).needs) }
     }
 }

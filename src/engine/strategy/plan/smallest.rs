@@ -1,9 +1,6 @@
 //! What no budget can go below.
 
-use super::{
-    CAPACITIES, Planner, WINDOW,
-    knapsack::{opening_price, required_form},
-};
+use super::{CAPACITIES, Planner, WINDOW, knapsack::opening_price};
 use crate::engine::stub::{
     selection::{Selection, Shown},
     sheet::Sheet,
@@ -15,7 +12,7 @@ impl Planner {
     pub(crate) fn smallest(&self, sheet: &Sheet) -> &Selection {
         self.smallest.get_or_init(|| {
             let forced = Self::forced(sheet);
-            let is_forced = forced.rows.iter().any(Option::is_some);
+            let is_forced = !forced.is_empty();
             let mut selections = if is_forced { vec![forced] } else { self.alone(sheet) };
             // A class shown whole may be smaller than a part of it with what it hides.
             for capacity in CAPACITIES {
@@ -28,15 +25,15 @@ impl Planner {
                 break;
             }
             let tokens = |selection: &Selection| sheet.tokenizer.count(&selection.stub(sheet).text);
-            selections.into_iter().min_by_key(tokens).unwrap_or_else(|| Selection::empty(sheet))
+            selections.into_iter().min_by_key(tokens).unwrap_or_default()
         })
     }
 
     /// What is never left out, in its required form.
     pub(super) fn forced(sheet: &Sheet) -> Selection {
-        let mut selection = Selection::empty(sheet);
-        for node in (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced) {
-            selection.rows[node] = Some(required_form(sheet, node));
+        let mut selection = Selection::default();
+        for &node in &sheet.forced {
+            selection.show(node, Shown::required(&sheet.part(node)));
         }
         selection
     }
@@ -62,15 +59,15 @@ impl Planner {
         }
         if alone.is_empty() {
             for node in sheet.symbol_nodes() {
-                let shown = required_form(sheet, node);
-                alone.push((shown.tokens + opening(node), node, shown));
+                let shown = Shown::required(&sheet.part_once(node));
+                alone.push((shown.tokens(sheet, node) + opening(node), node, shown));
             }
         }
         alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));
         alone.truncate(CHEAPEST);
         let selection = |(_, node, shown): (usize, usize, Shown)| {
-            let mut selection = Selection::empty(sheet);
-            selection.rows[node] = Some(shown);
+            let mut selection = Selection::default();
+            selection.show(node, shown);
             selection
         };
         alone.into_iter().map(selection).collect()

@@ -3,11 +3,13 @@
 //! A definition is written on one line where little is shown of it, and a line a parameter otherwise. Lines
 //! are counted once; their counts add up.
 
+use std::sync::OnceLock;
+
 use super::{expression::plain, name::is_name};
 use crate::engine::{
     index::{Definition, Parameter, ParameterKind},
     stub::{
-        sheet::Piece,
+        pieces::Piece,
         text::{counted, grouped},
     },
     tokens::Tokenizer,
@@ -36,7 +38,7 @@ pub(crate) struct Callable {
     /// Positions in the order in which they are given by keyword: required ones first, then by frequency.
     keyword_order: Vec<usize>,
     required: ParameterSet,
-    fixed: Fixed,
+    fixed: OnceLock<Fixed>,
 }
 
 /// What is written of one parameter.
@@ -49,22 +51,26 @@ struct Row {
     is_rare: bool,
     /// False where its name cannot be written.
     showable: bool,
-    /// `name: Type = default`
-    text: String,
-    /// `timeout in 25%`
-    share: Option<String>,
-    /// The line with its comment, which may name the number of calls.
-    line: Piece,
     names_calls: bool,
+    /// What is said of it on one line for all: how many calls pass it, in percent.
+    share: Option<u32>,
+    /// Calls that pass it.
+    count: u32,
+    /// Bytes of `name`, with its stars.
+    name: u32,
+    /// Bytes of `name: Type = default`.
+    text: u32,
+    /// That on a line of its own, with its comment, which may name the number of calls.
+    line: Piece,
 }
 
 /// Tokens of the lines that every form has.
 #[derive(Debug, Default)]
 struct Fixed {
-    open: usize,
-    receiver: usize,
-    slash: usize,
-    star: usize,
+    open: u32,
+    receiver: u32,
+    slash: u32,
+    star: u32,
 }
 
 /// A place between the brackets.
@@ -77,7 +83,7 @@ enum Slot {
 
 impl Callable {
     /// The `def` of a function, method or property, or the constructor of a class.
-    pub(crate) fn new(definition: &Definition, name: &str, indent: usize, tokenizer: &Tokenizer) -> Self {
+    pub(crate) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
         let is_constructor = definition.kind == crate::engine::index::DefinitionKind::Class;
         let signature = definition.signature.as_ref();
         let usage = &definition.usage;
@@ -94,10 +100,10 @@ impl Callable {
         let rows: Vec<Row> = parameters
             .iter()
             .enumerate()
-            .map(|(i, parameter)| Row::new(parameter, i, showable.contains(i), usage, &margin, tokenizer))
+            .map(|(i, parameter)| Row::new(parameter, i, showable.contains(i), usage, &margin))
             .collect();
         let required = (0..rows.len()).filter(|&i| rows[i].required && rows[i].showable).collect();
-        let mut callable = Self {
+        Self {
             indent,
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
             receiver,
@@ -107,18 +113,24 @@ impl Callable {
             keyword_order: keyword_order(parameters, usage),
             parameters: rows,
             required,
-            fixed: Fixed::default(),
-        };
-        if !callable.parameters.is_empty() {
-            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n"));
-            callable.fixed = Fixed {
-                open: tokenizer.count_line(&callable.open()),
-                receiver: callable.receiver.as_deref().map_or(0, count),
+            fixed: OnceLock::new(),
+        }
+    }
+
+    fn fixed(&self, tokenizer: &Tokenizer) -> &Fixed {
+        self.fixed.get_or_init(|| {
+            if self.parameters.is_empty() {
+                return Fixed::default();
+            }
+            let margin = " ".repeat(self.indent + 4);
+            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n")) as u32;
+            Fixed {
+                open: tokenizer.count_line(&self.open()) as u32,
+                receiver: self.receiver.as_deref().map_or(0, count),
                 slash: count("/"),
                 star: count("*"),
-            };
-        }
-        callable
+            }
+        })
     }
 
     /// Number of parameters, those that cannot be written included.
@@ -132,8 +144,8 @@ impl Callable {
     }
 
     /// Tokens of a parameter's own line.
-    pub(crate) fn line_price(&self, position: usize) -> usize {
-        self.parameters.get(position).map_or(0, |row| row.line.tokens)
+    pub(crate) fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        self.parameters.get(position).map_or(0, |row| row.line.tokens(tokenizer))
     }
 
     /// The set with everything that must be visible together with it: required parameters; before a
@@ -160,22 +172,23 @@ impl Callable {
 
     /// Tokens of the text that [`Self::write`] gives; `docstring` is the summary's line.
     pub(crate) fn price(&self, visible: &ParameterSet, docstring: Option<&Piece>, tokenizer: &Tokenizer) -> usize {
-        let docstring_tokens = docstring.map_or(0, |piece| piece.tokens);
+        let docstring_tokens = docstring.map_or(0, |piece| piece.tokens(tokenizer));
         let slots = self.slots(visible);
         if let Some(line) = self.inline(visible, &slots, docstring.is_some()) {
             return tokenizer.count_line(&line) + docstring_tokens;
         }
+        let fixed = self.fixed(tokenizer);
         let lines: usize = slots
             .iter()
             .map(|slot| match slot {
-                Slot::Row(position) => self.parameters[*position].line.tokens,
-                Slot::Slash => self.fixed.slash,
-                Slot::Star => self.fixed.star,
+                Slot::Row(position) => self.parameters[*position].line.tokens(tokenizer),
+                Slot::Slash => fixed.slash as usize,
+                Slot::Star => fixed.star as usize,
             })
             .sum();
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
         let close = tokenizer.count_line(&self.close(visible, docstring.is_some()));
-        self.fixed.open + self.fixed.receiver + lines + hidden + close + docstring_tokens
+        (fixed.open + fixed.receiver) as usize + lines + hidden + close + docstring_tokens
     }
 
     /// Adds the text to `out`.
@@ -261,9 +274,10 @@ impl Callable {
         {
             return None;
         }
+        let margin = self.indent + 4;
         let mut items: Vec<&str> = self.receiver.as_deref().into_iter().collect();
         items.extend(slots.iter().map(|slot| match slot {
-            Slot::Row(position) => self.parameters[*position].text.as_str(),
+            Slot::Row(position) => self.parameters[*position].text(margin),
             Slot::Slash => "/",
             Slot::Star => "*",
         }));
@@ -277,7 +291,7 @@ impl Callable {
         if self.calls > 0 {
             notes.push(counted(self.calls, "call"));
         }
-        notes.extend(shown().filter_map(|row| row.share.clone()));
+        notes.extend(shown().filter_map(|row| row.share(margin)));
         notes.extend(self.hidden_note(visible));
         if !notes.is_empty() {
             line.push_str("  # ");
@@ -321,28 +335,23 @@ fn plural(count: u32) -> &'static str {
 }
 
 impl Row {
-    fn new(
-        parameter: &Parameter,
-        position: usize,
-        showable: bool,
-        usage: &Usage,
-        margin: &str,
-        tokenizer: &Tokenizer,
-    ) -> Self {
-        let mut text = match parameter.kind {
-            ParameterKind::VarPositional => format!("*{}", parameter.name),
-            ParameterKind::VarKeyword => format!("**{}", parameter.name),
-            _ => parameter.name.to_string(),
+    fn new(parameter: &Parameter, position: usize, showable: bool, usage: &Usage, margin: &str) -> Self {
+        let stars = match parameter.kind {
+            ParameterKind::VarPositional => "*",
+            ParameterKind::VarKeyword => "**",
+            _ => "",
         };
+        let mut line = [margin, stars, &parameter.name].concat();
+        let name = line.len() - margin.len();
         let annotation = parameter.annotation.as_deref().and_then(plain);
         if let Some(annotation) = annotation {
-            text.push_str(": ");
-            text.push_str(annotation);
+            line.extend([": ", annotation]);
         }
         if !parameter.required && !parameter.is_variadic() {
-            text.push_str(if annotation.is_some() { " = " } else { "=" });
-            text.push_str(parameter.default.as_deref().and_then(plain).unwrap_or("..."));
+            let sign = if annotation.is_some() { " = " } else { "=" };
+            line.extend([sign, parameter.default.as_deref().and_then(plain).unwrap_or("...")]);
         }
+        let text = line.len() - margin.len();
         let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
         let known = usage.total_calls.saturating_sub(unknown);
         let share = percent(count, known).filter(|_| count > 0);
@@ -355,21 +364,37 @@ impl Row {
             }
             None => (None, false),
         };
-        let share = (!parameter.required).then_some(share).flatten().map(|share| match share {
-            0 => format!("{} in {}", parameter.name, counted(count, "call")),
-            share => format!("{} in {share}%", parameter.name),
-        });
-        let note = note.map(|note| format!("  # {note}")).unwrap_or_default();
+        line.push(',');
+        if let Some(note) = note {
+            line.extend(["  # ", &note]);
+        }
+        line.push('\n');
         Self {
             kind: parameter.kind,
             required: parameter.required,
             is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
             showable,
-            line: Piece::new(format!("{margin}{text},{note}\n"), tokenizer),
-            text,
-            share,
             names_calls,
+            share: share.filter(|_| !parameter.required),
+            count,
+            name: name as u32,
+            text: text as u32,
+            line: Piece::new(line),
         }
+    }
+
+    /// `name: Type = default`; its line begins with so many blanks.
+    fn text(&self, margin: usize) -> &str {
+        &self.line.text[margin..margin + self.text as usize]
+    }
+
+    /// `timeout in 25%`
+    fn share(&self, margin: usize) -> Option<String> {
+        let name = self.text(margin)[..self.name as usize].trim_start_matches('*');
+        self.share.map(|share| match share {
+            0 => format!("{name} in {}", counted(self.count, "call")),
+            share => format!("{name} in {share}%"),
+        })
     }
 }
 

@@ -8,14 +8,11 @@ pub(crate) use callable::Callable;
 pub(crate) use name::{is_dotted_name, is_name};
 
 use super::{
+    pieces::{Body, Piece, Pieces},
     renderer,
-    sheet::{Body, Piece, Pieces},
     text::{counted, inert},
 };
-use crate::engine::{
-    index::{Definition, DefinitionId, DefinitionKind, Index},
-    tokens::Tokenizer,
-};
+use crate::engine::index::{Definition, DefinitionId, DefinitionKind, Index};
 use expression::plain;
 
 /// Decorators that change how a definition is used; others cost tokens and say little.
@@ -52,22 +49,25 @@ pub(crate) fn members(index: &Index, class: &Definition) -> Vec<DefinitionId> {
     members
 }
 
-/// The text of a definition under that name.
-pub(crate) fn pieces(definition: &Definition, name: &str, indent: usize, tokenizer: &Tokenizer) -> Pieces {
+/// The text of a definition under that name, up to its body.
+pub(crate) fn pieces(definition: &Definition, name: &str, indent: usize) -> Pieces {
     let head = format!("{}{}", decorators(definition, indent), head(definition, name, indent));
+    Pieces { head: Piece::new(head), docstring: docstring(definition, indent), ..Pieces::default() }
+}
+
+/// What follows.
+pub(crate) fn body(definition: &Definition, name: &str, indent: usize) -> Body {
     let callable = |name: &str, indent: usize| {
-        Body::Callable(Box::new(renderer::Callable::Python(Callable::new(definition, name, indent, tokenizer))))
+        Body::Callable(Box::new(renderer::Callable::Python(Callable::new(definition, name, indent))))
     };
-    let body = match definition.kind {
+    match definition.kind {
         DefinitionKind::Attribute | DefinitionKind::Constant => Body::None,
         DefinitionKind::Class if definition.signature.is_none() => {
-            Body::Opaque(Piece::new(unknown_constructor(definition.usage.total_calls, indent), tokenizer))
+            Body::Opaque(Piece::new(unknown_constructor(definition.usage.total_calls, indent)))
         }
         DefinitionKind::Class => callable("__init__", indent + 4),
         _ => callable(name, indent),
-    };
-    let docstring = docstring(definition, indent, tokenizer);
-    Pieces { head: Piece::new(head, tokenizer), docstring, body, foot: Piece::default(), needs: Vec::new() }
+    }
 }
 
 /// What stands before a definition's `def`, or all of it where it has none.
@@ -121,11 +121,11 @@ fn base_class(base: &str) -> Option<&str> {
 }
 
 /// The summary's line in the body of a class or function.
-fn docstring(definition: &Definition, indent: usize, tokenizer: &Tokenizer) -> Option<Piece> {
+fn docstring(definition: &Definition, indent: usize) -> Option<Piece> {
     let has_body = !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
     let summary = definition.summary.as_deref().filter(|_| has_body)?;
     let text = name::docstring(summary)?;
-    Some(Piece::new(format!("{}\"\"\"{text}\"\"\"\n", " ".repeat(indent + 4)), tokenizer))
+    Some(Piece::new(format!("{}\"\"\"{text}\"\"\"\n", " ".repeat(indent + 4))))
 }
 
 /// The body of a class whose constructor is not in the sources.

@@ -16,6 +16,7 @@ use crate::engine::{
     index::{DefinitionKind, Signature},
     stub::{
         needs::Need,
+        pieces::Piece,
         text::{counted, grouped},
     },
     tokens::Tokenizer,
@@ -32,6 +33,8 @@ const INLINE_WIDTH: usize = 100;
 pub(crate) struct Callable {
     /// `export declare function get<T>`, moved in.
     opening: String,
+    /// That as a line, before parameters on lines of their own.
+    open: Piece,
     /// `: Promise<T>;`
     closing: String,
     margin: String,
@@ -42,14 +45,19 @@ pub(crate) struct Callable {
     fixed_needs: Vec<Need>,
     /// What callers see instead of the signature.
     overloads: Vec<Overload>,
-    open_tokens: usize,
+}
+
+/// One line between the brackets.
+enum Line<'a> {
+    Known(&'a Piece),
+    /// What is hidden there.
+    Note(String),
 }
 
 impl Callable {
     /// The signature of a function or method, or the constructor of a class.
     pub(super) fn new(writer: &Writer<'_>) -> Self {
         let definition = writer.definition;
-        let tokenizer = &writer.sheet.tokenizer;
         let is_constructor = definition.kind == DefinitionKind::Class;
         let none = Signature::default();
         let signature = definition.signature.as_ref().unwrap_or(&none);
@@ -59,12 +67,12 @@ impl Callable {
         let bound: Vec<Bound> = around.iter().chain(&own.bound).cloned().collect();
         let world = writer.world(&bound);
         let indent = writer.indent + if is_constructor { 2 } else { 0 };
-        let rows = rows(signature, &definition.usage, world, writer.object_name(), indent, tokenizer);
+        let rows = rows(signature, &definition.usage, world, writer.object_name(), indent);
         let returns = if is_constructor { None } else { Some(returns(signature, &rows, world)) };
         let callee = writer.callee();
         let opening = format!("{callee}{}", own.printed.text);
         let mut callable = Self {
-            open_tokens: tokenizer.count_line(&format!("{opening}(\n")),
+            open: Piece::new(format!("{opening}(\n")),
             closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
             margin: " ".repeat(indent),
             calls: definition.usage.total_calls,
@@ -91,8 +99,8 @@ impl Callable {
     }
 
     /// Tokens of a parameter's own lines.
-    pub(crate) fn line_price(&self, position: usize) -> usize {
-        self.rows.get(position).map_or(0, |row| row.line.tokens + row.close.tokens)
+    pub(crate) fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        self.rows.get(position).map_or(0, |row| row.line.tokens(tokenizer) + row.close.tokens(tokenizer))
     }
 
     /// The set with everything that must be visible together with it: what is required, what stands before a visible
@@ -141,8 +149,13 @@ impl Callable {
         if let Some(line) = self.inline(visible) {
             return count(&line);
         }
-        let mut tokens = self.open_tokens + count(&self.close());
-        self.lines(None, visible, &mut |line, known| tokens += known.unwrap_or_else(|| count(line)));
+        let mut tokens = self.open.tokens(tokenizer) + count(&self.close());
+        self.lines(None, visible, &mut |line| {
+            tokens += match line {
+                Line::Known(piece) => piece.tokens(tokenizer),
+                Line::Note(note) => count(&note),
+            }
+        });
         tokens
     }
 
@@ -153,30 +166,33 @@ impl Callable {
         } else if let Some(line) = self.inline(visible) {
             out.push_str(&line);
         } else {
-            out.extend([self.opening.as_str(), "(\n"]);
-            self.lines(None, visible, &mut |line, _| out.push_str(line));
+            out.push_str(&self.open.text);
+            self.lines(None, visible, &mut |line| match line {
+                Line::Known(piece) => out.push_str(&piece.text),
+                Line::Note(note) => out.push_str(&note),
+            });
             out.push_str(&self.close());
         }
     }
 
-    /// The lines of the visible rows in `object`, or of the parameters; with their tokens where they are known.
-    fn lines(&self, object: Option<usize>, visible: &ParameterSet, out: &mut impl FnMut(&str, Option<usize>)) {
+    /// The lines of the visible rows in `object`, or of the parameters.
+    fn lines(&self, object: Option<usize>, visible: &ParameterSet, out: &mut impl FnMut(Line<'_>)) {
         for position in self.shown(object, visible) {
             let row = &self.rows[position];
             if self.shown(Some(position), visible).next().is_none() {
-                out(&row.line.text, Some(row.line.tokens));
+                out(Line::Known(&row.line));
                 if let Some(note) = self.hidden(Some(position), visible) {
-                    out(&format!("{}// {note}\n", self.margin_of(position)), None);
+                    out(Line::Note(format!("{}// {note}\n", self.margin_of(position))));
                 }
                 continue;
             }
-            out(&row.open.text, Some(row.open.tokens));
+            out(Line::Known(&row.open));
             self.lines(Some(position), visible, out);
-            out(&row.close.text, Some(row.close.tokens));
+            out(Line::Known(&row.close));
         }
         if let Some(note) = self.hidden(object, visible) {
             let margin = object.map_or(&self.margin[..], |object| self.margin_of(object));
-            out(&format!("{margin}  // {note}\n"), None);
+            out(Line::Note(format!("{margin}  // {note}\n")));
         }
     }
 

@@ -16,8 +16,9 @@ use crate::engine::{
     index::{Definition, DefinitionId, DefinitionKind, Index, ParameterKind},
     stub::{
         needs::Need,
+        pieces::{Body, Piece, Pieces},
         renderer,
-        sheet::{Body, NodeKind, Piece, Pieces, Sheet},
+        sheet::{NodeKind, Sheet},
         text::{counted, sentence},
     },
 };
@@ -143,8 +144,8 @@ impl<'a> Writer<'a> {
     pub(super) fn pieces(&self) -> Pieces {
         let (head, needs) = self.head();
         let foot = if self.has_members { self.foot() } else { String::new() };
-        let piece = |text: String| Piece::new(text, &self.sheet.tokenizer);
-        Pieces { head: piece(head), docstring: self.summary().map(piece), body: self.body(), foot: piece(foot), needs }
+        let docstring = self.summary().map(Piece::new);
+        Pieces { head: Piece::new(head), docstring, foot: Piece::new(foot), needs, ..Pieces::default() }
     }
 
     fn summary(&self) -> Option<String> {
@@ -152,7 +153,7 @@ impl<'a> Writer<'a> {
         Some(format!("{}/** {text} */\n", self.margin()))
     }
 
-    fn body(&self) -> Body {
+    pub(super) fn body(&self) -> Body {
         let definition = self.definition;
         let callable = || {
             let callable = Callable::new(self);
@@ -160,7 +161,7 @@ impl<'a> Writer<'a> {
         };
         match definition.kind {
             DefinitionKind::Class if definition.signature.is_none() => {
-                Body::Opaque(Piece::new(self.unknown_constructor(), &self.sheet.tokenizer))
+                Body::Opaque(Piece::new(self.unknown_constructor()))
             }
             DefinitionKind::Class => callable(),
             kind if kind.is_callable() => callable(),

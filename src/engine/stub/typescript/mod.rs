@@ -34,7 +34,10 @@ pub(crate) use names::Names;
 
 use crate::engine::{
     index::{Definition, DefinitionId, DefinitionKind, Index},
-    stub::sheet::{Pieces, Sheet},
+    stub::{
+        pieces::{Body, Pieces},
+        sheet::Sheet,
+    },
 };
 
 /// True for what can be written in the body of a definition of that kind. What a namespace adds to an interface of its
@@ -114,7 +117,12 @@ fn is_static(member: &Definition) -> bool {
     member.modifiers.is_static || matches!(member.kind, ClassMethod | Constant | Function | StaticMethod)
 }
 
-/// The text of a node that stands for a definition.
+/// The text of a node that stands for a definition, up to its body.
 pub(crate) fn pieces(sheet: &Sheet, names: &Names, node: usize, id: DefinitionId) -> Pieces {
     heads::Writer::new(sheet, names, node, id).pieces()
+}
+
+/// What follows.
+pub(crate) fn body(sheet: &Sheet, names: &Names, node: usize, id: DefinitionId) -> Body {
+    heads::Writer::new(sheet, names, node, id).body()
 }

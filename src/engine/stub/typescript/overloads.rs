@@ -71,7 +71,7 @@ pub(super) fn overloads(writer: &Writer<'_>, callee: &str, around: &[Bound], imp
             parameters: signature.parameters.iter().filter(|p| p.within.is_none()).cloned().collect(),
             ..signature.clone()
         };
-        let rows = rows(&plain, &Usage::default(), world, writer.object_name(), 0, &writer.sheet.tokenizer);
+        let rows = rows(&plain, &Usage::default(), world, writer.object_name(), 0);
         let returned = returns(&plain, &rows, world);
         let last = positions.last().copied().filter(|&last| implementation[last].is_rest);
         let items = rows.iter().enumerate().map(|(at, row)| Item {

@@ -9,10 +9,9 @@ use crate::engine::{
     index::{Parameter, ParameterKind, Signature},
     stub::{
         needs::Need,
-        sheet::Piece,
+        pieces::Piece,
         text::{counted, grouped},
     },
-    tokens::Tokenizer,
     usage::{Usage, percent},
 };
 
@@ -65,15 +64,15 @@ impl Row {
         if self.properties.is_empty() { &self.ty.needs } else { &self.beside.needs }
     }
 
-    fn set_lines(&mut self, tokenizer: &Tokenizer) {
+    fn set_lines(&mut self) {
         let (margin, note) = (&self.margin, &self.note);
         let sign = if self.within.is_some() { ";" } else { "," };
         let line = format!("{margin}{}{sign}{note}\n", self.text());
         let open = format!("{margin}{}{}{{{note}\n", self.name, self.beside.text);
-        self.line = Piece::new(line, tokenizer);
+        self.line = Piece::new(line);
         if !self.properties.is_empty() {
-            self.open = Piece::new(open, tokenizer);
-            self.close = Piece::new(format!("{margin}}}{sign}\n"), tokenizer);
+            self.open = Piece::new(open);
+            self.close = Piece::new(format!("{margin}}}{sign}\n"));
         }
     }
 }
@@ -85,7 +84,6 @@ pub(super) fn rows(
     world: World<'_>,
     object_name: &str,
     indent: usize,
-    tokenizer: &Tokenizer,
 ) -> Vec<Row> {
     let parameters = &signature.parameters;
     let mut rows: Vec<Row> = Vec::with_capacity(parameters.len());
@@ -145,7 +143,7 @@ pub(super) fn rows(
     };
     for row in &mut rows {
         row.properties.sort_by(order);
-        row.set_lines(tokenizer);
+        row.set_lines();
     }
     rows
 }
