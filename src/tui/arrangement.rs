@@ -109,7 +109,7 @@ impl Arrangement {
                 ([sides, left, right], [left.first, left.second, right.first, right.second])
             }
             Shape::Medium => {
-                let modules = (width / 5).clamp(24, 34);
+                let modules = (width * 7 / 30).clamp(24, 34);
                 let outer = cutter.cut(0, Axis::Width, area, modules, (NARROWEST, 2 * NARROWEST));
                 let inner = cutter.cut(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
                 let right = cutter.cut(2, Axis::Height, inner.second, share(height, upper_right), low);

@@ -1,7 +1,10 @@
 //! Finding anything by its name, and going there.
 
 use apidisc::{
-    engine::index::Scope,
+    engine::{
+        index::{Control, Scope, build},
+        source::Source,
+    },
     tui::{
         input::{Mouse, MouseAction},
         layout,
@@ -138,6 +141,21 @@ fn definitions_come_before_their_parameters_and_files() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("fstatn");
     assert!(found(&explorer)[0].ends_with(".Station"), "{:?}", &found(&explorer)[..3]);
+    // A definition before the file of its name, and a package before what is in it where it is named in full.
+    let text = "export function widget(a: number) {}\nexport function other() {}\nother();\nother();\nwidget(1);\n";
+    let files = vec![("src/widget.ts".into(), text.as_bytes().into())];
+    let source = Source::Memory { name: "widgets".to_owned(), files };
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(build(&source, &mut |_| Control::Continue).unwrap().unwrap()).keys("fwidget");
+    let topic = |explorer: &Explorer| match &explorer.model.overlay {
+        Some(Overlay::Find(finder)) => finder.hits[0].topic,
+        _ => panic!("the finder is closed"),
+    };
+    assert!(matches!(topic(&explorer), Topic::Definition(_)), "{:?}", found(&explorer));
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("fwindvane.sensors");
+    assert!(matches!(topic(&explorer), Topic::Module(_)), "{:?}", &found(&explorer)[..3]);
+    explorer.keys("<Esc>");
     // A class before its members, which match by its name too and are called more often.
     explorer.keys("<Esc>fbasesensor");
     assert!(found(&explorer)[0].ends_with(".BaseSensor"), "{:?}", &found(&explorer)[..3]);

@@ -44,6 +44,16 @@ fn a_pinned_argument_is_shown_and_a_banned_one_is_not() {
 }
 
 #[test]
+fn on_a_page_the_selected_row_is_pinned() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("fstation kind:class<Enter>d/latitude<Enter>p");
+    assert!(explorer.text().contains("Station(latitude) is pinned"), "{}", explorer.text());
+    // Calls lead to no page of their own: what they are calls of is pinned.
+    explorer.keys("<Esc><Esc>fstation kind:class<Enter>c/balcony<Enter>p");
+    assert!(explorer.text().contains("Station is pinned"), "{}", explorer.text());
+}
+
+#[test]
 fn what_is_required_cannot_be_banned() {
     let mut explorer = explorer();
     explorer.keys("<Tab>/name<Enter>b");

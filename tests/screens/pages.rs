@@ -38,6 +38,7 @@ const PAGES: &[(&str, On, &str)] = &[
     ("class", On::Demo, "fstation kind:class<Enter><Enter>"),
     ("recipes", On::Demo, "fstation kind:class<Enter>r"),
     ("calls", On::Demo, "fstation kind:class<Enter>c"),
+    ("calls_narrowed", On::Demo, "fstation kind:class<Enter>c/hygro"),
     ("argument", On::Demo, "fstation(latitude<Enter><Enter>"),
     ("module", On::Demo, "fwindvane.sensors kind:module<Enter>d"),
     ("subclasses", On::Demo, "fbasesensor kind:class<Enter><Enter>G"),

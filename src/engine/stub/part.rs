@@ -37,7 +37,7 @@ pub(super) struct Kept(RwLock<FxHashMap<u32, Arc<Pieces>>>);
 
 impl Kept {
     /// More are not kept from one delivery to the next. The text of a node takes about a kilobyte.
-    pub(super) const MOST: usize = 8 << 10;
+    pub(super) const MOST: usize = 4 << 10;
 
     fn get(&self, node: usize) -> Option<Arc<Pieces>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&(node as u32)).map(Arc::clone)

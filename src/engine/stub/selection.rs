@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use super::{
     DeliveredSymbol,
     needs::{Need, Needed},
-    part::Part,
+    part::{Kept, Part},
     pieces::Body,
     reached::Reached,
     sheet::{NodeKind, Sheet},
@@ -15,9 +15,6 @@ use crate::engine::{
     index::Language,
     usage::{ParameterSet, percent},
 };
-
-/// The texts of a selection of more rows are not kept when it is written.
-const MANY: usize = 4 << 10;
 
 /// The part of a sheet that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
 /// are kept.
@@ -231,7 +228,7 @@ impl Selection {
     fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
         let row = self.get(node);
-        let part = if self.rows.len() > MANY { sheet.part_once(node) } else { sheet.part(node) };
+        let part = if self.rows.len() > Kept::MOST { sheet.part_once(node) } else { sheet.part(node) };
         self.write_own(sheet, node, &part, &mut stub.text);
         let symbol = sheet.definition(node).map(|(id, _)| {
             stub.symbols.push(DeliveredSymbol { id, visible: row.map(|row| row.parameters.clone()), range: 0..0 });

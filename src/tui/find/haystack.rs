@@ -50,6 +50,8 @@ struct Row {
     topic: Topic,
     /// It is another name of what is found by its public one: the one that it is defined by.
     is_own: bool,
+    /// It is a public definition of the library's own: what is meant rather than a file of that name.
+    is_meant: bool,
     /// Where its last parts begin, and its very last one.
     name: u32,
     last: u32,
@@ -136,8 +138,8 @@ impl Haystack {
         for (i, module) in index.modules.iter().enumerate() {
             let id = ModuleId::new(i);
             let name = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1) as u32;
-            let row = Row { topic: Topic::Module(id), is_own: false, name, last: name };
-            keyed.push((Key::new(catalog.origin(id), false, Sort::Module, module.total_calls), row));
+            let row = Row { topic: Topic::Module(id), is_own: false, is_meant: false, name, last: name };
+            keyed.push((Key::new(catalog.origin(id), false, false, module.total_calls), row));
         }
         for (i, definition) in index.definitions.iter().enumerate() {
             let id = DefinitionId::new(i);
@@ -153,13 +155,15 @@ impl Haystack {
             });
             let calls = definition.usage.total_calls;
             for (full, name, last, is_own) in [(alias, name, last, false)].into_iter().chain(own) {
-                let row = Row { topic: Topic::Definition(id), is_own, name: name as u32, last: last as u32 };
-                keyed.push((Key::new(origin, !definition.is_public, Sort::Definition, calls), row));
+                let is_meant = definition.is_public && origin == Origin::Src;
+                let row = Row { topic: Topic::Definition(id), is_own, is_meant, name: name as u32, last: last as u32 };
+                keyed.push((Key::new(origin, !definition.is_public, false, calls), row));
                 let Some(signature) = &definition.signature else { continue };
                 for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
                     let row = Row { topic: Topic::Argument(id, at as u16), last: full.len() as u32 + 1, ..row };
                     let passed = definition.usage.parameters.get(at).map_or(0, |row| row.count);
-                    keyed.push((Key::new(origin, !definition.is_public, Sort::Parameter, passed), row));
+                    let row = Row { is_meant: false, ..row };
+                    keyed.push((Key::new(origin, !definition.is_public, true, passed), row));
                 }
             }
         }
@@ -216,11 +220,12 @@ impl Haystack {
             }
         }
         let mut found = self.best(catalog, &needle, &scored);
-        if let Some(id) = Some(&query.words)
-            .filter(|words| words.contains(['.', '#']))
-            .and_then(|words| catalog.index.definition_of(words))
-        {
-            found.bring_first(Topic::Definition(id));
+        if query.words.contains(['.', '#', '/']) {
+            let definition = catalog.index.definition_of(&query.words).map(Topic::Definition);
+            let module = || catalog.module_named(&query.words).map(Topic::Module);
+            if let Some(topic) = definition.or_else(module) {
+                found.bring_first(topic);
+            }
         }
         self.last = Some((query.clone(), names));
         Some(found)
@@ -295,22 +300,14 @@ impl Haystack {
 struct Key {
     is_elsewhere: bool,
     is_private: bool,
-    sort: Sort,
+    is_parameter: bool,
     calls: Reverse<u32>,
 }
 
 impl Key {
-    fn new(origin: Origin, is_private: bool, sort: Sort, calls: u32) -> Self {
-        Self { is_elsewhere: origin != Origin::Src, is_private, sort, calls: Reverse(calls) }
+    fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
+        Self { is_elsewhere: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls) }
     }
-}
-
-/// A file is often called as what is defined in it, which is what people mean.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
-    Definition,
-    Module,
-    Parameter,
 }
 
 /// A bit a letter or digit, whatever its case; text beyond ASCII has all of them, since it is compared without its
@@ -372,10 +369,15 @@ impl<'a> Needle<'a> {
             return Some(score);
         }
         let last = &text[row.last as usize..];
-        let is_last = row.last == row.name || self.pattern.score(Utf32Str::new(last, characters), matcher).is_some();
+        // A letter by itself is nearly everywhere, and says nothing.
+        let is_last = row.last == row.name
+            || self.words.len() > 1
+                && self.letters & !letters(last) == 0
+                && self.pattern.score(Utf32Str::new(last, characters), matcher).is_some();
         let score = score + if is_last { IN_LAST } else { 0 };
         // Of equally good ones that first which is called just so.
-        Some(IN_NAME + 2 * score + u32::from(last.trim_end_matches(')').eq_ignore_ascii_case(self.words)))
+        let exact = last.trim_end_matches(')').eq_ignore_ascii_case(self.words);
+        Some(IN_NAME + 4 * score + 2 * u32::from(exact) + u32::from(row.is_meant))
     }
 
     /// The characters of `text` that match from byte `from` on.

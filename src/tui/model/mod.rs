@@ -313,6 +313,14 @@ impl Model {
         if let Some(tuning) = &self.tuning {
             return tuning.target();
         }
+        if let Some(card) = &self.card {
+            let row = card.selected().and_then(|item| Some(item.to.as_ref()?.topic()));
+            return match row.unwrap_or(card.subject.topic()) {
+                Topic::Definition(id) => Some((id, None)),
+                Topic::Argument(id, at) => Some((id, Some(at.into()))),
+                Topic::Repository | Topic::Module(_) => None,
+            };
+        }
         match self.focus {
             Pane::Symbols => Some((self.definition()?, None)),
             Pane::Arguments => Some((self.definition()?, Some(self.arguments.selected()?))),

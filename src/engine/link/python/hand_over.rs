@@ -2,9 +2,11 @@
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
+    aliases::Exports,
     answers::{Answers, FieldRef},
     bind::bind,
     infer::Linker,
@@ -25,7 +27,7 @@ pub(crate) fn link(files: &[LinkFile]) -> Linked {
     let answers = linker.answers();
     let mut hand_over = HandOver { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
     hand_over.number();
-    let files = (0..files.len()).map(|file| hand_over.file(file)).collect();
+    let files = hand_over.files();
     Linked { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
 }
 
@@ -34,6 +36,14 @@ pub(crate) fn link(files: &[LinkFile]) -> Linked {
 enum Item {
     Def(GlobalDef),
     Field(FieldRef),
+}
+
+/// What is handed on of one definition alone.
+#[derive(Default)]
+struct Own {
+    callable: Callable,
+    aliases: Vec<CompactString>,
+    ancestors: Vec<Row>,
 }
 
 struct HandOver<'f> {
@@ -85,11 +95,17 @@ impl HandOver<'_> {
         self.row(self.linker.class_def(class))
     }
 
-    fn file(&mut self, at: usize) -> LinkedFile {
+    /// All answers are there: each file is on its own now.
+    fn files(&mut self) -> Vec<LinkedFile> {
+        let exports = std::mem::take(&mut self.answers.exports);
+        let resolved = std::mem::take(&mut self.answers.resolved);
+        let answers = exports.into_par_iter().zip(resolved).enumerate();
+        answers.map(|(at, (exports, resolved))| self.file(at, exports, &resolved)).collect()
+    }
+
+    fn file(&self, at: usize, exports: Exports, resolved: &[Resolved]) -> LinkedFile {
         let file = &self.files[at];
-        let exports = std::mem::take(&mut self.answers.exports[at]);
-        let resolved = std::mem::take(&mut self.answers.resolved[at]);
-        let sites = file.facts.calls.iter().zip(&resolved).filter(|(site, _)| site.line > 0);
+        let sites = file.facts.calls.iter().zip(resolved).filter(|(site, _)| site.line > 0);
         let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.call(at, site, resolved)).collect();
         calls.sort_by_key(|call| (call.line, call.col));
         LinkedFile {
@@ -157,25 +173,36 @@ impl HandOver<'_> {
 
     fn definitions(mut self) -> Vec<LinkedDefinition> {
         let items = std::mem::take(&mut self.items);
-        let definition = |(file, item)| match item {
-            Item::Def(def) => self.definition(file, def),
+        let own: Vec<Own> = items.iter().map(|&(_, item)| self.own(item)).collect();
+        let definition = |((file, item), own)| match item {
+            Item::Def(def) => self.definition(file, def, own),
             Item::Field(field) => self.field(file, field),
         };
-        items.into_iter().map(definition).collect()
+        items.into_par_iter().zip(own).map(definition).collect()
     }
 
-    fn definition(&mut self, file: usize, def: GlobalDef) -> LinkedDefinition {
-        let facts = self.linker.def(def);
-        let lines = self.files[file].lines.as_deref();
-        let callable = std::mem::take(&mut self.answers.callables[def.index()]);
-        let fqn = self.answers.fqns[def.index()].clone();
+    /// Takes what only one definition has.
+    fn own(&mut self, item: Item) -> Own {
+        let Item::Def(def) = item else { return Own::default() };
         let mut ancestors: Vec<Row> = self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
         ancestors.dedup();
+        Own {
+            callable: std::mem::take(&mut self.answers.callables[def.index()]),
+            aliases: self.answers.aliases.remove(&def).unwrap_or_default(),
+            ancestors,
+        }
+    }
+
+    fn definition(&self, file: usize, def: GlobalDef, own: Own) -> LinkedDefinition {
+        let Own { callable, aliases, ancestors } = own;
+        let facts = self.linker.def(def);
+        let lines = self.files[file].lines.as_deref();
+        let fqn = self.answers.fqns[def.index()].clone();
         LinkedDefinition {
             file,
             name: CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn)),
             fqn,
-            aliases: self.answers.aliases.remove(&def).unwrap_or_default(),
+            aliases,
             kind: self.linker.kind(def),
             parent: self.answers.parents[def.index()].and_then(|parent| self.row(parent)),
             line: line_in_file(lines, facts.line),

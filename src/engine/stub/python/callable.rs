@@ -51,13 +51,17 @@ struct Row {
     is_rare: bool,
     /// False where its name cannot be written.
     showable: bool,
-    /// `name: Type = default`
-    text: String,
-    /// `timeout in 25%`
-    share: Option<String>,
-    /// The line with its comment, which may name the number of calls.
-    line: Piece,
     names_calls: bool,
+    /// What is said of it on one line for all: how many calls pass it, in percent.
+    share: Option<u32>,
+    /// Calls that pass it.
+    count: u32,
+    /// Bytes of `name`, with its stars.
+    name: u32,
+    /// Bytes of `name: Type = default`.
+    text: u32,
+    /// That on a line of its own, with its comment, which may name the number of calls.
+    line: Piece,
 }
 
 /// Tokens of the lines that every form has.
@@ -270,9 +274,10 @@ impl Callable {
         {
             return None;
         }
+        let margin = self.indent + 4;
         let mut items: Vec<&str> = self.receiver.as_deref().into_iter().collect();
         items.extend(slots.iter().map(|slot| match slot {
-            Slot::Row(position) => self.parameters[*position].text.as_str(),
+            Slot::Row(position) => self.parameters[*position].text(margin),
             Slot::Slash => "/",
             Slot::Star => "*",
         }));
@@ -286,7 +291,7 @@ impl Callable {
         if self.calls > 0 {
             notes.push(counted(self.calls, "call"));
         }
-        notes.extend(shown().filter_map(|row| row.share.clone()));
+        notes.extend(shown().filter_map(|row| row.share(margin)));
         notes.extend(self.hidden_note(visible));
         if !notes.is_empty() {
             line.push_str("  # ");
@@ -331,20 +336,22 @@ fn plural(count: u32) -> &'static str {
 
 impl Row {
     fn new(parameter: &Parameter, position: usize, showable: bool, usage: &Usage, margin: &str) -> Self {
-        let mut text = match parameter.kind {
-            ParameterKind::VarPositional => format!("*{}", parameter.name),
-            ParameterKind::VarKeyword => format!("**{}", parameter.name),
-            _ => parameter.name.to_string(),
+        let stars = match parameter.kind {
+            ParameterKind::VarPositional => "*",
+            ParameterKind::VarKeyword => "**",
+            _ => "",
         };
+        let mut line = [margin, stars, &parameter.name].concat();
+        let name = line.len() - margin.len();
         let annotation = parameter.annotation.as_deref().and_then(plain);
         if let Some(annotation) = annotation {
-            text.push_str(": ");
-            text.push_str(annotation);
+            line.extend([": ", annotation]);
         }
         if !parameter.required && !parameter.is_variadic() {
-            text.push_str(if annotation.is_some() { " = " } else { "=" });
-            text.push_str(parameter.default.as_deref().and_then(plain).unwrap_or("..."));
+            let sign = if annotation.is_some() { " = " } else { "=" };
+            line.extend([sign, parameter.default.as_deref().and_then(plain).unwrap_or("...")]);
         }
+        let text = line.len() - margin.len();
         let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
         let known = usage.total_calls.saturating_sub(unknown);
         let share = percent(count, known).filter(|_| count > 0);
@@ -357,21 +364,37 @@ impl Row {
             }
             None => (None, false),
         };
-        let share = (!parameter.required).then_some(share).flatten().map(|share| match share {
-            0 => format!("{} in {}", parameter.name, counted(count, "call")),
-            share => format!("{} in {share}%", parameter.name),
-        });
-        let note = note.map(|note| format!("  # {note}")).unwrap_or_default();
+        line.push(',');
+        if let Some(note) = note {
+            line.extend(["  # ", &note]);
+        }
+        line.push('\n');
         Self {
             kind: parameter.kind,
             required: parameter.required,
             is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
             showable,
-            line: Piece::new(format!("{margin}{text},{note}\n")),
-            text,
-            share,
             names_calls,
+            share: share.filter(|_| !parameter.required),
+            count,
+            name: name as u32,
+            text: text as u32,
+            line: Piece::new(line),
         }
+    }
+
+    /// `name: Type = default`; its line begins with so many blanks.
+    fn text(&self, margin: usize) -> &str {
+        &self.line.text[margin..margin + self.text as usize]
+    }
+
+    /// `timeout in 25%`
+    fn share(&self, margin: usize) -> Option<String> {
+        let name = self.text(margin)[..self.name as usize].trim_start_matches('*');
+        self.share.map(|share| match share {
+            0 => format!("{name} in {}", counted(self.count, "call")),
+            share => format!("{name} in {share}%"),
+        })
     }
 }
 

@@ -35,6 +35,14 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
+        // Who is inherited from is in use, though nobody calls it.
+        let note = match catalog.descendants(*id).len() {
+            below @ 1.. if is_unused(&id) => {
+                let below = counted(below, "subclass", "subclasses");
+                if note.is_empty() { below } else { format!("{below} · {note}") }
+            }
+            _ => note.to_owned(),
+        };
         Item::definition(catalog, *id, catalog.label(*id, false), note)
     };
     let used: Vec<&DefinitionId> = listed.iter().filter(|id| !is_unused(id)).collect();

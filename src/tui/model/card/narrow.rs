@@ -62,7 +62,7 @@ fn text(item: &Item, wordings: &Wordings) -> String {
     match &item.body {
         Body::Call(call) => {
             let said = wordings.get(call.call).map_or(call.passed.as_str(), |wording| &wording.text);
-            format!("{} {} {said}", call.place, call.caller)
+            format!("{} {said}", call.place)
         }
         Body::Share(share) => format!("{} {}", share.name.trim(), share.note),
         Body::Name(name) => format!("{} {}", name.name, name.note),

@@ -93,14 +93,17 @@ fn rows(catalog: &Catalog, id: DefinitionId, sets: &[ArgumentSet], witnesses: &[
 fn wrapped(names: Vec<(String, Ink)>, room: usize) -> Vec<Vec<(String, Ink)>> {
     let mut lines: Vec<Vec<(String, Ink)>> = vec![Vec::new()];
     let mut used = 0;
-    for (text, ink) in names {
+    for (mut text, ink) in names {
         let cells = text_width(&text);
-        // The space behind a comma needs none.
-        if used > 0 && used + cells - usize::from(text.ends_with(' ')) > room {
+        if used > 0 && used + text_width(text.trim_end()) > room {
             lines.push(Vec::new());
             used = 0;
         }
         used += cells;
+        // The space at the end of a line needs no room.
+        if used > room {
+            text.truncate(text.trim_end().len());
+        }
         if let Some(line) = lines.last_mut() {
             line.push((text, ink));
         }
