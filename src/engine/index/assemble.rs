@@ -18,17 +18,7 @@ use crate::engine::{
 };
 
 /// The index of a linked program, all its languages together.
-pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, diagnostics: Vec<Diagnostic>) -> Index {
-    // An allocator gives every thread memory of its own: in the gaps that linking leaves in its threads' memory, the
-    // little of an index that lasts would keep much that is free from being given back.
-    let put_together = || put_together(sources, linked, diagnostics);
-    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-        Ok(thread) => thread.install(put_together),
-        Err(_) => put_together(),
-    }
-}
-
-fn put_together(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics: Vec<Diagnostic>) -> Index {
+pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics: Vec<Diagnostic>) -> Index {
     let Linked { files, definitions, packages, diagnostics: of_projects } = linked;
     diagnostics.extend(of_projects);
     diagnostics.sort();

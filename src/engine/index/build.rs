@@ -140,7 +140,7 @@ impl Builder {
         &self.folders
     }
 
-    /// Packs what it keeps for the next build into a tenth of the room. That build begins with it otherwise.
+    /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
     pub fn rest(&mut self) {
         self.read.rest();
     }

@@ -1,6 +1,6 @@
 //! Facts at rest, between two builds.
 //!
-//! All of them wait for the few files that will change. As bytes they take a tenth of the room, and the pages that
+//! All of them wait for the few files that will change. As bytes they take an eighth of the room, and the pages that
 //! their millions of small values lay in are free for something else.
 
 use serde::{Serialize, de::DeserializeOwned};

@@ -127,7 +127,7 @@ fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     for x in scale.area.x..scale.area.right() {
         put(x, scale.area.bottom(), "─");
     }
-    // Nothing lies on the axis itscale.
+    // Nothing lies on the axis itself.
     let row = |share: u32| match share {
         0 => scale.area.bottom(),
         _ => scale.cell((1, f64::from(share) / 100.0)).1,
