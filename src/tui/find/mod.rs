@@ -2,6 +2,8 @@
 //! away from the drawing thread.
 
 mod haystack;
+mod names;
+mod needle;
 mod query;
 
 pub use haystack::{Found, Haystack, Hit, Watch};
