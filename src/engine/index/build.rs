@@ -16,7 +16,7 @@ use super::{
     Index, SourceMeta,
     assemble::assemble,
     parsed::{Content, Parsed, ParsedFile, parse},
-    rest::Kept,
+    rest::{self, Kept},
 };
 use crate::engine::{
     diagnostic::Diagnostic,
@@ -142,7 +142,11 @@ impl Builder {
 
     /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
     pub fn rest(&mut self) {
-        self.read.rest();
+        // On threads that end with it: those that last would keep for themselves much of what they free.
+        match threads() {
+            Ok(threads) => threads.install(|| self.read.rest()),
+            Err(_) => self.read.rest(),
+        }
     }
 
     /// Reads what has changed, links and counts everything, on every core.
@@ -239,11 +243,11 @@ impl Read {
         let python = std::mem::take(&mut self.python).into_par_iter().map(Box::new).map(ParsedFile::Python);
         let typescript = std::mem::take(&mut self.typescript).into_par_iter().map(Box::new).map(ParsedFile::TypeScript);
         let contents = std::mem::take(&mut self.contents);
-        let pack = |file: ParsedFile| {
-            let content = *contents.get(file.path())?;
-            Some((file.path().clone(), Kept::new(content, &file)))
-        };
-        self.kept.par_extend(python.chain(typescript).filter_map(pack));
+        if contents.is_empty() {
+            return;
+        }
+        let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
+        self.kept = rest::pack(python.chain(typescript).filter_map(known), std::mem::take(&mut self.kept));
     }
 
     /// Links and counts what is there.

@@ -3,9 +3,17 @@
 //! All of them wait for the few files that will change. As bytes they take an eighth of the room, and the pages that
 //! their millions of small values lay in are free for something else.
 
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use compact_str::CompactString;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::parsed::ParsedFile;
+use super::{Language, parsed::ParsedFile};
 use crate::engine::diagnostic::Problem;
 
 /// What is kept of a file between two builds.
@@ -17,58 +25,73 @@ pub(super) struct Kept {
     pub(super) calls: usize,
     /// What is wrong with it, with the line.
     pub(super) problems: Box<[(Problem, u32)]>,
-    facts: Packed,
+    language: Language,
+    /// How many bytes its facts have before they are compressed.
+    size: usize,
+    /// Where in `packed` they are.
+    place: Range<usize>,
+    /// The facts of all files, one after the other: boxes of their own would lie between what is freed, and keep it.
+    packed: Arc<Vec<u8>>,
 }
 
 impl Kept {
-    /// Packs the facts of a file of that content.
-    pub(super) fn new(content: u64, file: &ParsedFile) -> Self {
-        Self { content, calls: file.calls(), problems: file.problems().into(), facts: Packed::new(file) }
-    }
-
     /// The facts that were packed.
     pub(super) fn unpack(&self) -> ParsedFile {
-        match &self.facts {
-            Packed::Python(bytes) => ParsedFile::Python(Box::new(bytes.value())),
-            Packed::TypeScript(bytes) => ParsedFile::TypeScript(Box::new(bytes.value())),
+        let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes of this process");
+        match self.language {
+            Language::Python => ParsedFile::Python(Box::new(value(&bytes))),
+            Language::TypeScript => ParsedFile::TypeScript(Box::new(value(&bytes))),
         }
     }
-}
 
-/// The facts of one file as bytes that only this process reads.
-#[derive(Debug)]
-enum Packed {
-    Python(Bytes),
-    TypeScript(Bytes),
-}
-
-/// A compressed value.
-#[derive(Debug)]
-struct Bytes {
-    /// How many bytes it has before it is compressed.
-    size: usize,
-    compressed: Box<[u8]>,
-}
-
-impl Packed {
-    fn new(file: &ParsedFile) -> Self {
-        match file {
-            ParsedFile::Python(file) => Self::Python(Bytes::new(file)),
-            ParsedFile::TypeScript(file) => Self::TypeScript(Bytes::new(file)),
-        }
+    fn bytes(&self) -> &[u8] {
+        &self.packed[self.place.clone()]
     }
 }
 
-impl Bytes {
-    fn new(value: &impl Serialize) -> Self {
-        let bytes = postcard::to_allocvec(value).expect("tables of known length");
-        Self { size: bytes.len(), compressed: lz4_flex::block::compress(&bytes).into() }
-    }
+fn value<T: DeserializeOwned>(bytes: &[u8]) -> T {
+    postcard::from_bytes(bytes).expect("bytes of this process")
+}
 
-    fn value<T: DeserializeOwned>(&self) -> T {
-        let bytes = lz4_flex::block::decompress(&self.compressed, self.size).expect("bytes of this process");
-        postcard::from_bytes(&bytes).expect("bytes of this process")
+/// Packs files of some content, and those that are packed already together with them.
+pub(super) fn pack(
+    files: impl ParallelIterator<Item = (u64, ParsedFile)>,
+    kept: FxHashMap<CompactString, Kept>,
+) -> FxHashMap<CompactString, Kept> {
+    let packed = Mutex::new(Vec::with_capacity(kept.values().map(|kept| kept.place.len()).sum()));
+    let append = |bytes: &[u8]| {
+        let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
+        packed.extend_from_slice(bytes);
+        packed.len() - bytes.len()..packed.len()
+    };
+    let none = Arc::default();
+    let pack = |(content, file): (u64, ParsedFile)| {
+        let (language, bytes) = match &file {
+            ParsedFile::Python(file) => (Language::Python, bytes(file)),
+            ParsedFile::TypeScript(file) => (Language::TypeScript, bytes(file)),
+        };
+        let place = append(&lz4_flex::block::compress(&bytes));
+        let (calls, problems) = (file.calls(), file.problems().into());
+        let kept = Kept { content, calls, problems, language, size: bytes.len(), place, packed: Arc::clone(&none) };
+        (file.path().clone(), kept)
+    };
+    let again = |(path, kept): (CompactString, Kept)| {
+        let place = append(kept.bytes());
+        (path, Kept { place, ..kept })
+    };
+    let mut all: FxHashMap<CompactString, Kept> = files.map(pack).collect();
+    all.extend(kept.into_iter().map(again));
+    let mut packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    packed.shrink_to_fit();
+    let packed = Arc::new(packed);
+    for kept in all.values_mut() {
+        kept.packed = Arc::clone(&packed);
     }
+    all
+}
+
+fn bytes(value: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(value).expect("tables of known length")
 }
 
 #[cfg(test)]
@@ -90,9 +113,14 @@ mod tests {
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
             let file = parsed::file(&found, text, &rustc_hash::FxHashSet::default());
-            let kept = Kept::new(7, &file);
-            assert_eq!((kept.content, kept.calls), (7, file.calls()));
-            assert_eq!(format!("{:?}", kept.unpack()), format!("{file:?}"));
+            let (path, calls, facts) = (file.path().clone(), file.calls(), format!("{file:?}"));
+            let mut kept = pack(vec![(7, file)].into_par_iter(), FxHashMap::default());
+            // And once more, which leaves them as they are.
+            for _ in 0..2 {
+                assert_eq!((kept[&path].content, kept[&path].calls), (7, calls));
+                assert_eq!(format!("{:?}", kept[&path].unpack()), facts);
+                kept = pack(rayon::iter::empty(), kept);
+            }
         }
     }
 }
