@@ -89,6 +89,17 @@ fn a_name_that_several_have_is_answered_with_names_that_lead_on() {
 }
 
 #[test]
+fn a_class_that_is_made_by_new_says_so() {
+    let project = Project::with(
+        "shapes.py",
+        "class Point(tuple):\n    def __new__(cls, x, y=0): ...\n\n\nclass Dot(Point): ...\n\n\nPoint(1)\nDot(1)\n",
+    );
+    let stub = run_on("--export --module shapes", project.path()).success();
+    assert_eq!(stub.matches("    def __new__(\n        cls,\n        x,  # REQUIRED\n").count(), 2, "{stub}");
+    assert!(!stub.contains("__init__") && !stub.contains("None"), "{stub}");
+}
+
+#[test]
 fn a_budget_that_is_too_small_names_the_smallest() {
     let message = run("--export --demo --symbol Station --max-tokens 5").failure();
     let smallest: usize = message.rsplit("--max-tokens ").next().unwrap().parse().unwrap();

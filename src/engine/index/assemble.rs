@@ -28,11 +28,19 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics
     add_packages(&mut index, &packages);
     let named_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
     let mut texts = Texts::default();
-    add_definitions(&mut index, definitions, &mut texts);
+    add_definitions(&mut index, &definitions, &mut texts);
+    free(definitions);
     names::choose(&mut index, &named_public);
-    let unknown_methods = add_calls(&mut index, files, texts);
+    let unknown_methods = add_calls(&mut index, &files, texts);
+    free(files);
     counts::count(&mut index, &unknown_methods);
     index
+}
+
+/// Frees a part of the linked program on a thread that ends with it. A thread that goes on allocates next where it has
+/// freed last: parts of the index, which stay, would keep the memory around them.
+fn free<T: Send + 'static>(part: T) {
+    let _ = std::thread::Builder::new().spawn(|| drop(part));
 }
 
 /// A row of the linked program is the definition of that number.
@@ -114,30 +122,29 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>, texts: &mut Texts) {
+fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &mut Texts) {
     let unused = Arc::default();
-    // Collected, they would stay where the linked ones are, which are three times as large.
-    index.definitions.reserve_exact(definitions.len());
-    index.definitions.extend(definitions.into_iter().map(|linked| {
+    let files = &index.files;
+    let definitions = definitions.iter().map(|linked| {
         let file = FileId::new(linked.file);
         let fqn = ArcStr::from(linked.fqn.as_str());
-        let declared_by = linked.declared_by.into_iter().map(|by| by.map(id));
+        let declared_by = linked.declared_by.iter().map(|by| by.map(id));
         Definition {
             alias: fqn.clone(),
             aliases: linked.aliases.iter().map(|alias| ArcStr::from(alias.as_str())).collect(),
             fqn,
             name: texts.text(&linked.name),
             kind: linked.kind,
-            language: index.files[linked.file].language,
-            module: index.files[linked.file].module,
+            language: files[linked.file].language,
+            module: files[linked.file].module,
             parent: linked.parent.map(id),
             members: ThinVec::new(),
             place: Place { file, line: linked.line, end_line: linked.end_line },
-            summary: linked.summary.map(|summary| summary.as_str().into()),
+            summary: linked.summary.as_deref().map(ArcStr::from),
             bases: linked.bases.iter().map(|base| texts.text(base)).collect(),
-            ancestors: linked.ancestors.into_iter().map(id).collect(),
+            ancestors: linked.ancestors.iter().copied().map(id).collect(),
             decorators: linked.decorators.iter().map(|decorator| texts.text(decorator)).collect(),
-            signature: linked.signature.map(|signature| texts.signature(&signature, declared_by)),
+            signature: linked.signature.as_ref().map(|signature| texts.signature(signature, declared_by)),
             annotation: texts.option(linked.annotation.as_deref()),
             value: texts.option(linked.value.as_deref()),
             type_parameters: texts.option(linked.type_parameters.as_deref()),
@@ -147,7 +154,8 @@ fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>, texts:
             is_public: false,
             usage: Arc::clone(&unused),
         }
-    }));
+    });
+    index.definitions = definitions.collect();
     // What holds a definition may stand after it: the last of several classes of one name holds the members of all.
     for at in 0..index.definitions.len() {
         let id = DefinitionId::new(at);
@@ -161,11 +169,11 @@ fn add_definitions(index: &mut Index, definitions: Vec<LinkedDefinition>, texts:
 }
 
 /// Adds the call sites; returns the names of methods called on receivers of unknown type.
-fn add_calls(index: &mut Index, files: Vec<LinkedFile>, mut texts: Texts) -> counts::UnknownMethods {
+fn add_calls(index: &mut Index, files: &[LinkedFile], mut texts: Texts) -> counts::UnknownMethods {
     let mut unknown_methods = counts::UnknownMethods::default();
     let mut calls = Gathered::with_capacity(files.iter().map(|file| file.calls.len()).sum());
-    for (i, file) in files.into_iter().enumerate() {
-        for call in file.calls {
+    for (i, file) in files.iter().enumerate() {
+        for call in &file.calls {
             if let Some(name) = &call.unknown_method {
                 *unknown_methods.entry(name.clone()).or_default() += 1;
             }
@@ -177,7 +185,7 @@ fn add_calls(index: &mut Index, files: Vec<LinkedFile>, mut texts: Texts) -> cou
     unknown_methods
 }
 
-fn call_site(file: FileId, call: LinkedCall, calls: &mut Gathered) -> CallSite {
+fn call_site(file: FileId, call: &LinkedCall, calls: &mut Gathered) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
         [one] => Resolution::Resolved(id(one)),
@@ -190,7 +198,7 @@ fn call_site(file: FileId, call: LinkedCall, calls: &mut Gathered) -> CallSite {
         caller: call.caller.map(id),
         resolution,
         form: call.form,
-        arguments: calls.arguments(call.arguments),
+        arguments: calls.arguments(&call.arguments),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::engine::{
     diagnostic::Diagnostic,
     link::{
         self,
+        linked::Linked,
         python::LinkFile,
         typescript::{ProjectFile, SourceFile},
     },
@@ -187,7 +188,10 @@ impl Builder {
         if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
             return Ok(Built::Unchanged);
         }
-        let mut index = pool.install(|| read.index());
+        let linked = pool.install(|| read.link());
+        // On threads of its own, so that it does not lie among what goes now.
+        let mut index = threads()?.install(|| read.assemble(linked));
+        drop(pool);
         index.complete = true;
         self.last = Some(made);
         Ok(Built::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
@@ -252,6 +256,11 @@ impl Read {
 
     /// Links and counts what is there.
     fn index(&mut self) -> Index {
+        let linked = self.link();
+        self.assemble(linked)
+    }
+
+    fn link(&mut self) -> Linked {
         let unpacked: Vec<ParsedFile> = self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect();
         for mut file in unpacked {
             // Which folders are packages may be other than it was.
@@ -268,7 +277,11 @@ impl Read {
         );
         self.python.retain(|file| self.contents.contains_key(&file.path));
         self.typescript.retain(|file| self.contents.contains_key(&file.path));
-        assemble(self.meta.clone(), link::merge(vec![python, typescript]), self.diagnostics.clone())
+        link::merge(vec![python, typescript])
+    }
+
+    fn assemble(&self, linked: Linked) -> Index {
+        assemble(self.meta.clone(), linked, self.diagnostics.clone())
     }
 }
 

@@ -105,8 +105,9 @@ impl Gathered {
     }
 
     /// What stands for these arguments.
-    pub(crate) fn arguments(&mut self, arguments: Box<[Argument]>) -> ArgumentsId {
-        ArgumentsId::new(self.arguments.insert_full(arguments).0)
+    pub(crate) fn arguments(&mut self, arguments: &[Argument]) -> ArgumentsId {
+        let known = self.arguments.get_index_of(arguments);
+        ArgumentsId::new(known.unwrap_or_else(|| self.arguments.insert_full(arguments.into()).0))
     }
 
     /// What stands for these definitions.

@@ -225,7 +225,8 @@ mod tests {
             keys: text.strip_prefix('{').map(|keys| keys.split_whitespace().map(key).collect()),
         };
         let mut gathered = Gathered::default();
-        let arguments = gathered.arguments(arguments.iter().enumerate().map(argument).collect());
+        let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
+        let arguments = gathered.arguments(&arguments);
         let resolution = Resolution::Unresolved(Why::Dynamic);
         gathered.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
         gathered.finish(|text| text.into())

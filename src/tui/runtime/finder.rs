@@ -16,7 +16,7 @@ use crate::tui::{
 };
 
 /// What is found by then is shown, though the search goes on.
-const SOON: Duration = Duration::from_millis(10);
+const SOON: Duration = Duration::from_millis(14);
 /// And again each time so much later.
 const LATER: Duration = Duration::from_millis(60);
 

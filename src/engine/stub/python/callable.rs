@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use super::{expression::plain, name::is_name};
+use super::{NEW, expression::plain, name::is_name};
 use crate::engine::{
     index::{Definition, Parameter, ParameterKind},
     stub::{
@@ -91,7 +91,11 @@ impl Callable {
         let needs_receiver = is_constructor || definition.kind == crate::engine::index::DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
         let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
-        let returns = if is_constructor { Some("None") } else { returns.and_then(plain) };
+        let returns = match name {
+            NEW if is_constructor => None,
+            _ if is_constructor => Some("None"),
+            _ => returns.and_then(plain),
+        };
         let is_async = !is_constructor && signature.is_some_and(|s| s.is_async);
 
         let parameters = signature.map_or(&[][..], |s| &s.parameters);

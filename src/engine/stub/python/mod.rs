@@ -23,6 +23,9 @@ pub(crate) fn group(module: &str) -> String {
     format!("# {}:", inert(module))
 }
 
+/// The constructor that takes the class, and returns what it makes.
+const NEW: &str = "__new__";
+
 /// True for a class.
 pub(crate) fn holds_members(definition: &Definition) -> bool {
     definition.kind == DefinitionKind::Class
@@ -39,7 +42,7 @@ pub(crate) fn members(index: &Index, class: &Definition) -> Vec<DefinitionId> {
         .filter(|&id| {
             let member = index.definition(id);
             let is_field = member.kind == DefinitionKind::Attribute && fields.iter().any(|f| f.name == member.name);
-            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | "__new__")
+            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | NEW)
         })
         .collect();
     members.sort_by_key(|&id| {
@@ -65,9 +68,15 @@ pub(crate) fn body(definition: &Definition, name: &str, indent: usize) -> Body {
         DefinitionKind::Class if definition.signature.is_none() => {
             Body::Opaque(Piece::new(unknown_constructor(definition.usage.total_calls, indent)))
         }
-        DefinitionKind::Class => callable("__init__", indent + 4),
+        DefinitionKind::Class => callable(constructor(definition), indent + 4),
         _ => callable(name, indent),
     }
+}
+
+/// What the constructor of a class is called: one that takes the class is `__new__`.
+fn constructor(class: &Definition) -> &'static str {
+    let receiver = class.signature.as_ref().and_then(|s| s.receiver.as_deref());
+    if receiver.is_some_and(|receiver| matches!(receiver, "cls" | "_cls" | "klass")) { NEW } else { "__init__" }
 }
 
 /// What stands before a definition's `def`, or all of it where it has none.
