@@ -4,6 +4,8 @@
 //! once, a question that leads back to itself answers 'unknown', and so does one that nests too deep.
 //! Questions are asked in the order of files and sites, so that answers do not depend on chance.
 
+use std::sync::Arc;
+
 use super::{
     classes::Mro,
     program::{FileIndex, GlobalDef, NodeId, Program, Symbol},
@@ -52,6 +54,8 @@ pub(crate) struct Linker<'f> {
     pub(super) decorated: Vec<Slot>,
     pub(super) mros: Vec<Mro>,
     pub(super) module_attributes: FxHashMap<(NodeId, Symbol), Slot>,
+    /// The modules that the stars of a file name.
+    pub(super) stars: FxHashMap<FileIndex, Arc<[Option<NodeId>]>>,
     /// Where the names that a file only has from stars come from.
     pub(super) star_sources: FxHashMap<(FileIndex, Symbol), super::names::StarSource>,
     pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
@@ -75,6 +79,7 @@ impl<'f> Linker<'f> {
             decorated: vec![Slot::NEW; program.def_count()],
             mros: vec![Mro::Unasked; program.classes.len()],
             module_attributes: FxHashMap::default(),
+            stars: FxHashMap::default(),
             star_sources: FxHashMap::default(),
             members: FxHashMap::default(),
             fixtures: FxHashMap::default(),

@@ -112,7 +112,7 @@ impl Modules {
 
     /// What `import dotted` means in a file.
     pub(crate) fn absolute(&self, from: &LinkFile, dotted: &str) -> Option<NodeId> {
-        let below: CompactString = dotted.split('.').collect::<Vec<_>>().join("/").into();
+        let below = path_of(dotted);
         let top = dotted.split('.').next().unwrap_or(dotted);
         let mut namespace = None;
         let mut look = |base: &str| -> Option<NodeId> {
@@ -166,14 +166,25 @@ impl Modules {
         for _ in 0..ups {
             folder = folder.rsplit_once('/').map_or("", |(up, _)| up);
         }
-        let below: CompactString = dotted.split('.').collect::<Vec<_>>().join("/").into();
+        let below = path_of(dotted);
         let path = if below.is_empty() { CompactString::new(folder) } else { join(folder, &below) };
         self.by_path.get(&path).copied()
     }
 }
 
 fn join(base: &str, below: &str) -> CompactString {
-    if base.is_empty() { CompactString::new(below) } else { compact_str::format_compact!("{base}/{below}") }
+    let mut path = CompactString::with_capacity(base.len() + 1 + below.len());
+    if !base.is_empty() {
+        path.push_str(base);
+        path.push('/');
+    }
+    path.push_str(below);
+    path
+}
+
+/// `a.b.c` as `a/b/c`.
+fn path_of(dotted: &str) -> CompactString {
+    dotted.chars().map(|c| if c == '.' { '/' } else { c }).collect()
 }
 
 /// How many leading folders two paths share.

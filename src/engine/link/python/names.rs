@@ -1,5 +1,7 @@
 //! Names to types: bindings, scopes, modules.
 
+use std::sync::Arc;
+
 use super::{
     infer::{Asked, Linker, Slot},
     known,
@@ -327,18 +329,13 @@ impl Linker<'_> {
 
     /// The module that a file's stars bring a name from. Modules may star each other: each is asked once.
     fn star_source(&mut self, file: FileIndex, name: Symbol, seen: &mut FxHashSet<FileIndex>) -> StarSource {
-        let star = self.program.symbols.intern("*");
         let module = ScopeId::new(MODULE);
-        let facts = self.program.facts(file);
         let mut source = StarSource::Nowhere;
         if !seen.insert(file) || seen.len() > MAX_STARS {
             return source;
         }
-        for &binding in self.program.bindings(file, module, star).iter().rev() {
-            let BindingKind::ImportStar { module: dotted, level } = facts.bindings[binding.index()].kind else {
-                continue;
-            };
-            let Some(node) = self.import_source(file, level, facts.name(dotted)) else {
+        for &star in self.stars(file).iter() {
+            let Some(node) = star else {
                 source = StarSource::Outside;
                 continue;
             };
@@ -347,7 +344,7 @@ impl Linker<'_> {
             }
             let row = self.program.modules.get(node);
             let files = [row.file, row.stub];
-            let is_own = files.iter().flatten().any(|&f| !self.program.bindings(f, module, name).is_empty());
+            let is_own = files.iter().flatten().any(|&f| self.program.name_in(f, module, name).is_some());
             if is_own {
                 return StarSource::Module(node);
             }
@@ -363,6 +360,23 @@ impl Linker<'_> {
             }
         }
         source
+    }
+
+    /// The modules that the stars of a file name, the last one first; none for one outside the sources.
+    fn stars(&mut self, file: FileIndex) -> Arc<[Option<NodeId>]> {
+        if let Some(known) = self.stars.get(&file) {
+            return Arc::clone(known);
+        }
+        let facts = self.program.facts(file);
+        let star = self.program.symbols.intern("*");
+        let bindings = self.program.bindings(file, ScopeId::new(MODULE), star).iter().rev();
+        let stars = bindings.filter_map(|binding| match facts.bindings[binding.index()].kind {
+            BindingKind::ImportStar { module, level } => Some(self.import_source(file, level, facts.name(module))),
+            _ => None,
+        });
+        let stars: Arc<[Option<NodeId>]> = stars.collect();
+        self.stars.insert(file, Arc::clone(&stars));
+        stars
     }
 
     /// True where `from module import *` takes that name.
