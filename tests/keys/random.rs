@@ -1,11 +1,12 @@
 //! Any commands in any order, at any size: nothing panics, a pane that is seen has the focus, and the stub on the
 //! screen is the one that the engine delivers for what is chosen.
 
-use std::sync::Arc;
+use std::{fs, process::Command, sync::Arc};
 
 use apidisc::{
     engine::{
-        index::{DefinitionKind, Index},
+        index::{Control, DefinitionKind, Index, build},
+        profile::Profile,
         usage::Origin,
     },
     tui::{
@@ -155,6 +156,47 @@ fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
         );
     }
     Ok(())
+}
+
+/// The stub is what the program prints for a profile of the present choice; `index` is that of the demo.
+fn is_what_export_prints(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
+    let model = &explorer.model;
+    let Some(cut) = model.cut() else { return Ok(()) };
+    // What cannot be delivered cannot be saved either.
+    let Ok(delivery) = cut.deliver(index) else { return Ok(()) };
+    let shown = model.preview.shown.as_ref().and_then(|shown| shown.result.as_ref().ok());
+    let shown = shown.map(|document| document.delivery.text.as_str());
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("agents.toml");
+    fs::write(&profile, Profile::new(cut, &delivery, index).text("agents")).unwrap();
+    let mut export = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
+    let printed = export.args(["--export", "--demo", "--profile"]).arg(&profile).output().unwrap();
+    let profile = fs::read_to_string(&profile).unwrap();
+    let said = String::from_utf8_lossy(&printed.stderr);
+    prop_assert_eq!(shown, Some(&*String::from_utf8_lossy(&printed.stdout)), "{}\n{}", profile, said);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    #[test]
+    fn the_stub_is_what_export_prints(events in prop::collection::vec(event(), 1..40)) {
+        let mut explorer = Explorer::new(100, 30);
+        (explorer.is_canned, explorer.is_delivering) = (true, true);
+        let demo = build(&apidisc::demo::source(), &mut |_| Control::Continue).unwrap().unwrap();
+        let demo = Arc::new(demo);
+        explorer.index(Index::clone(&demo));
+        for event in events {
+            match event {
+                Event::Message(message) => explorer.send(message),
+                Event::Keys(keys) => explorer.keys(keys),
+                Event::Index(_) => explorer.index(Index::clone(&demo)),
+            };
+        }
+        explorer.settle();
+        is_what_export_prints(&explorer, &demo)?;
+    }
 }
 
 proptest! {

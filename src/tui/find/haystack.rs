@@ -19,6 +19,8 @@ use crate::tui::model::{Catalog, Topic};
 
 /// So many are handed over; nobody scrolls further.
 const MOST: usize = 1000;
+/// Where fewer are found by their last parts, whole names are looked at too.
+const FEW: usize = 100;
 /// Names that are matched before somebody looks whether the answer is still wanted: few at first, since the best of
 /// them spare others a closer look.
 const BLOCKS: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
@@ -120,7 +122,7 @@ impl Haystack {
             return None;
         }
         let in_name = search.matched.clone();
-        if in_name.len() < MOST && !needle.is_empty() {
+        if in_name.len() < FEW && !needle.is_empty() {
             // Both lists are ascending.
             let mut known = in_name.iter().copied().peekable();
             let rest: Vec<u32> = kept().iter().copied().filter(|row| known.next_if_eq(row).is_none()).collect();
