@@ -4,11 +4,10 @@
 //! once, a question that leads back to itself answers 'unknown', and so does one that nests too deep.
 //! Questions are asked in the order of files and sites, so that answers do not depend on chance.
 
-use std::sync::Arc;
-
 use super::{
     classes::Mro,
     program::{FileIndex, GlobalDef, NodeId, Program, Symbol},
+    stars::StarTables,
     types::{Ty, Type, Types},
 };
 use crate::engine::syntax::python::facts::{BindingId, Expr, ExprId};
@@ -54,10 +53,8 @@ pub(crate) struct Linker<'f> {
     pub(super) decorated: Vec<Slot>,
     pub(super) mros: Vec<Mro>,
     pub(super) module_attributes: FxHashMap<(NodeId, Symbol), Slot>,
-    /// The modules that the stars of a file name.
-    pub(super) stars: FxHashMap<FileIndex, Arc<[Option<NodeId>]>>,
     /// Where the names that a file only has from stars come from.
-    pub(super) star_sources: FxHashMap<(FileIndex, Symbol), super::names::StarSource>,
+    pub(super) star_tables: StarTables,
     pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
     pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
     /// What parameters without annotations are given by every call of their function.
@@ -79,8 +76,7 @@ impl<'f> Linker<'f> {
             decorated: vec![Slot::NEW; program.def_count()],
             mros: vec![Mro::Unasked; program.classes.len()],
             module_attributes: FxHashMap::default(),
-            stars: FxHashMap::default(),
-            star_sources: FxHashMap::default(),
+            star_tables: StarTables::default(),
             members: FxHashMap::default(),
             fixtures: FxHashMap::default(),
             given: FxHashMap::default(),

@@ -35,6 +35,7 @@ mod protocols;
 mod resolve;
 mod results;
 mod signatures;
+mod stars;
 mod types;
 
 pub(crate) use hand_over::link;

@@ -23,6 +23,8 @@ pub(crate) struct Node {
     pub(crate) stub: Option<FileIndex>,
     /// True for a folder.
     pub(crate) is_folder: bool,
+    /// What is directly below it.
+    children: Vec<NodeId>,
 }
 
 /// All modules of the program.
@@ -63,11 +65,13 @@ impl Modules {
         if let Some(&id) = self.by_path.get(path) {
             return id;
         }
-        if let Some((folder, _)) = path.rsplit_once('/') {
-            let parent = self.node(folder);
-            self.nodes[parent.index()].is_folder = true;
-        }
+        let parent = path.rsplit_once('/').map(|(folder, _)| self.node(folder));
         let id = NodeId::new(self.nodes.len());
+        if let Some(parent) = parent {
+            let parent = &mut self.nodes[parent.index()];
+            parent.is_folder = true;
+            parent.children.push(id);
+        }
         self.nodes.push(Node { path: CompactString::new(path), ..Node::default() });
         self.by_path.insert(CompactString::new(path), id);
         id
@@ -99,6 +103,11 @@ impl Modules {
     /// True where `__init__` makes a folder a package.
     pub(crate) fn is_package_file(&self, file: FileIndex) -> bool {
         self.get(self.of_file(file)).is_folder
+    }
+
+    /// What is directly below a node.
+    pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.get(node).children
     }
 
     /// What is called `name` directly below a node.

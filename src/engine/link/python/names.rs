@@ -1,7 +1,5 @@
 //! Names to types: bindings, scopes, modules.
 
-use std::sync::Arc;
-
 use super::{
     infer::{Asked, Linker, Slot},
     known,
@@ -11,19 +9,6 @@ use super::{
 use crate::engine::syntax::python::facts::{
     BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via,
 };
-use rustc_hash::FxHashSet;
-
-/// Where a name comes from that no binding of its module gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StarSource {
-    Module(NodeId),
-    /// From a star that leads out of the sources, it may be.
-    Outside,
-    Nowhere,
-}
-
-/// Modules that are looked through for one name.
-const MAX_STARS: usize = 200;
 
 /// The scope of a file's module.
 pub(super) const MODULE: usize = 0;
@@ -309,84 +294,5 @@ impl Linker<'_> {
         }
         let child = self.program.modules.child(node, self.program.symbols.text(name))?;
         Some(self.types.add(Type::Module(child)))
-    }
-
-    /// A name that a file has from `from m import *`.
-    fn star_imported(&mut self, file: FileIndex, name: Symbol) -> Option<Ty> {
-        let source = if let Some(source) = self.star_sources.get(&(file, name)) {
-            *source
-        } else {
-            let source = self.star_source(file, name, &mut FxHashSet::default());
-            self.star_sources.insert((file, name), source);
-            source
-        };
-        match source {
-            StarSource::Module(node) => self.module_attribute(node, name),
-            StarSource::Outside if !known::is_builtin(self.program.symbols.text(name)) => Some(Ty::EXTERNAL),
-            StarSource::Outside | StarSource::Nowhere => None,
-        }
-    }
-
-    /// The module that a file's stars bring a name from. Modules may star each other: each is asked once.
-    fn star_source(&mut self, file: FileIndex, name: Symbol, seen: &mut FxHashSet<FileIndex>) -> StarSource {
-        let module = ScopeId::new(MODULE);
-        let mut source = StarSource::Nowhere;
-        if !seen.insert(file) || seen.len() > MAX_STARS {
-            return source;
-        }
-        for &star in self.stars(file).iter() {
-            let Some(node) = star else {
-                source = StarSource::Outside;
-                continue;
-            };
-            if !self.star_offers(node, name) {
-                continue;
-            }
-            let row = self.program.modules.get(node);
-            let files = [row.file, row.stub];
-            let is_own = files.iter().flatten().any(|&f| self.program.name_in(f, module, name).is_some());
-            if is_own {
-                return StarSource::Module(node);
-            }
-            for other in files.into_iter().flatten() {
-                match self.star_source(other, name, seen) {
-                    StarSource::Nowhere => {}
-                    StarSource::Outside => source = StarSource::Outside,
-                    found @ StarSource::Module(_) => return found,
-                }
-            }
-            if self.program.modules.child(node, self.program.symbols.text(name)).is_some() {
-                return StarSource::Module(node);
-            }
-        }
-        source
-    }
-
-    /// The modules that the stars of a file name, the last one first; none for one outside the sources.
-    fn stars(&mut self, file: FileIndex) -> Arc<[Option<NodeId>]> {
-        if let Some(known) = self.stars.get(&file) {
-            return Arc::clone(known);
-        }
-        let facts = self.program.facts(file);
-        let star = self.program.symbols.intern("*");
-        let bindings = self.program.bindings(file, ScopeId::new(MODULE), star).iter().rev();
-        let stars = bindings.filter_map(|binding| match facts.bindings[binding.index()].kind {
-            BindingKind::ImportStar { module, level } => Some(self.import_source(file, level, facts.name(module))),
-            _ => None,
-        });
-        let stars: Arc<[Option<NodeId>]> = stars.collect();
-        self.stars.insert(file, Arc::clone(&stars));
-        stars
-    }
-
-    /// True where `from module import *` takes that name.
-    fn star_offers(&self, node: NodeId, name: Symbol) -> bool {
-        let row = self.program.modules.get(node);
-        let Some(file) = row.file.or(row.stub) else { return false };
-        let text = self.program.symbols.text(name);
-        match &self.program.facts(file).all {
-            Some(all) => all.iter().any(|&n| self.program.symbol(file, n) == name),
-            None => !text.starts_with('_'),
-        }
     }
 }
