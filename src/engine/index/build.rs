@@ -143,6 +143,9 @@ impl Builder {
 
     /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
     pub fn rest(&mut self) {
+        if self.read.contents.is_empty() {
+            return;
+        }
         // On threads that end with it: those that last would keep for themselves much of what they free.
         match threads() {
             Ok(threads) => threads.install(|| self.read.rest()),
@@ -189,9 +192,8 @@ impl Builder {
             return Ok(Built::Unchanged);
         }
         let linked = pool.install(|| read.link());
-        // On threads of its own, so that it does not lie among what goes now.
+        // On threads of its own, whose memory is not that of the ones above: what lasts does not lie among what goes.
         let mut index = threads()?.install(|| read.assemble(linked));
-        drop(pool);
         index.complete = true;
         self.last = Some(made);
         Ok(Built::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
@@ -247,9 +249,6 @@ impl Read {
         let python = std::mem::take(&mut self.python).into_par_iter().map(Box::new).map(ParsedFile::Python);
         let typescript = std::mem::take(&mut self.typescript).into_par_iter().map(Box::new).map(ParsedFile::TypeScript);
         let contents = std::mem::take(&mut self.contents);
-        if contents.is_empty() {
-            return;
-        }
         let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
         self.kept = rest::pack(python.chain(typescript).filter_map(known), std::mem::take(&mut self.kept));
     }

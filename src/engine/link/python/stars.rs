@@ -34,6 +34,17 @@ struct Stars {
     is_open_to_public: bool,
 }
 
+impl Stars {
+    /// True where a name of that text may come from outside the sources.
+    fn may_be_outside(&self, name: Symbol, text: &str) -> bool {
+        self.is_open || self.is_open_to_public && is_public(text) || self.outside.contains(&name)
+    }
+}
+
+fn is_public(text: &str) -> bool {
+    !text.starts_with('_')
+}
+
 /// Stars that are followed, and what they bring.
 #[derive(Debug, Default)]
 pub(super) struct StarTables {
@@ -61,9 +72,7 @@ impl Linker<'_> {
             return self.module_attribute(node, name);
         }
         let text = self.program.symbols.text(name);
-        let is_open = stars.is_open || stars.is_open_to_public && !text.starts_with('_');
-        let may_be_outside = (is_open || stars.outside.contains(&name)) && !known::is_builtin(text);
-        may_be_outside.then_some(Ty::EXTERNAL)
+        (stars.may_be_outside(name, text) && !known::is_builtin(text)).then_some(Ty::EXTERNAL)
     }
 
     /// What the stars of a file bring, and whether that is all: modules that star each other are followed once around.
@@ -132,18 +141,14 @@ impl Linker<'_> {
             for (&name, &source) in &brought.names {
                 self.pass(stars, &offer, name, source);
             }
+            let text = |name: &Symbol| self.program.symbols.text(*name);
             match &offer {
-                Offer::Listed(names) if brought.is_open => stars.outside.extend(names),
                 Offer::Listed(names) => {
-                    let is_public = |name: &&Symbol| !self.program.symbols.text(**name).starts_with('_');
-                    let may_be =
-                        |name: &&Symbol| brought.outside.contains(name) || brought.is_open_to_public && is_public(name);
-                    stars.outside.extend(names.iter().filter(may_be));
+                    stars.outside.extend(names.iter().filter(|name| brought.may_be_outside(**name, text(name))));
                 }
                 Offer::Public => {
                     stars.is_open_to_public |= brought.is_open || brought.is_open_to_public;
-                    let is_public = |name: &&Symbol| !self.program.symbols.text(**name).starts_with('_');
-                    stars.outside.extend(brought.outside.iter().filter(is_public));
+                    stars.outside.extend(brought.outside.iter().filter(|name| is_public(text(name))));
                 }
             }
         }
@@ -159,7 +164,7 @@ impl Linker<'_> {
     fn pass(&mut self, stars: &mut Stars, offer: &Offer, name: Symbol, source: NodeId) {
         let is_offered = match offer {
             Offer::Listed(names) => names.contains(&name),
-            Offer::Public => !self.program.symbols.text(name).starts_with('_'),
+            Offer::Public => is_public(self.program.symbols.text(name)),
         };
         if is_offered {
             self.star_tables.passed += 1;
