@@ -1,0 +1,100 @@
+//! Which tokenizers there are, and what each is made of.
+
+use std::{fmt, str::FromStr};
+
+use tiktoken_rs::CoreBPE;
+
+/// A tokenizer by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5 and the `o` models.
+    #[default]
+    O200kBase,
+    /// `o200k_harmony`: gpt-oss. Ordinary text counts as in `o200k_base`.
+    O200kHarmony,
+    /// `cl100k_base`: GPT-4, GPT-3.5.
+    Cl100kBase,
+    /// `p50k_base`: code models, `text-davinci-002` and `-003`.
+    P50kBase,
+    /// `p50k_edit`: edit models. Ordinary text counts as in `p50k_base`.
+    P50kEdit,
+    /// `r50k_base`, also called `gpt2`.
+    R50kBase,
+}
+
+impl Encoding {
+    /// Every encoding, in the order of display.
+    pub const ALL: [Self; 6] =
+        [Self::O200kBase, Self::O200kHarmony, Self::Cl100kBase, Self::P50kBase, Self::P50kEdit, Self::R50kBase];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O200kBase => "o200k_base",
+            Self::O200kHarmony => "o200k_harmony",
+            Self::Cl100kBase => "cl100k_base",
+            Self::P50kBase => "p50k_base",
+            Self::P50kEdit => "p50k_edit",
+            Self::R50kBase => "r50k_base",
+        }
+    }
+
+    /// The encoding whose ranks and pattern count ordinary text: variants differ in special tokens only.
+    pub(super) fn ordinary(self) -> Self {
+        match self {
+            Self::O200kHarmony => Self::O200kBase,
+            Self::P50kEdit => Self::P50kBase,
+            other => other,
+        }
+    }
+
+    /// The library's tokenizer, which holds the ranks in three large tables: load it, take them, drop it.
+    pub(super) fn library(self) -> CoreBPE {
+        match self {
+            Self::O200kBase | Self::O200kHarmony => tiktoken_rs::o200k_base(),
+            Self::Cl100kBase => tiktoken_rs::cl100k_base(),
+            Self::P50kBase | Self::P50kEdit => tiktoken_rs::p50k_base(),
+            Self::R50kBase => tiktoken_rs::r50k_base(),
+        }
+        .expect("the library reads the ranks that are built into it")
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no encoding's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no encoding is called `{0}`; use o200k_base, o200k_harmony, cl100k_base, p50k_base, p50k_edit, r50k_base or gpt2"
+)]
+pub struct UnknownEncoding(String);
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if name == "gpt2" {
+            return Ok(Self::R50kBase);
+        }
+        Self::ALL.into_iter().find(|e| e.name() == name).ok_or_else(|| UnknownEncoding(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_gpt2_is_r50k() {
+        for encoding in Encoding::ALL {
+            assert_eq!(encoding.to_string().parse(), Ok(encoding));
+        }
+        assert_eq!("gpt2".parse(), Ok(Encoding::R50kBase));
+        let error = "gpt5".parse::<Encoding>().expect_err("no such encoding").to_string();
+        assert!(error.starts_with("no encoding is called `gpt5`; use o200k_base"), "{error}");
+    }
+}
