@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use tiktoken_rs::CoreBPE;
+use super::table::Table;
 
 /// A tokenizer by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,15 +48,14 @@ impl Encoding {
         }
     }
 
-    /// The library's tokenizer, which holds the ranks in three large tables: load it, take them, drop it.
-    pub(super) fn library(self) -> CoreBPE {
-        match self {
-            Self::O200kBase | Self::O200kHarmony => tiktoken_rs::o200k_base(),
-            Self::Cl100kBase => tiktoken_rs::cl100k_base(),
-            Self::P50kBase | Self::P50kEdit => tiktoken_rs::p50k_base(),
-            Self::R50kBase => tiktoken_rs::r50k_base(),
-        }
-        .expect("the library reads the ranks that are built into it")
+    /// The ranks of its ordinary tokens.
+    pub(super) fn table(self) -> Table<'static> {
+        Table::new(match self {
+            Self::O200kBase | Self::O200kHarmony => include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")),
+            Self::Cl100kBase => include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.ranks")),
+            Self::P50kBase | Self::P50kEdit => include_bytes!(concat!(env!("OUT_DIR"), "/p50k_base.ranks")),
+            Self::R50kBase => include_bytes!(concat!(env!("OUT_DIR"), "/r50k_base.ranks")),
+        })
     }
 }
 

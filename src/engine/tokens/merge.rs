@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use smallvec::SmallVec;
 
-use super::ranks::Ranks;
+use super::table::Table;
 
 /// From so many bytes on a heap finds the next join; below, looking at all of them is faster.
 const LONG: usize = 100;
@@ -13,7 +13,7 @@ const LONG: usize = 100;
 const NONE: u32 = u32::MAX;
 
 /// Tokens that a piece is made of.
-pub(super) fn count(ranks: &Ranks, piece: &[u8]) -> usize {
+pub(super) fn count(ranks: &Table, piece: &[u8]) -> usize {
     match piece.len() {
         short @ (0 | 1) => short,
         _ if ranks.get(piece).is_some() => 1,
@@ -22,7 +22,7 @@ pub(super) fn count(ranks: &Ranks, piece: &[u8]) -> usize {
     }
 }
 
-fn count_short(ranks: &Ranks, piece: &[u8]) -> usize {
+fn count_short(ranks: &Table, piece: &[u8]) -> usize {
     // Where each part starts, and the rank of its join with the next. The last one is the end.
     let mut parts: SmallVec<[(usize, u32); LONG + 1]> = (0..=piece.len())
         .map(|at| (at, piece.get(at..at + 2).and_then(|pair| ranks.get(pair)).unwrap_or(NONE)))
@@ -50,7 +50,7 @@ struct Part {
     join: u32,
 }
 
-fn count_long(ranks: &Ranks, piece: &[u8]) -> usize {
+fn count_long(ranks: &Table, piece: &[u8]) -> usize {
     let mut parts: Vec<Part> =
         (0..piece.len()).map(|at| Part { before: at.saturating_sub(1), end: at + 1, join: NONE }).collect();
     let mut joins = BinaryHeap::with_capacity(piece.len());
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn both_ways_of_joining_count_alike() {
-        let ranks = Ranks::of(&Encoding::R50kBase.library());
+        let ranks = Encoding::R50kBase.table();
         let mut state = 7_usize;
         for length in (2..LONG).cycle().take(4_000) {
             // Few letters, so that joins overlap and ranks repeat.
