@@ -8,13 +8,13 @@ use thin_vec::ThinVec;
 
 use super::{
     Definition, DefinitionId, File, FileId, Index, Language, Module, ModuleId, Place, SourceMeta, counts, names,
-    texts::Texts,
+    rest::free, texts::Texts,
 };
 use crate::engine::{
     diagnostic::Diagnostic,
     link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
     source::{is_declaration, module_above},
-    usage::{CallSite, Gathered, Resolution},
+    usage::{CallSite, Calls, Gathered, Resolution},
 };
 
 /// The index of a linked program, all its languages together.
@@ -30,17 +30,12 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics
     let mut texts = Texts::default();
     add_definitions(&mut index, &definitions, &mut texts);
     free(definitions);
-    names::choose(&mut index, &named_public);
-    let unknown_methods = add_calls(&mut index, &files, texts);
+    let ((), (calls, unknown_methods)) =
+        rayon::join(|| names::choose(&mut index, &named_public), || gather_calls(&files, texts));
+    index.calls = Arc::new(calls);
     free(files);
     counts::count(&mut index, &unknown_methods);
     index
-}
-
-/// Frees a part of the linked program on a thread that ends with it. A thread that goes on allocates next where it has
-/// freed last: parts of the index, which stay, would keep the memory around them.
-fn free<T: Send + 'static>(part: T) {
-    let _ = std::thread::Builder::new().spawn(|| drop(part));
 }
 
 /// A row of the linked program is the definition of that number.
@@ -168,8 +163,8 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &
     }
 }
 
-/// Adds the call sites; returns the names of methods called on receivers of unknown type.
-fn add_calls(index: &mut Index, files: &[LinkedFile], mut texts: Texts) -> counts::UnknownMethods {
+/// The call sites, and the names of methods called on receivers of unknown type.
+fn gather_calls(files: &[LinkedFile], mut texts: Texts) -> (Calls, counts::UnknownMethods) {
     let mut unknown_methods = counts::UnknownMethods::default();
     let mut calls = Gathered::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
@@ -181,8 +176,7 @@ fn add_calls(index: &mut Index, files: &[LinkedFile], mut texts: Texts) -> count
             calls.push(site);
         }
     }
-    index.calls = Arc::new(calls.finish(|text| texts.text(text)));
-    unknown_methods
+    (calls.finish(|text| texts.text(text)), unknown_methods)
 }
 
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut Gathered) -> CallSite {

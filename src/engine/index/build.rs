@@ -16,7 +16,7 @@ use super::{
     Index, SourceMeta,
     assemble::assemble,
     parsed::{Content, Parsed, ParsedFile, parse},
-    rest::{self, Kept},
+    rest::{self, Kept, free},
 };
 use crate::engine::{
     diagnostic::Diagnostic,
@@ -98,6 +98,8 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
 pub struct Builder {
     source: Source,
     read: Read,
+    /// The facts that are kept packed, unpacked for a build that is about to come.
+    awake: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
     /// What the last whole index was made of.
     last: Option<Made>,
@@ -133,7 +135,7 @@ struct Made {
 impl Builder {
     /// Builds nothing yet.
     pub fn new(source: Source) -> Self {
-        Self { source, read: Read::default(), folders: Vec::new(), last: None }
+        Self { source, read: Read::default(), awake: Vec::new(), folders: Vec::new(), last: None }
     }
 
     /// The folders in which the last build has looked, from the source's root; a file in another one does not count.
@@ -150,6 +152,16 @@ impl Builder {
         match threads() {
             Ok(threads) => threads.install(|| self.read.rest()),
             Err(_) => self.read.rest(),
+        }
+    }
+
+    /// Unpacks what the next build begins with, which unpacks it otherwise: for who knows that there will be one, but has
+    /// to wait.
+    pub fn wake(&mut self) {
+        if let Ok(threads) = threads()
+            && self.awake.is_empty()
+        {
+            self.awake = threads.install(|| self.read.unpacked());
         }
     }
 
@@ -173,6 +185,7 @@ impl Builder {
             return Ok(Built::Cancelled);
         }
         let pool = threads()?;
+        let awake = std::mem::take(&mut self.awake);
         self.rest();
         let old = std::mem::take(&mut self.read).kept;
         let project = read_project(&self.source, &project, &mut diagnostics);
@@ -191,7 +204,7 @@ impl Builder {
         if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
             return Ok(Built::Unchanged);
         }
-        let linked = pool.install(|| read.link());
+        let linked = pool.install(|| read.link(awake));
         // On threads of its own, whose memory is not that of the ones above: what lasts does not lie among what goes.
         let mut index = threads()?.install(|| read.assemble(linked));
         index.complete = true;
@@ -255,13 +268,22 @@ impl Read {
 
     /// Links and counts what is there.
     fn index(&mut self) -> Index {
-        let linked = self.link();
+        let linked = self.link(Vec::new());
         self.assemble(linked)
     }
 
-    fn link(&mut self) -> Linked {
-        let unpacked: Vec<ParsedFile> = self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect();
-        for mut file in unpacked {
+    /// The packed facts.
+    fn unpacked(&self) -> Vec<ParsedFile> {
+        self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect()
+    }
+
+    /// Links everything; `awake` are the packed facts of this build or the last where they are unpacked already.
+    fn link(&mut self, mut awake: Vec<ParsedFile>) -> Linked {
+        if awake.is_empty() {
+            awake = self.unpacked();
+        }
+        awake.retain(|file| self.kept.contains_key(file.path()));
+        for mut file in awake {
             // Which folders are packages may be other than it was.
             if let ParsedFile::Python(file) = &mut file {
                 file.module = source::module_name(&file.path, |folder| self.packages.contains(folder));
@@ -274,8 +296,13 @@ impl Read {
             || link::python::link(&self.python),
             || link::typescript::link(&self.typescript, &self.project),
         );
-        self.python.retain(|file| self.contents.contains_key(&file.path));
-        self.typescript.retain(|file| self.contents.contains_key(&file.path));
+        let is_new = |path: &CompactString| self.contents.contains_key(path);
+        let (new, packed) = std::mem::take(&mut self.python).into_iter().partition(|file| is_new(&file.path));
+        self.python = new;
+        free::<Vec<LinkFile>>(packed);
+        let (new, packed) = std::mem::take(&mut self.typescript).into_iter().partition(|file| is_new(&file.path));
+        self.typescript = new;
+        free::<Vec<SourceFile>>(packed);
         link::merge(vec![python, typescript])
     }
 

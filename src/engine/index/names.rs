@@ -12,6 +12,10 @@ pub(super) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
         let is_public = is_public[at].unwrap_or_else(|| is_named_public(index, at));
         index.definitions[at].is_public = is_public;
         let definition = &index.definitions[at];
+        // What has one name is shown by it already.
+        if definition.aliases.is_empty() {
+            continue;
+        }
         let names = std::iter::once(&definition.fqn).chain(&definition.aliases);
         if let Some(shortest) = names.min_by_key(|&name| key(index, definition, name)).cloned() {
             index.definitions[at].alias = shortest;

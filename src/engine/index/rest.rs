@@ -49,6 +49,12 @@ impl Kept {
     }
 }
 
+/// Frees what is needed no longer on a thread that ends with it. A thread that goes on allocates next where it has freed
+/// last: parts of the index, which stay, would keep the memory around them. And it does not wait.
+pub(super) fn free<T: Send + 'static>(part: T) {
+    let _ = std::thread::Builder::new().spawn(|| drop(part));
+}
+
 fn value<T: DeserializeOwned>(bytes: &[u8]) -> T {
     postcard::from_bytes(bytes).expect("bytes of this process")
 }

@@ -110,7 +110,19 @@ impl Thread {
             self.forget();
         }
         while let Ok(ask) = queue.recv() {
-            let is_asked = settle(ask, queue);
+            let is_asked = if is_whole {
+                // What will be needed is made ready beside the waiting.
+                thread::scope(|scope| {
+                    let builder = &mut self.builder;
+                    let waking = thread::Builder::new().spawn_scoped(scope, || builder.wake());
+                    let is_asked = settle(ask, queue);
+                    // Without a thread for it the build does it.
+                    drop(waking);
+                    is_asked
+                })
+            } else {
+                settle(ask, queue)
+            };
             // What was stopped goes on when a person says so.
             if !is_whole && !is_asked {
                 continue;

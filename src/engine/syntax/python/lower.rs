@@ -109,6 +109,7 @@ impl<'s> Lowering<'s> {
             scope.symbols = start as u32..(start + len) as u32;
             start += len;
         }
+        facts.symbol_names = symbols.iter().map(|b| facts.bindings[b.index()].name).collect();
         facts.symbols = symbols;
     }
 

@@ -53,6 +53,8 @@ pub struct FileFacts {
     pub calls: Vec<Site>,
     /// Binding ids of each scope, sorted by scope and name, in flow order within.
     pub symbols: Vec<BindingId>,
+    /// The name of each of them, side by side: names are looked up millions of times.
+    pub symbol_names: Vec<NameId>,
     /// `self.x = …` and the like: what methods assign to attributes of their receiver.
     pub attribute_assigns: Vec<AttributeAssign>,
     /// `X: T = v` and `X = v` at module level.
@@ -99,6 +101,7 @@ impl FileFacts {
         self.reaches.shrink_to_fit();
         self.calls.shrink_to_fit();
         self.symbols.shrink_to_fit();
+        self.symbol_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
         for definition in &mut self.definitions {
@@ -188,11 +191,12 @@ impl FileFacts {
 
     /// Every binding of a name in a scope, in flow order.
     pub fn bindings_of(&self, scope: ScopeId, name: NameId) -> &[BindingId] {
-        let range = self.scopes[scope.index()].symbols.clone();
-        let symbols = &self.symbols[range.start as usize..range.end as usize];
-        let start = symbols.partition_point(|b| self.bindings[b.index()].name < name);
-        let len = symbols[start..].partition_point(|b| self.bindings[b.index()].name == name);
-        &symbols[start..start + len]
+        let range = &self.scopes[scope.index()].symbols;
+        let names = &self.symbol_names[range.start as usize..range.end as usize];
+        let first = names.partition_point(|&other| other < name);
+        let len = names[first..].iter().take_while(|&&other| other == name).count();
+        let start = range.start as usize + first;
+        &self.symbols[start..start + len]
     }
 
     /// Every binding of a scope, sorted by name.
