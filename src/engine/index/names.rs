@@ -1,56 +1,79 @@
 //! Which names lead to a definition, which of them is shown, and which definitions are public.
 
+use std::iter;
+
 use arcstr::ArcStr;
+use rayon::prelude::*;
+use thin_vec::ThinVec;
 
 use super::{Definition, DefinitionKind, Index, Language, naming};
 
 /// Chooses the name that each definition is shown by, and fills the table of names. `is_public` is what linking knows
 /// of each; where it knows nothing, names decide.
 pub(super) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
-    for at in outer_first(index) {
-        add_names_of_parent(index, at);
-        let is_public = is_public[at].unwrap_or_else(|| is_named_public(index, at));
-        index.definitions[at].is_public = is_public;
-        let definition = &index.definitions[at];
-        // What has one name is shown by it already.
-        if definition.aliases.is_empty() {
-            continue;
-        }
-        let names = std::iter::once(&definition.fqn).chain(&definition.aliases);
-        if let Some(shortest) = names.min_by_key(|&name| key(index, definition, name)).cloned() {
-            index.definitions[at].alias = shortest;
+    for level in levels(index) {
+        let chosen: Vec<Chosen> = level.par_iter().map(|&at| chosen(index, at, is_public[at])).collect();
+        for (at, Chosen { aliases, alias, is_public }) in level.into_iter().zip(chosen) {
+            let definition = &mut index.definitions[at];
+            definition.is_public = is_public;
+            if let Some(aliases) = aliases {
+                definition.aliases = aliases;
+            }
+            if let Some(alias) = alias {
+                definition.alias = alias;
+            }
         }
     }
 }
 
-/// Positions of definitions, each after what holds it.
-fn outer_first(index: &Index) -> Vec<usize> {
+/// What is chosen for a definition, where it is other than linking has said.
+struct Chosen {
+    aliases: Option<ThinVec<ArcStr>>,
+    alias: Option<ArcStr>,
+    is_public: bool,
+}
+
+fn chosen(index: &Index, at: usize, is_public: Option<bool>) -> Chosen {
+    let definition = &index.definitions[at];
+    let more = with_names_of_parent(index, definition);
+    let aliases = more.as_ref().unwrap_or(&definition.aliases);
+    let names = || iter::once(&definition.fqn).chain(aliases);
+    let is_public = is_public.unwrap_or_else(|| is_named_public(index, definition, names()));
+    // What has one name is shown by it already.
+    let shortest = if aliases.is_empty() { None } else { names().min_by_key(|&name| key(index, definition, name)) };
+    let alias = shortest.cloned();
+    Chosen { aliases: more, alias, is_public }
+}
+
+/// Positions of definitions by how deep they stand: what holds them is a level higher.
+fn levels(index: &Index) -> Vec<Vec<usize>> {
     let definitions = &index.definitions;
-    let depth = |at: usize| std::iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
-    let mut order: Vec<usize> = (0..definitions.len()).collect();
-    order.sort_by_cached_key(|&at| depth(at));
-    order
+    let depth = |at: usize| iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    for at in 0..definitions.len() {
+        let depth = depth(at);
+        if levels.len() <= depth {
+            levels.resize_with(depth + 1, Vec::new);
+        }
+        levels[depth].push(at);
+    }
+    levels
 }
 
-/// Members are known by the further names of what holds them too.
-fn add_names_of_parent(index: &mut Index, at: usize) {
-    let Some(parent) = index.definitions[at].parent else { return };
-    let parent = &index.definitions[parent.index()];
+/// A definition's further names together with those by the further names of what holds it, where there are any.
+fn with_names_of_parent(index: &Index, definition: &Definition) -> Option<ThinVec<ArcStr>> {
+    let parent = &index.definitions[definition.parent?.index()];
     if parent.aliases.is_empty() || !holds_members(parent) {
-        return;
+        return None;
     }
-    let name = &index.definitions[at].name;
-    let names: Vec<ArcStr> = parent
-        .aliases
-        .iter()
-        .map(|above| ArcStr::from(naming::member(above, name, parent.language).as_str()))
-        .collect();
-    let definition = &mut index.definitions[at];
-    definition.aliases.extend(names);
+    let name = |above: &ArcStr| ArcStr::from(naming::member(above, &definition.name, parent.language).as_str());
+    let mut names: ThinVec<ArcStr> =
+        definition.aliases.iter().cloned().chain(parent.aliases.iter().map(name)).collect();
     if definition.language == Language::TypeScript {
-        definition.aliases.sort_unstable();
-        definition.aliases.dedup();
+        names.sort_unstable();
+        names.dedup();
     }
+    Some(names)
 }
 
 /// True where others reach what stands in a definition by its name: not in a function.
@@ -69,13 +92,10 @@ fn holds_members(definition: &Definition) -> bool {
 }
 
 /// Public by its names: at module level by any of them, in a class by its own where the class is public.
-fn is_named_public(index: &Index, at: usize) -> bool {
-    let definition = &index.definitions[at];
+fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl Iterator<Item = &'n ArcStr>) -> bool {
     match definition.parent.map(|parent| &index.definitions[parent.index()]) {
         Some(parent) => parent.is_public && holds_members(parent) && is_public_part(&definition.name),
-        None => std::iter::once(&definition.fqn)
-            .chain(&definition.aliases)
-            .any(|name| !is_private(name, definition.language)),
+        None => names.any(|name| !is_private(name, definition.language)),
     }
 }
 

@@ -60,9 +60,11 @@ impl HandOver<'_> {
     /// Gives every definition its row: by file, then by line.
     fn number(&mut self) {
         let mut repeated = Vec::new();
-        for file in 0..self.files.len() {
+        let linker = &self.linker;
+        let primaries: Vec<_> = (0..self.files.len()).into_par_iter().map(|file| linker.primaries_of(file)).collect();
+        for (file, primaries) in primaries.into_iter().enumerate() {
             let mut here: Vec<(u32, Item)> = Vec::new();
-            for (def, primary) in self.linker.primaries_of(file) {
+            for (def, primary) in primaries {
                 if primary == def {
                     here.push((self.linker.line(def), Item::Def(def)));
                 } else {

@@ -11,6 +11,7 @@ use super::{
     types::{Ty, Type, Types},
 };
 use crate::engine::syntax::python::facts::{BindingId, Expr, ExprId};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// Questions nested deeper than this answer 'unknown'.
@@ -67,8 +68,8 @@ pub(crate) struct Linker<'f> {
 
 impl<'f> Linker<'f> {
     pub(crate) fn new(program: Program<'f>) -> Self {
-        let exprs = program.files.iter().map(|f| vec![Slot::NEW; f.facts.exprs.len()]).collect();
-        let bindings = program.files.iter().map(|f| vec![Slot::NEW; f.facts.bindings.len()]).collect();
+        let exprs = program.files.par_iter().map(|f| vec![Slot::NEW; f.facts.exprs.len()]).collect();
+        let bindings = program.files.par_iter().map(|f| vec![Slot::NEW; f.facts.bindings.len()]).collect();
         let mut linker = Self {
             exprs,
             bindings,
@@ -129,7 +130,7 @@ impl<'f> Linker<'f> {
                 *slot = Slot::NEW;
             }
         };
-        self.exprs.iter_mut().chain(&mut self.bindings).flatten().for_each(reopen);
+        self.exprs.par_iter_mut().chain(&mut self.bindings).for_each(|slots| slots.iter_mut().for_each(reopen));
         self.returns.iter_mut().chain(&mut self.decorated).chain(self.module_attributes.values_mut()).for_each(reopen);
         self.members.clear();
     }

@@ -1,6 +1,7 @@
 //! The tables that linking works on: all files' facts under global ids.
 
 use compact_str::CompactString;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::modules::Modules;
@@ -98,15 +99,19 @@ pub(crate) struct Program<'f> {
 
 impl<'f> Program<'f> {
     pub(crate) fn new(files: &'f [LinkFile]) -> Self {
-        let mut symbols = Symbols::default();
-        let mut names = Vec::with_capacity(files.len());
+        let intern = || {
+            let mut symbols = Symbols::default();
+            let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| symbols.intern(name)).collect();
+            let names: Vec<Vec<Symbol>> = files.iter().map(of_file).collect();
+            (symbols, names)
+        };
+        let (modules, (symbols, names)) = rayon::join(|| Modules::new(files), intern);
+        let scope_names = files.par_iter().zip(&names).map(|(file, names)| scope_names(file, names)).collect();
         let mut bases = Vec::with_capacity(files.len());
         let mut def_files = Vec::new();
         let mut class_ids = Vec::new();
         let mut classes = Vec::new();
-        let mut scope_names = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
-            let own: Vec<Symbol> = file.facts.names.iter().map(|name| symbols.intern(name)).collect();
             bases.push(def_files.len() as u32);
             for def in &file.facts.definitions {
                 let id = GlobalDef::new(def_files.len());
@@ -116,21 +121,7 @@ impl<'f> Program<'f> {
                     ClassId::new(classes.len() - 1)
                 }));
             }
-            let mut in_scopes = FxHashMap::default();
-            for (s, scope) in file.facts.scopes.iter().enumerate() {
-                if scope.kind == ScopeKind::Function {
-                    continue;
-                }
-                let scope = ScopeId::new(s);
-                for &binding in file.facts.bindings_in(scope) {
-                    let name = file.facts.bindings[binding.index()].name;
-                    in_scopes.insert((scope, own[name.index()]), name);
-                }
-            }
-            names.push(own);
-            scope_names.push(in_scopes);
         }
-        let modules = Modules::new(files);
         let attribute_assigns = FxHashMap::default();
         let mut program = Self {
             files,
@@ -273,6 +264,22 @@ impl<'f> Program<'f> {
     pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {
         self.def(def).decorators.iter().any(|(_, text)| names.contains(&decorator_name(text)))
     }
+}
+
+/// The names that are bound in module and class scopes of a file.
+fn scope_names(file: &LinkFile, names: &[Symbol]) -> FxHashMap<(ScopeId, Symbol), NameId> {
+    let mut in_scopes = FxHashMap::default();
+    for (s, scope) in file.facts.scopes.iter().enumerate() {
+        if scope.kind == ScopeKind::Function {
+            continue;
+        }
+        let scope = ScopeId::new(s);
+        for &binding in file.facts.bindings_in(scope) {
+            let name = file.facts.bindings[binding.index()].name;
+            in_scopes.insert((scope, names[name.index()]), name);
+        }
+    }
+    in_scopes
 }
 
 /// The last name of a decorator's text.
