@@ -19,6 +19,8 @@ use crate::tui::model::{Catalog, Topic};
 
 /// So many are handed over; nobody scrolls further.
 const MOST: usize = 1000;
+/// So many of what was found so far: more than a screen holds, and quickly put together.
+const SO_FAR: usize = 200;
 /// Where fewer are found by their last parts, whole names are looked at too.
 const FEW: usize = 100;
 /// Names that are matched before somebody looks whether the answer is still wanted: few at first, since the best of
@@ -130,7 +132,7 @@ impl Haystack {
                 return None;
             }
         }
-        let mut found = search.found();
+        let mut found = search.found(MOST);
         if query.words.contains(['.', '#', '/']) {
             let definition = catalog.index.definition_of(&query.words).map(Topic::Definition);
             let module = || catalog.module_named(&query.words).map(Topic::Module);
@@ -195,7 +197,7 @@ impl Search<'_> {
                 self.best.extend(scored);
             }
             self.raise();
-            if !watch(Watch { found: &mut || self.found() }) {
+            if !watch(Watch { found: &mut || self.found(SO_FAR) }) {
                 return false;
             }
         }
@@ -232,20 +234,21 @@ impl Search<'_> {
         }
     }
 
-    /// The best of what matches so far.
-    fn found(&self) -> Found {
+    /// The best of what matches so far, no more than `most`.
+    fn found(&self, most: usize) -> Found {
         let mut best = self.best.clone();
         best.sort_unstable();
+        best.truncate(most);
         // Of two names of one thing the one that matches better stands for it.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.names.row(*row).topic));
-        let (mut matching, mut scratch) = (Matching::default(), String::new());
-        let hits = best.into_iter().map(|(Reverse(score), row)| {
-            let text = self.names.whole(row, &mut scratch);
+        let hit = |(matching, scratch): &mut (Matching, String), (Reverse(score), row)| {
+            let text = self.names.whole(row, scratch);
             let name = self.names.home(row).len();
-            let positions = self.needle.positions(text, if score >= IN_NAME { name } else { 0 }, &mut matching);
+            let positions = self.needle.positions(text, if score >= IN_NAME { name } else { 0 }, matching);
             Hit { topic: self.names.row(row).topic, text: text.to_owned(), name, positions }
-        });
+        };
+        let hits = best.into_par_iter().with_min_len(SO_FAR).map_init(Default::default, hit);
         Found { hits: hits.collect(), total: self.total() }
     }
 
