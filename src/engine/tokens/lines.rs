@@ -20,7 +20,7 @@ struct Shard {
 impl Lines {
     /// Above so many bytes a shard starts anew: most lines of a large scope are counted once, and indexes come and go in
     /// a long session.
-    const LIMIT: usize = 256 << 10;
+    const LIMIT: usize = 64 << 10;
     /// What a line takes beside its text.
     const OVERHEAD: usize = 48;
 
