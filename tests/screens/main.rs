@@ -120,6 +120,21 @@ fn finding_anything() {
 }
 
 #[test]
+fn of_a_long_name_the_part_that_matches_is_seen() {
+    let mut builder = station();
+    let module = builder.module("long", apidisc::engine::usage::Origin::Src, false);
+    let kind = apidisc::engine::index::DefinitionKind::Function;
+    let name = "report_the_temperature_of_every_station_in_reach_of_the_windvane";
+    let id = builder.define(module, None, kind, name, 3, &[("maximum_delay", "int", Some("9"), 2)]);
+    builder.change(id, |d| d.is_public = true);
+    let mut explorer = Explorer::new(80, 24);
+    explorer.index(builder.build(true)).keys("fdelay");
+    assert!(explorer.text().contains("reach_of_the_windvane(maximum_delay) "), "{}", explorer.text());
+    explorer.keys("<C-u>report_the");
+    assert!(explorer.text().contains("ƒ report_the_temperature"), "{}", explorer.text());
+}
+
+#[test]
 fn overlays() {
     let mut explorer = browsing(100, 30);
     explorer.keys("?");

@@ -22,7 +22,7 @@ use crate::{
         find::{FILTERS, Hit},
         layout,
         model::{Finder, Model, Topic},
-        widgets::{Frame, Row, grouped, scroll_mark},
+        widgets::{Frame, Row, grouped, scroll_mark, width},
     },
 };
 
@@ -94,7 +94,13 @@ fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>
     let name = pane::name_style(model, calls);
     let (home, own) = hit.text.split_at(hit.name);
     let (in_home, in_own) = pane::split(&hit.positions, home.graphemes(true).count() as u32);
-    row.matched(own, &in_own, name, roles.found);
+    // Of a long name the part is shown that matches.
+    let is_seen = |room: u16| width(own) <= room.into() || in_own.last().is_none_or(|&last| last + 1 < room.into());
+    if is_seen(row.room()) {
+        row.matched(own, &in_own, name, roles.found);
+    } else {
+        row.matched_tail(own, &in_own, name, roles.found);
+    }
     let home = home.trim_end_matches(['.', '/', '#']);
     row.gap(2).matched(home, in_home, roles.dim, roles.found);
 }
