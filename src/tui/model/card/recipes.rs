@@ -38,6 +38,10 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[Witness], 
         let ways = if most == 0 { "way makes".to_owned() } else { format!("{} ways make", most + 1) };
         items.push(Item::dim(format!("the commonest {ways} {share}% of them")));
     }
+    if usage.argument_sets.iter().any(|set| set.open) {
+        // Why the shares here are lower than those of arguments.
+        items.push(Item::dim("+ unseen: unpacked; arguments' shares leave it out"));
+    }
     items.push(Item::blank());
     items.extend(rows(catalog, id, &usage.argument_sets, witnesses, width));
     items
