@@ -1,7 +1,7 @@
 //! The bundled demo project: a small library in Python, with a client and a dashboard in TypeScript, that shows every
 //! kind of thing the explorer can show.
 
-use crate::engine::source::Source;
+use apidisc::source::Source;
 
 macro_rules! embed {
     ($($path:literal,)*) => {

@@ -36,6 +36,5 @@
 pub mod cli;
 pub mod clipboard;
 pub mod demo;
-pub mod engine;
 pub mod places;
 pub mod tui;

@@ -5,9 +5,9 @@ mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
 
-use apidisc::{
+use apidisc::index::NoCallSites;
+use apidisc_tui::{
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
-    engine::index::NoCallSites,
     places::Places,
     tui,
 };

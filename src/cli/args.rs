@@ -16,7 +16,7 @@ use self::choice::{CutArgs, PrintArgs};
 use super::{
     Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
 };
-use crate::engine::stub::Format;
+use apidisc::stub::Format;
 
 /// Shows the part of an API that people use, within a token budget.
 ///
@@ -332,7 +332,7 @@ impl From<SourceArgs> for Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::strategy::Strategy;
+    use apidisc::strategy::Strategy;
 
     fn strategy(line: &str) -> Result<Strategy, ErrorKind> {
         let words = std::iter::once("apidisc-tui").chain(line.split_whitespace());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::{Input, output, terminal_text::write_json};
-use crate::engine::{
+use apidisc::{
     index::{Definition, Index},
     usage::{Argument, ArgumentKind, Bound, CallSite, Resolution},
 };

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context as _, anyhow};
 
 use super::Input;
-use crate::engine::{
+use apidisc::{
     profile::{Cut, CutError, FOLDER, Profile, file_name},
     strategy::OverrideError,
     stub::DeliveryError,

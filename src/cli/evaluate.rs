@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 
 use super::{Choice, Input, output, progress::ProgressLine};
-use crate::engine::{
+use apidisc::{
     evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
     index::Control,
     profile::Cut,

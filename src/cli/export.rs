@@ -8,7 +8,8 @@ use std::{
 };
 
 use super::{Choice, Input, note, output};
-use crate::{clipboard::Clipboard, engine::tokens::Tokenizer};
+use crate::clipboard::Clipboard;
+use apidisc::tokens::Tokenizer;
 
 /// Prints a stub.
 #[derive(Clone, Debug, PartialEq)]

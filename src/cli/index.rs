@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Input, output};
-use crate::engine::index::metadata::{self, MetadataOptions};
+use apidisc::index::metadata::{self, MetadataOptions};
 
 /// Indexes a source and writes what was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]

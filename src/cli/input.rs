@@ -9,13 +9,11 @@ use std::{
 use anyhow::{Context as _, anyhow};
 
 use super::{note, progress::ProgressLine};
-use crate::{
-    demo,
-    engine::{
-        diagnostic::{Diagnostic, Problem},
-        index::{self, Control, Index, metadata},
-        source::Source,
-    },
+use crate::demo;
+use apidisc::{
+    diagnostic::{Diagnostic, Problem},
+    index::{self, Control, Index, metadata},
+    source::Source,
 };
 
 /// Said of a folder without a file of a known language.

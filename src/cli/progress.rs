@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::engine::index::Progress;
+use apidisc::index::Progress;
 
 /// Shorter work shows nothing: a line that flashes up tells nobody anything.
 const QUIET: Duration = Duration::from_millis(300);

@@ -2,7 +2,7 @@
 
 /// FNV-1a, 64 bits, over strings that are kept apart.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fnv(u64);
+pub struct Fnv(u64);
 
 impl Default for Fnv {
     fn default() -> Self {
@@ -12,13 +12,14 @@ impl Default for Fnv {
 
 impl Fnv {
     /// Adds a string, and its end.
-    pub(crate) fn add(&mut self, text: &str) {
+    pub fn add(&mut self, text: &str) {
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
     }
 
-    pub(crate) fn value(self) -> u64 {
+    /// The hash of what was added so far.
+    pub fn value(self) -> u64 {
         self.0
     }
 }

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use compact_str::CompactString;
 
 use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
-use crate::engine::{
+use apidisc::{
     index::{CallId, FileId},
     profile::Cut,
     strategy::Overrides,

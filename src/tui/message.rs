@@ -13,7 +13,7 @@ use super::{
         tuning::{Cuts, HeldOut, Steps},
     },
 };
-use crate::engine::{
+use apidisc::{
     curve::Curve,
     index::{CallId, NoCallSites, Scope},
     stub::DeliveryError,

@@ -40,15 +40,13 @@ use config::{Complaint, Config};
 use layout::Size;
 use theme::OwnTheme;
 
-use crate::{
-    engine::{
-        index::Index,
-        source::Source,
-        strategy::{Overrides, Strategy},
-        tokens::Encoding,
-        usage::Weights,
-    },
-    places::Places,
+use crate::places::Places;
+use apidisc::{
+    index::Index,
+    source::Source,
+    strategy::{Overrides, Strategy},
+    tokens::Encoding,
+    usage::Weights,
 };
 
 /// What the explorer opens with.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::engine::index::Language;
+use apidisc::index::Language;
 
 /// A call that is longer is shown up to here.
 const LONGEST: usize = 20_000;

@@ -7,7 +7,7 @@ use super::{
     model::{Catalog, Excerpt, Quote, Wording, card::Shows},
     quote,
 };
-use crate::engine::{
+use apidisc::{
     index::{CallId, DefinitionId, FileId},
     source::Text,
 };

@@ -8,7 +8,7 @@ use nucleo::{
 };
 
 use super::model::{Candidates, Catalog, Match};
-use crate::engine::index::DefinitionId;
+use apidisc::index::DefinitionId;
 
 /// So many matches say which of their characters matched; nobody scrolls further.
 const MARKED: usize = 400;

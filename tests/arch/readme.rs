@@ -2,10 +2,8 @@
 
 use std::{fs, path::Path};
 
-use apidisc::{
-    engine::{strategy::Strategy, tokens::Encoding},
-    tui::command,
-};
+use apidisc::{strategy::Strategy, tokens::Encoding};
+use apidisc_tui::tui::command;
 
 fn readme() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()

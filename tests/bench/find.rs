@@ -2,12 +2,10 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use apidisc::{
-    engine::index::{DefinitionKind, Index},
-    tui::{
-        find::{Haystack, Query},
-        model::Catalog,
-    },
+use apidisc::index::{DefinitionKind, Index};
+use apidisc_tui::tui::{
+    find::{Haystack, Query},
+    model::Catalog,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -4,7 +4,7 @@
 
 use std::{env, fs, hint::black_box, path::PathBuf};
 
-use apidisc::engine::{
+use apidisc::{
     index::{self, Control},
     source::Source,
 };

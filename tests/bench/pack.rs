@@ -2,7 +2,7 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionKind, Index, ModuleId, Scope},
     strategy::Strategy,
     stub::{Format, Packer},

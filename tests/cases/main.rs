@@ -26,7 +26,7 @@ mod told;
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-use apidisc::engine::{
+use apidisc::{
     index::{Control, build},
     source::Source,
 };

@@ -1,6 +1,6 @@
 //! Calls and definitions of an index as the pages write them.
 
-use apidisc::engine::{
+use apidisc::{
     index::{Definition, DefinitionId, Index, ParameterKind, Signature},
     usage::{Argument, Bound, CallSite, Key, Resolution},
 };

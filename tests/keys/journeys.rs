@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use apidisc::{
-    engine::{index::Scope, strategy::Strategy},
-    tui::{
-        command::Command,
-        input::{Mouse, MouseAction},
-        layout,
-        message::Message,
-        model::{Overlay, Pane},
-    },
+use apidisc::{index::Scope, strategy::Strategy};
+use apidisc_tui::tui::{
+    command::Command,
+    input::{Mouse, MouseAction},
+    layout,
+    message::Message,
+    model::{Overlay, Pane},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -197,8 +195,8 @@ fn a_new_index_keeps_ones_place_by_name() {
     let before = symbol(&explorer);
     // The next index has other ids: a module and a definition come before all others.
     let mut builder = crate::support::Builder::default();
-    let first = builder.module("first", apidisc::engine::usage::Origin::Src, false);
-    builder.define(first, None, apidisc::engine::index::DefinitionKind::Function, "aaa", 9_000, &[]);
+    let first = builder.module("first", apidisc::usage::Origin::Src, false);
+    builder.define(first, None, apidisc::index::DefinitionKind::Function, "aaa", 9_000, &[]);
     let builder = crate::support::fill(builder);
     explorer.index(builder.build(true));
     assert_eq!(symbol(&explorer), before);
@@ -213,8 +211,8 @@ fn a_new_index_leaves_the_stub_where_one_reads_it() {
     let (line, name) = (explorer.model.preview.line, symbol(&explorer));
     assert_eq!(line, 3);
     let mut builder = crate::support::Builder::default();
-    let first = builder.module("first", apidisc::engine::usage::Origin::Src, false);
-    builder.define(first, None, apidisc::engine::index::DefinitionKind::Function, "aaa", 9_000, &[]);
+    let first = builder.module("first", apidisc::usage::Origin::Src, false);
+    builder.define(first, None, apidisc::index::DefinitionKind::Function, "aaa", 9_000, &[]);
     explorer.index(crate::support::fill(builder).build(true));
     assert_eq!((explorer.model.preview.line, symbol(&explorer)), (line, name));
 }
@@ -250,9 +248,9 @@ fn problems_have_a_page_of_their_own() {
     explorer.keys("!");
     assert!(explorer.text().contains("Everything was read in full."));
     let mut index = station().build(true);
-    let problem = apidisc::engine::diagnostic::Problem::Syntax;
+    let problem = apidisc::diagnostic::Problem::Syntax;
     let message = "line 3: not valid syntax".to_owned();
-    index.diagnostics.push(apidisc::engine::diagnostic::Diagnostic { path: "a.py".into(), problem, message });
+    index.diagnostics.push(apidisc::diagnostic::Diagnostic { path: "a.py".into(), problem, message });
     explorer.keys("q").index(index);
     assert!(explorer.text().contains("1 problem (!)"), "{}", explorer.text());
     explorer.keys("!/a.py");
@@ -266,8 +264,8 @@ fn who_has_chosen_nothing_stays_at_the_top() {
     explorer.index(station().build(false));
     assert_eq!(symbol(&explorer), "Agent");
     let mut builder = station();
-    let module = builder.module("busy", apidisc::engine::usage::Origin::Src, false);
-    builder.define(module, None, apidisc::engine::index::DefinitionKind::Function, "top", 10_000, &[]);
+    let module = builder.module("busy", apidisc::usage::Origin::Src, false);
+    builder.define(module, None, apidisc::index::DefinitionKind::Function, "top", 10_000, &[]);
     explorer.index(builder.build(true));
     assert_eq!(symbol(&explorer), "top");
 }
@@ -293,11 +291,11 @@ fn the_mouse_selects_opens_and_scrolls() {
 
 #[test]
 fn every_module_lists_what_a_stub_of_it_is_made_of() {
-    let mut paused = |_| apidisc::engine::index::Control::Continue;
-    let demo = apidisc::engine::index::build(&apidisc::demo::source(), &mut paused).unwrap().unwrap();
+    let mut paused = |_| apidisc::index::Control::Continue;
+    let demo = apidisc::index::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
     for index in [demo, station().build(true)] {
-        let catalog = apidisc::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
-        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::engine::index::ModuleId::new(i)));
+        let catalog = apidisc_tui::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
+        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::index::ModuleId::new(i)));
         for scope in modules.chain([Scope::Repository]) {
             assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
         }
@@ -363,7 +361,7 @@ fn the_help_is_narrowed_to_what_one_looks_for() {
 #[test]
 fn keys_are_those_of_the_configuration_everywhere() {
     let text = "[keys]\nfilter = \"f\"\nhelp = \"ctrl-g\"\ncopy = [\"f8\", \"f2\"]\n";
-    let (config, complaints) = apidisc::tui::config::Config::read("config.toml", text);
+    let (config, complaints) = apidisc_tui::tui::config::Config::read("config.toml", text);
     assert_eq!(complaints, []);
     let mut explorer = explorer();
     explorer.model.keymap = config.keymap;

@@ -1,12 +1,10 @@
 //! One goes on where one left: what is remembered of a repository, and what wins over it.
 
 use apidisc::{
-    engine::{
-        index::{Control, Index, build},
-        strategy::{Overrides, Strategy},
-    },
-    tui::{Options, memory::Memory, model::Pane},
+    index::{Control, Index, build},
+    strategy::{Overrides, Strategy},
 };
+use apidisc_tui::tui::{Options, memory::Memory, model::Pane};
 
 use crate::support::{
     drive::{Explorer, python_demo},
@@ -23,7 +21,7 @@ fn next(explorer: &Explorer, options: &Options) -> Explorer {
     let mut next = Explorer::new(120, 40);
     next.source = Some(python_demo());
     if let Some(symbol) = &options.symbol {
-        next.model.wish = Some(apidisc::tui::model::Wish { module: None, symbol: Some(symbol.clone()) });
+        next.model.wish = Some(apidisc_tui::tui::model::Wish { module: None, symbol: Some(symbol.clone()) });
     }
     next.model.recall(Memory::parse(&text).unwrap(), options);
     next

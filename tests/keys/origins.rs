@@ -1,15 +1,13 @@
 //! Which calls count: keys and the mouse leave origins out and weigh them, and everything follows.
 
 use apidisc::{
-    engine::{
-        index::{Control, build},
-        usage::Origin,
-    },
-    tui::{
-        input::{Mouse, MouseAction},
-        layout,
-        message::Message,
-    },
+    index::{Control, build},
+    usage::Origin,
+};
+use apidisc_tui::tui::{
+    input::{Mouse, MouseAction},
+    layout,
+    message::Message,
 };
 
 use crate::support::{

@@ -1,6 +1,6 @@
 //! Pages: what they say, where their rows lead, and how one finds back.
 
-use apidisc::tui::{
+use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,
     message::Message,
@@ -377,7 +377,7 @@ fn a_new_index_keeps_the_page() {
     let mut explorer = demo();
     explorer.keys("fstation(sensors<Enter><Enter>c");
     let before = rows(&explorer);
-    let again = apidisc::engine::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
+    let again = apidisc::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
     explorer.index(again);
     assert_eq!(rows(&explorer), before);
     // Where it is gone, the panes are there.
@@ -395,13 +395,13 @@ fn without_call_sites_a_page_says_so() {
 #[test]
 fn sources_that_are_gone_or_changed_are_no_failure() {
     let mut explorer = demo();
-    explorer.source = Some(apidisc::engine::source::Source::Memory { name: "gone".to_owned(), files: Vec::new() });
+    explorer.source = Some(apidisc::source::Source::Memory { name: "gone".to_owned(), files: Vec::new() });
     explorer.keys("fstation kind:class<Enter>c");
     assert!(explorer.text().contains("is not there any more"), "{}", explorer.text());
-    let files = apidisc::demo::source();
-    let apidisc::engine::source::Source::Memory { files, .. } = files else { panic!("the demo is in memory") };
+    let files = apidisc_tui::demo::source();
+    let apidisc::source::Source::Memory { files, .. } = files else { panic!("the demo is in memory") };
     let files = files.into_iter().map(|(path, _)| (path, b"x = 1\n\xff\n".as_slice().into())).collect();
-    explorer.source = Some(apidisc::engine::source::Source::Memory { name: "changed".to_owned(), files });
+    explorer.source = Some(apidisc::source::Source::Memory { name: "changed".to_owned(), files });
     explorer.keys("<Esc>dGcjjjjj").draw();
     assert!(explorer.text().contains("has changed since it was indexed"), "{}", explorer.text());
 }

@@ -4,18 +4,16 @@
 use std::{fs, process::Command, sync::Arc};
 
 use apidisc::{
-    engine::{
-        index::{Control, DefinitionKind, Index, build},
-        profile::Profile,
-        usage::Origin,
-    },
-    tui::{
-        command::COMMANDS,
-        input::{Code, Key, Mouse, MouseAction},
-        layout,
-        message::Message,
-        model::Pane,
-    },
+    index::{Control, DefinitionKind, Index, build},
+    profile::Profile,
+    usage::Origin,
+};
+use apidisc_tui::tui::{
+    command::COMMANDS,
+    input::{Code, Key, Mouse, MouseAction},
+    layout,
+    message::Message,
+    model::Pane,
 };
 use proptest::{prelude::*, test_runner::TestCaseResult};
 
@@ -184,7 +182,7 @@ proptest! {
     fn the_stub_is_what_export_prints(events in prop::collection::vec(event(), 1..40)) {
         let mut explorer = Explorer::new(100, 30);
         (explorer.is_canned, explorer.is_delivering) = (true, true);
-        let demo = build(&apidisc::demo::source(), &mut |_| Control::Continue).unwrap().unwrap();
+        let demo = build(&apidisc_tui::demo::source(), &mut |_| Control::Continue).unwrap().unwrap();
         let demo = Arc::new(demo);
         explorer.index(Index::clone(&demo));
         for event in events {

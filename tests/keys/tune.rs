@@ -2,9 +2,9 @@
 
 use std::{process::Command, sync::Arc};
 
-use apidisc::{
+use apidisc::index::{self, Control};
+use apidisc_tui::{
     demo,
-    engine::index::{self, Control},
     tui::model::{Overlay, Wished},
 };
 use proptest::prelude::*;

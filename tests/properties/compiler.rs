@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
 
-use apidisc::engine::{
+use apidisc::{
     index::{self, Control, DefinitionId, Index, Language, ModuleId, Scope},
     source::Source,
     stub::Packer,

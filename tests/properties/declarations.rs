@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{Index, ModuleId, Scope},
     strategy::{Overrides, Strategy},
     stub::{Format, deliver},

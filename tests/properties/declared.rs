@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionId, DefinitionKind, Index, ModuleId, Parameter, ParameterKind, Signature},
     usage::{ParameterSet, ParameterUsage},
 };

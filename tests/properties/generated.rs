@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionKind, Index, Parameter, ParameterKind, Signature},
     usage::{ParameterSet, ParameterUsage},
 };
@@ -169,10 +169,10 @@ pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
 
 fn add(
     sample: &mut Sample,
-    module: apidisc::engine::index::ModuleId,
-    parent: Option<apidisc::engine::index::DefinitionId>,
+    module: apidisc::index::ModuleId,
+    parent: Option<apidisc::index::DefinitionId>,
     seed: &Seed,
-) -> apidisc::engine::index::DefinitionId {
+) -> apidisc::index::DefinitionId {
     let id = sample.define(module, parent, &seed.name, seed.kind);
     let [summary, base, annotation, value] = seed.texts.clone();
     let definition = sample.edit(id);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use apidisc::engine::{
+use apidisc::{
     index::{Control, Index, build},
     source::Source,
     usage::{Bound, Resolution},

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, iter::successors, sync::Arc};
 
-use apidisc::engine::{
+use apidisc::{
     index::{
         Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers, Scope,
         metadata::{MetadataError, MetadataOptions, read, write},

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write, sync::Arc};
 
-use apidisc::engine::{
+use apidisc::{
     index::{self, Control, Index, Scope},
     source::Source,
     strategy::Strategy,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionKind, Index},
     profile::{Cut, Limits, Profile, Saved},
     strategy::{Overrides, Strategy, Target},

@@ -3,15 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use apidisc::{
-    demo,
-    engine::{
-        index::{self, Control, FileId, Index, NoCallSites, metadata},
-        strategy::{Overrides, Strategy},
-        stub::{Format, deliver},
-        tokens::{Encoding, Tokenizer},
-        usage::{Usage, Weights},
-    },
+    index::{self, Control, FileId, Index, NoCallSites, metadata},
+    strategy::{Overrides, Strategy},
+    stub::{Format, deliver},
+    tokens::{Encoding, Tokenizer},
+    usage::{Usage, Weights},
 };
+use apidisc_tui::demo;
 
 static DEMO: LazyLock<Arc<Index>> = LazyLock::new(|| {
     let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");

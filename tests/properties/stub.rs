@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionId, Index, ModuleId, Scope},
     strategy::{Candidates, FilteringStrategy, Member, Strategy},
     stub::{Delivery, DeliveryError, Format, Packer},

@@ -1,6 +1,6 @@
 //! Texts that people write and break: each is read or refused with a place and a word about it, and nothing fails.
 
-use apidisc::tui::{
+use apidisc_tui::tui::{
     config::{Complaint, Config},
     theme::{Depth, OwnTheme, Themes},
 };

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use apidisc::{
-    demo,
-    engine::{
-        curve::Curve,
-        index::{self, Control, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
-        strategy::{Overrides, Strategy, Target},
-        stub::{Delivery, DeliveryError, Format, Packer, difference},
-        tokens::{Encoding, Tokenizer},
-    },
+    curve::Curve,
+    index::{self, Control, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    strategy::{Overrides, Strategy, Target},
+    stub::{Delivery, DeliveryError, Format, Packer, difference},
+    tokens::{Encoding, Tokenizer},
 };
+use apidisc_tui::demo;
 use proptest::{prelude::*, strategy::Strategy as _};
 
 use crate::{chance::cases, generated, sample};

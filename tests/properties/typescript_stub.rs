@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
     strategy::Strategy,
     stub::{Delivery, DeliveryError, Format, Packer},

@@ -3,12 +3,10 @@
 use std::sync::LazyLock;
 
 use apidisc::{
-    demo,
-    engine::{
-        index::{self, Control, DefinitionId, Index, Which, Witness},
-        usage::{Origin, Weights},
-    },
+    index::{self, Control, DefinitionId, Index, Which, Witness},
+    usage::{Origin, Weights},
 };
+use apidisc_tui::demo;
 
 static DEMO: LazyLock<Index> = LazyLock::new(|| {
     let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");

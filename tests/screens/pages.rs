@@ -1,9 +1,7 @@
 //! Every page at three sizes, in a dark and in a light theme.
 
-use apidisc::{
-    engine::diagnostic::{Diagnostic, Problem},
-    tui::{message::Message, theme::Depth},
-};
+use apidisc::diagnostic::{Diagnostic, Problem};
+use apidisc_tui::tui::{message::Message, theme::Depth};
 
 use crate::support::{Builder, drive::Explorer, dump, station};
 

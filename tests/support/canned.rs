@@ -1,17 +1,15 @@
 //! A stub that does not come from the engine, and what is said of the settings around it.
 
 use apidisc::{
-    engine::{
-        curve::{Curve, Point},
-        evaluate::{Figures, Share},
-        index::{Index, Language},
-        strategy::{FilteringStrategy as _, Strategy},
-        stub::{Delivery, DeliveryError, Difference},
-    },
-    tui::model::{
-        Request, Settings,
-        tuning::{Cuts, HeldOut, Side, Size, Step, Steps},
-    },
+    curve::{Curve, Point},
+    evaluate::{Figures, Share},
+    index::{Index, Language},
+    strategy::{FilteringStrategy as _, Strategy},
+    stub::{Delivery, DeliveryError, Difference},
+};
+use apidisc_tui::tui::model::{
+    Request, Settings,
+    tuning::{Cuts, HeldOut, Side, Size, Step, Steps},
 };
 
 pub const EXHAUSTIVE: usize = 2310;

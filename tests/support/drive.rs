@@ -6,33 +6,31 @@ use std::{
 };
 
 use apidisc::{
-    engine::{
-        curve::Curve,
-        evaluate::evaluate,
-        index::{Control, Index, build},
-        source::{self, Source},
-        strategy::Overrides,
-        stub::{Format, Packer},
-        tokens::Tokenizer,
+    curve::Curve,
+    evaluate::evaluate,
+    index::{Control, Index, build},
+    source::{self, Source},
+    strategy::Overrides,
+    stub::{Format, Packer},
+    tokens::Tokenizer,
+};
+use apidisc_tui::tui::{
+    Content, Options, Setup,
+    effect::Effect,
+    find::{Haystack, Query},
+    highlight::Highlighter,
+    input::{Code, Key},
+    layout::Size,
+    message::{Message, SaveOutcome, WriteOutcome},
+    model::{
+        Catalog, Document, Model, Request,
+        tuning::{Cuts, HeldOut, Steps},
     },
-    tui::{
-        Content, Options, Setup,
-        effect::Effect,
-        find::{Haystack, Query},
-        highlight::Highlighter,
-        input::{Code, Key},
-        layout::Size,
-        message::{Message, SaveOutcome, WriteOutcome},
-        model::{
-            Catalog, Document, Model, Request,
-            tuning::{Cuts, HeldOut, Steps},
-        },
-        reading::{self, Reader},
-        search,
-        theme::{Depth, Themes},
-        update::update,
-        view,
-    },
+    reading::{self, Reader},
+    search,
+    theme::{Depth, Themes},
+    update::update,
+    view,
 };
 use compact_str::CompactString;
 use nucleo::{Config, Matcher};
@@ -84,7 +82,7 @@ impl Explorer {
     /// What the explorer is opened with.
     pub fn options() -> Options {
         Options {
-            content: Content::Source(apidisc::engine::source::Source::Folder("station".into())),
+            content: Content::Source(apidisc::source::Source::Folder("station".into())),
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: None,
@@ -354,7 +352,7 @@ pub fn indexed_demo() -> Index {
 /// The demo without what is not Python.
 #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "sources are named in lower case")]
 pub fn python_demo() -> Source {
-    let Source::Memory { name, files } = apidisc::demo::source() else { panic!("the demo is in memory") };
+    let Source::Memory { name, files } = apidisc_tui::demo::source() else { panic!("the demo is in memory") };
     let files = files.into_iter().filter(|(path, _)| path.ends_with(".py") || path.ends_with(".ipynb"));
     Source::Memory { name, files: files.collect() }
 }

@@ -9,7 +9,7 @@ pub mod dump;
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
         Parameter, ParameterKind, Place, Signature, SourceMeta,

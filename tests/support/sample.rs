@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
         Parameter, ParameterKind, Place, Signature,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use apidisc::engine::{
+use apidisc::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language, ModuleId, Parameter, ParameterKind, Signature},
     usage::{ParameterSet, ParameterUsage},
 };

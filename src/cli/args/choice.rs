@@ -10,15 +10,13 @@ use clap::{
 };
 
 use super::{Invocation, wrong_usage};
-use crate::{
-    cli::{Check, Choice, Evaluate, Export, Input, Measured, Said},
-    engine::{
-        profile::Cut,
-        strategy::{Overrides, Strategy, Target},
-        stub::Format,
-        tokens::Encoding,
-        usage::Weights,
-    },
+use crate::cli::{Check, Choice, Evaluate, Export, Input, Measured, Said};
+use apidisc::{
+    profile::Cut,
+    strategy::{Overrides, Strategy, Target},
+    stub::Format,
+    tokens::Encoding,
+    usage::Weights,
 };
 
 /// What a profile says, so that it is not said beside one.

@@ -10,7 +10,7 @@ use super::{
     Definition, DefinitionId, File, FileId, Index, Language, Module, ModuleId, Place, SourceMeta, counts, names,
     rest::free, texts::Texts,
 };
-use crate::engine::{
+use crate::{
     diagnostic::Diagnostic,
     link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
     source::{is_declaration, module_above},
@@ -199,7 +199,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut Gathered) -> CallSite 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
+    use crate::{
         index::{DefinitionKind, LookupError, Modifiers, Scope},
         usage::Origin,
     };

@@ -18,7 +18,7 @@ use super::{
     parsed::{Content, Parsed, ParsedFile, parse},
     rest::{self, Kept, free},
 };
-use crate::engine::{
+use crate::{
     diagnostic::Diagnostic,
     link::{
         self,
@@ -158,8 +158,9 @@ impl Builder {
     /// Unpacks what the next build begins with, which unpacks it otherwise: for who knows that there will be one, but has
     /// to wait.
     pub fn wake(&mut self) {
-        if let Ok(threads) = threads()
-            && self.awake.is_empty()
+        if self.awake.is_empty()
+            && !self.read.kept.is_empty()
+            && let Ok(threads) = threads()
         {
             self.awake = threads.install(|| self.read.unpacked());
         }
@@ -297,18 +298,19 @@ impl Read {
             || link::typescript::link(&self.typescript, &self.project),
         );
         let is_new = |path: &CompactString| self.contents.contains_key(path);
-        let (new, packed) = std::mem::take(&mut self.python).into_iter().partition(|file| is_new(&file.path));
-        self.python = new;
-        free::<Vec<LinkFile>>(packed);
-        let (new, packed) = std::mem::take(&mut self.typescript).into_iter().partition(|file| is_new(&file.path));
-        self.typescript = new;
-        free::<Vec<SourceFile>>(packed);
+        free(drain(&mut self.python, |file| !is_new(&file.path)));
+        free(drain(&mut self.typescript, |file| !is_new(&file.path)));
         link::merge(vec![python, typescript])
     }
 
     fn assemble(&self, linked: Linked) -> Index {
         assemble(self.meta.clone(), linked, self.diagnostics.clone())
     }
+}
+
+/// Takes out of a list what is so.
+fn drain<T>(list: &mut Vec<T>, is_so: impl Fn(&T) -> bool) -> Vec<T> {
+    list.extract_if(.., |item| is_so(item)).collect()
 }
 
 fn threads() -> Result<rayon::ThreadPool, BuildError> {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{CallId, Definition, DefinitionKind, File, Index};
-use crate::engine::usage::{self, CallSite, Ledger, Origin, Resolution, Usage};
+use crate::usage::{self, CallSite, Ledger, Origin, Resolution, Usage};
 
 /// Calls on receivers of unknown type, by the method's name.
 pub(super) type UnknownMethods = FxHashMap<CompactString, u32>;

@@ -7,7 +7,7 @@ use compact_str::{CompactString, format_compact};
 use thin_vec::ThinVec;
 
 use super::{DefinitionId, FileId, ModuleId};
-use crate::engine::usage::{ParameterSet, Usage};
+use crate::usage::{ParameterSet, Usage};
 
 /// A function, method, class, property or constant.
 #[derive(Clone, Debug)]

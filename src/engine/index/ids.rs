@@ -1,6 +1,6 @@
 //! Typed positions in the index's tables.
 
-use crate::engine::ids::id;
+use crate::ids::id;
 
 id! {
     /// A row of [`super::Index::definitions`].

@@ -9,7 +9,7 @@ use super::{
     naming::{ends_in, is_below, language, split},
     nearest::{SEPARATORS, nearest},
 };
-use crate::engine::usage::Origin;
+use crate::usage::Origin;
 
 /// An error names that many candidates.
 const CANDIDATES: usize = 6;

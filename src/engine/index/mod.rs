@@ -12,7 +12,7 @@ mod ids;
 mod lookup;
 pub mod metadata;
 mod names;
-pub(crate) mod naming;
+pub mod naming;
 mod nearest;
 mod parsed;
 mod recount;
@@ -60,7 +60,7 @@ pub struct Index {
     /// How often the calls of each origin are counted.
     pub weights: Weights,
     /// FQN to its module; also the names that packages are imported by.
-    pub(crate) module_names: FxHashMap<CompactString, ModuleId>,
+    pub module_names: FxHashMap<CompactString, ModuleId>,
 }
 
 /// A repository or folder that was indexed.

@@ -8,7 +8,7 @@ use super::{Definition, Index, Language};
 impl Index {
     /// True for a name under which a definition is offered: its own, or one in a package above the module where it
     /// stands. What other modules import for themselves are names of it too, but nobody should import it from there.
-    pub(crate) fn is_at_home(&self, definition: &Definition, name: &str) -> bool {
+    pub fn is_at_home(&self, definition: &Definition, name: &str) -> bool {
         let home = self.module(definition.module).fqn.as_str();
         let module = name.split_once('#').filter(|_| definition.language == Language::TypeScript);
         let place = if let Some((module, _)) = module {
@@ -24,12 +24,12 @@ impl Index {
 }
 
 /// The language of a definition or module of that name.
-pub(crate) fn language(name: &str) -> Language {
+pub fn language(name: &str) -> Language {
     if name.contains(['/', '#']) { Language::TypeScript } else { Language::Python }
 }
 
 /// The last part of a definition's name, and what it stands in.
-pub(crate) fn split(name: &str, language: Language) -> (&str, &str) {
+pub fn split(name: &str, language: Language) -> (&str, &str) {
     let inner = match language {
         Language::Python => 0,
         Language::TypeScript => name.rfind('#').map_or(0, |at| at + 1),
@@ -41,7 +41,7 @@ pub(crate) fn split(name: &str, language: Language) -> (&str, &str) {
 }
 
 /// What a name stands in: modules and definitions, outermost first, by the beginnings of the name.
-pub(crate) fn above(name: &str, language: Language) -> impl DoubleEndedIterator<Item = &str> {
+pub fn above(name: &str, language: Language) -> impl DoubleEndedIterator<Item = &str> {
     let module = match language {
         Language::Python => 0,
         Language::TypeScript => name.find('#').unwrap_or(name.len()),
@@ -51,13 +51,13 @@ pub(crate) fn above(name: &str, language: Language) -> impl DoubleEndedIterator<
 }
 
 /// The name of what stands in the module, class or function `above`.
-pub(crate) fn member(above: &str, name: &str, language: Language) -> CompactString {
+pub fn member(above: &str, name: &str, language: Language) -> CompactString {
     let in_module = language == Language::TypeScript && !above.contains('#');
     format_compact!("{above}{}{name}", if in_module { '#' } else { '.' })
 }
 
 /// How many parts a name has.
-pub(crate) fn depth(name: &str, language: Language) -> usize {
+pub fn depth(name: &str, language: Language) -> usize {
     match language {
         Language::Python => name.split('.').count(),
         Language::TypeScript => {
@@ -68,7 +68,7 @@ pub(crate) fn depth(name: &str, language: Language) -> usize {
 }
 
 /// True where `name` stands in `above` or in something below it.
-pub(crate) fn is_below(name: &str, above: &str, language: Language) -> bool {
+pub fn is_below(name: &str, above: &str, language: Language) -> bool {
     let parts = |rest: &str| match (rest.bytes().next(), language) {
         (Some(b'.'), Language::Python) | (Some(b'/' | b'#'), Language::TypeScript) => true,
         // A dot before `#` is part of a file's name.
@@ -79,7 +79,7 @@ pub(crate) fn is_below(name: &str, above: &str, language: Language) -> bool {
 }
 
 /// True where `name` is `suffix` or ends in it, whole parts only.
-pub(crate) fn ends_in(name: &str, suffix: &str, language: Language) -> bool {
+pub fn ends_in(name: &str, suffix: &str, language: Language) -> bool {
     let parts = |rest: &str| match (rest.bytes().next_back(), language) {
         (None, _) | (Some(b'.'), Language::Python) | (Some(b'/' | b'#'), Language::TypeScript) => true,
         (Some(b'.'), Language::TypeScript) => rest.contains('#'),

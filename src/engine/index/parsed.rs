@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{Language, rest::Kept};
-use crate::engine::{
+use crate::{
     diagnostic::{Diagnostic, Problem},
     link::{python::LinkFile, typescript::SourceFile},
     source::{self, Found, Source, Text},
@@ -136,7 +136,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::super::{Builder, Built, Control, build, metadata};
-    use crate::engine::source::Source;
+    use crate::source::Source;
 
     fn again(builder: &mut Builder) -> Built {
         builder.build(&mut |_| Control::Continue).expect("a folder")

@@ -5,7 +5,7 @@ use std::iter;
 use rayon::prelude::*;
 
 use super::{CallId, FileId, Index, counts};
-use crate::engine::usage::{self, CallSite, Usage, Weights};
+use crate::usage::{self, CallSite, Usage, Weights};
 
 /// An index that was read from a file: how often is known, where is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

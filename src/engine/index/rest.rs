@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Language, parsed::ParsedFile};
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 
 /// What is kept of a file between two builds.
 #[derive(Debug)]
@@ -103,14 +103,14 @@ fn bytes(value: &impl Serialize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
+    use crate::{
         index::{Language, parsed},
         source::{self, Found, Source},
     };
 
     #[test]
     fn facts_are_the_same_after_a_rest() {
-        let source = Source::Folder(env!("CARGO_MANIFEST_DIR").into());
+        let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
         let found = |path: &str, language| Found { path: path.into(), size: 0, language };
         let files = [
             found("assets/demo/src/windvane/transport.py", Language::Python),

@@ -4,7 +4,7 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{DefinitionId, Index, ModuleId, naming::is_below};
-use crate::engine::usage::Origin;
+use crate::usage::Origin;
 
 /// What a stub is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use arcstr::ArcStr;
 use rustc_hash::FxHashSet;
 
 use super::{DefinitionId, Parameter, Signature};
-use crate::engine::link::linked::{LinkedParameter, LinkedSignature};
+use crate::link::linked::{LinkedParameter, LinkedSignature};
 
 /// Texts and signatures so far.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::{CallId, DefinitionId, Index};
-use crate::engine::usage::{self, Origin, ParameterSet};
+use crate::usage::{self, Origin, ParameterSet};
 
 /// What one call site says of the definition that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
-use crate::engine::{
+use crate::{
     diagnostic::Diagnostic,
     ids::id,
     index::{DefinitionKind, Language, Modifiers, ParameterKind},
@@ -83,7 +83,7 @@ pub(crate) struct LinkedDefinition {
     pub(crate) is_public: Option<bool>,
 }
 
-/// What a call can pass, while it is put together: see [`crate::engine::index::Signature`].
+/// What a call can pass, while it is put together: see [`crate::index::Signature`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedSignature {
     pub(crate) parameters: Vec<LinkedParameter>,
@@ -94,7 +94,7 @@ pub(crate) struct LinkedSignature {
     pub(crate) type_parameters: Option<CompactString>,
 }
 
-/// One parameter: see [`crate::engine::index::Parameter`].
+/// One parameter: see [`crate::index::Parameter`].
 #[derive(Clone, Debug)]
 pub(crate) struct LinkedParameter {
     pub(crate) name: CompactString,

@@ -57,7 +57,7 @@ fn places(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
+    use crate::{
         index::{DefinitionKind, Language, Modifiers},
         link::linked::LinkedCall,
         usage::{Form, Origin, Why},

@@ -1,7 +1,7 @@
 //! Whether a profile still holds, and what has changed where it does not.
 
 use super::{CutError, Profile, Saved, fingerprint};
-use crate::engine::{
+use crate::{
     index::{Index, Scope},
     stub::{Delivery, DeliveryError},
 };

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Cut, Limits, Profile, Saved};
-use crate::engine::{
+use crate::{
     strategy::{Overrides, Strategy, Target},
     stub::Format,
     tokens::Encoding,

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Cut, Limits, Profile, Saved};
-use crate::engine::{strategy::Strategy, usage::Origin};
+use crate::{strategy::Strategy, usage::Origin};
 
 impl Profile {
     /// The text of its file; `name` is what it is called on the command line.

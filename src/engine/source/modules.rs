@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use crate::engine::{index::Language, usage::Origin};
+use crate::{index::Language, usage::Origin};
 
 /// The dotted module of a file: what follows the first `src` folder that is no package, else its path from
 /// the root. `is_package` tells whether a folder holds an `__init__` file.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Found, Source, notebook};
-use crate::engine::{
+use crate::{
     diagnostic::{Diagnostic, Problem},
     index::Language,
 };

@@ -10,7 +10,7 @@ use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
 use super::{Found, Source, is_declaration, module_of_path};
-use crate::engine::{
+use crate::{
     diagnostic::{Diagnostic, Problem},
     index::Language,
 };

@@ -8,7 +8,7 @@ use super::{
     naive::{Order, most},
     plan::Planner,
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, Index},
     stub::{
         selection::{Selection, Shown},

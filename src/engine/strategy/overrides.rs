@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, LookupError, Scope, Signature},
     usage::ParameterSet,
 };

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{pieces::Body, sheet::Sheet};
-use crate::engine::{
+use crate::{
     index::{DefinitionId, Scope},
     strategy::{OverrideError, Overrides, Target, Why, override_error},
     usage::ParameterSet,

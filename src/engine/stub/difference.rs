@@ -1,7 +1,7 @@
 //! What one stub shows and another one does not, and the real calls that need it.
 
 use super::{DeliveredSymbol, Delivery};
-use crate::engine::{
+use crate::{
     index::{CallId, DefinitionId, Index},
     usage::ParameterSet,
 };

@@ -4,7 +4,7 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{python::is_dotted_name, text::inert, typescript};
-use crate::engine::index::{DefinitionId, Index, Language, Scope};
+use crate::index::{DefinitionId, Index, Language, Scope};
 
 /// Where a definition at module level is imported from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use super::{
     selection::{Selection, Shown},
     sheet::Sheet,
 };
-use crate::engine::{
+use crate::{
     index::{DefinitionId, Index, Scope},
     strategy::{Candidates, FilteringStrategy, Overrides, Rules, Strategy, plan::Planner},
     tokens::Tokenizer,

@@ -13,7 +13,7 @@ use super::{
     renderer::Callable,
     sheet::Sheet,
 };
-use crate::engine::usage::ParameterSet;
+use crate::usage::ParameterSet;
 
 /// A node with its text.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{needs::Need, renderer::Callable};
-use crate::engine::tokens::Tokenizer;
+use crate::tokens::Tokenizer;
 
 /// Whole lines. Their tokens are counted when they are first asked for: what is only written needs no count.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use super::{
     sheet::{Node, NodeKind, Sheet},
     typescript,
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language},
     tokens::Tokenizer,
     usage::ParameterSet,

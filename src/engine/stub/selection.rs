@@ -11,7 +11,7 @@ use super::{
     sheet::{NodeKind, Sheet},
     text::{counted, grouped},
 };
-use crate::engine::{
+use crate::{
     index::Language,
     usage::{ParameterSet, percent},
 };
@@ -111,7 +111,7 @@ impl Selection {
         self.iter().map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
     }
 
-    /// Tokens of its text where lines add up; see [`crate::engine::tokens`].
+    /// Tokens of its text where lines add up; see [`crate::tokens`].
     pub(crate) fn price(&self, sheet: &Sheet) -> usize {
         let reached = Reached::new(sheet, self);
         let mut tokens = self.iter().map(|(node, row)| row.tokens(sheet, node)).sum::<usize>();

@@ -1,7 +1,7 @@
 //! A scope as a tree of priced pieces: what may be shown, what it costs, what it covers.
 //!
 //! Texts are made when they are first asked for, since most of a large scope is never shown; see [`super::part`]. Text
-//! is the concatenation of lines, so that prices add; see [`crate::engine::tokens`] for when they do.
+//! is the concatenation of lines, so that prices add; see [`crate::tokens`] for when they do.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ use super::{
     renderer::Renderer,
     text::counted,
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language},
     strategy::Rules,
     tokens::Tokenizer,

@@ -14,7 +14,7 @@ use super::{
     renderer::Renderer,
     sheet::{Node, NodeKind, Sheet},
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language, Scope},
     strategy::Rules,
     tokens::Tokenizer,

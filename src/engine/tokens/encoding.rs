@@ -39,15 +39,6 @@ impl Encoding {
         }
     }
 
-    /// The encoding whose ranks and pattern count ordinary text: variants differ in special tokens only.
-    pub(super) fn ordinary(self) -> Self {
-        match self {
-            Self::O200kHarmony => Self::O200kBase,
-            Self::P50kEdit => Self::P50kBase,
-            other => other,
-        }
-    }
-
     /// The ranks of its ordinary tokens.
     pub(super) fn table(self) -> Table<'static> {
         Table::new(match self {

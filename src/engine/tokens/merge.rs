@@ -88,7 +88,7 @@ fn count_long(ranks: &Table, piece: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::tokens::Encoding;
+    use crate::tokens::Encoding;
 
     #[test]
     fn both_ways_of_joining_count_alike() {

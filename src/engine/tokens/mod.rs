@@ -32,7 +32,8 @@ const PART: usize = 64 << 10;
 pub struct Tokenizer {
     /// Which one it is.
     pub encoding: Encoding,
-    ordinary: Arc<Ordinary>,
+    pieces: Pieces,
+    ranks: Table<'static>,
     lines: Lines,
 }
 
@@ -46,17 +47,21 @@ impl Tokenizer {
     /// The tokenizer of that name, loaded on first use and then shared.
     pub fn load(encoding: Encoding) -> Arc<Self> {
         static LOADED: [OnceLock<Arc<Tokenizer>>; Encoding::ALL.len()] = [const { OnceLock::new() }; 6];
-        let load = || Arc::new(Self { encoding, ordinary: Ordinary::load(encoding), lines: Lines::default() });
-        Arc::clone(LOADED[encoding as usize].get_or_init(load))
+        let load = || Self { encoding, pieces: Pieces::of(encoding), ranks: encoding.table(), lines: Lines::default() };
+        Arc::clone(LOADED[encoding as usize].get_or_init(|| Arc::new(load())))
     }
 
     /// Tokens of `text`, exactly.
     pub fn count(&self, text: &str) -> usize {
         match parts(text, PART)[..] {
             // Without a word to the other cores, which may be busy.
-            [whole] => self.ordinary.count(whole),
-            ref parts => parts.par_iter().map(|part| self.ordinary.count(part)).sum(),
+            [whole] => self.count_part(whole),
+            ref parts => parts.par_iter().map(|part| self.count_part(part)).sum(),
         }
+    }
+
+    fn count_part(&self, part: &str) -> usize {
+        self.pieces.iter(part).map(|piece| merge::count(&self.ranks, piece.as_bytes())).sum()
     }
 
     /// Tokens of a line or a few that are likely to be counted again: remembered.
@@ -65,30 +70,11 @@ impl Tokenizer {
     }
 }
 
-/// What counts ordinary text: shared by the encodings that differ in special tokens only.
-struct Ordinary {
-    pieces: Pieces,
-    ranks: Table<'static>,
-}
-
-impl Ordinary {
-    fn load(encoding: Encoding) -> Arc<Self> {
-        static LOADED: [OnceLock<Arc<Ordinary>>; Encoding::ALL.len()] = [const { OnceLock::new() }; 6];
-        let encoding = encoding.ordinary();
-        let load = || Arc::new(Self { pieces: Pieces::of(encoding), ranks: encoding.table() });
-        Arc::clone(LOADED[encoding as usize].get_or_init(load))
-    }
-
-    fn count(&self, text: &str) -> usize {
-        self.pieces.iter(text).map(|piece| merge::count(&self.ranks, piece.as_bytes())).sum()
-    }
-}
-
 /// Cuts a text into parts of `least` bytes or more that no token spans in any encoding: before a line that begins with
 /// an ASCII letter, where the line above ends in one line feed after something that is no white space.
 ///
-/// Every pattern ends a match there: none takes a letter together with the line feed before it, and those that look
-/// ahead find white space only at the end of a part as they find it there in the whole.
+/// Every pattern ends a match there: none takes a letter together with the line feed before it, and a single line feed
+/// is cut alike before a letter and at the end of a text.
 fn parts(text: &str, least: usize) -> Vec<&str> {
     let mut parts = Vec::with_capacity(1 + text.len() / least);
     let mut rest = text;
@@ -144,7 +130,7 @@ mod tests {
         let runs = ["a", " ", "-", "ab_", "9", "é", "=\n", "\u{1F468}\u{200d}"].map(|run| run.repeat(400));
         let texts = || scripts.into_iter().chain(sources).chain(runs.iter().map(String::as_str));
         for encoding in Encoding::ALL {
-            let (ours, library) = (Ordinary::load(encoding), library(encoding));
+            let (ours, library) = (Tokenizer::load(encoding), library(encoding));
             for text in texts() {
                 assert_eq!(ours.count(text), library.count_ordinary(text), "{encoding} {text:?}");
                 // Cut anywhere, so that pieces begin and end in every way.
@@ -194,10 +180,10 @@ mod tests {
         .take(3_000)
         .collect();
         for encoding in Encoding::ALL {
-            let counter = Ordinary::load(encoding);
+            let tokenizer = Tokenizer::load(encoding);
             let parts = parts(&text, 16);
             assert!(parts.len() > 500 && parts.concat() == text);
-            assert_eq!(parts.iter().map(|part| counter.count(part)).sum::<usize>(), counter.count(&text));
+            assert_eq!(parts.iter().map(|part| tokenizer.count_part(part)).sum::<usize>(), tokenizer.count_part(&text));
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) struct Pieces {
 
 impl Pieces {
     pub(super) fn of(encoding: Encoding) -> Self {
-        let (pattern, breaks_end) = match encoding.ordinary() {
+        let (pattern, breaks_end) = match encoding {
             Encoding::O200kBase | Encoding::O200kHarmony => (O200K, true),
             Encoding::Cl100kBase => (CL100K, true),
             Encoding::P50kBase | Encoding::P50kEdit | Encoding::R50kBase => (R50K, false),

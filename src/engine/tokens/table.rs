@@ -26,8 +26,8 @@ pub(super) fn slot(rank: u32, hash: u64) -> u32 {
 
 /// The slots where a token may be, in the order in which they are filled.
 pub(super) fn places(hash: u64, slots: usize) -> impl Iterator<Item = usize> {
-    let first = (hash >> 32) as usize;
-    (first..first + slots).map(move |place| place & (slots - 1))
+    let first = (hash >> 32) as usize & (slots - 1);
+    (first..slots).chain(0..first)
 }
 
 /// The same on every machine: the build's may be another than the one that counts.
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::tokens::{Encoding, tests::library};
+    use crate::tokens::{Encoding, tests::library};
 
     #[test]
     fn every_ordinary_token_has_its_rank_and_no_special_one() {

@@ -3,7 +3,7 @@
 use arcstr::ArcStr;
 
 use super::{ArgumentsId, CandidatesId};
-use crate::engine::index::{DefinitionId, FileId};
+use crate::index::{DefinitionId, FileId};
 
 /// A call expression whose callee has a name token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Argument {
 pub struct Key {
     /// Its name; `...` for a spread, `[]` for a computed one.
     pub name: ArcStr,
-    /// The position in the signature of the [`crate::engine::index::ParameterKind::Property`] that it gives.
+    /// The position in the signature of the [`crate::index::ParameterKind::Property`] that it gives.
     pub bound: Option<u16>,
     /// The literal's text where it is a short one.
     pub value: Option<ArcStr>,

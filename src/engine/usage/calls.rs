@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Argument, CallSite, Resolution};
-use crate::engine::{
+use crate::{
     ids::id,
     index::{CallId, DefinitionId},
 };

@@ -7,7 +7,7 @@ use super::{
     Argument, ArgumentKind, ArgumentSet, Bound, CallSite, Calls, Form, Ledger, ParameterSet, ParameterUsage, Usage,
     call_site::SPREAD,
 };
-use crate::engine::index::{CallId, ParameterKind, Signature};
+use crate::index::{CallId, ParameterKind, Signature};
 
 /// Values of one parameter that are kept.
 const MAX_VALUES: usize = 8;
@@ -175,7 +175,7 @@ impl Ledger {
 }
 
 /// A literal in the spelling that it is counted by: `'a'` is the same as `"a"`.
-pub(crate) fn one_spelling(literal: &str) -> CompactString {
+pub fn one_spelling(literal: &str) -> CompactString {
     let inner = literal.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match inner.filter(|inner| !inner.contains(['\'', '"', '\\'])) {
         Some(inner) => compact_str::format_compact!("\"{inner}\""),
@@ -186,7 +186,7 @@ pub(crate) fn one_spelling(literal: &str) -> CompactString {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
+    use crate::{
         index::{FileId, Parameter},
         usage::{Gathered, Key, Resolution, Why},
     };

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::{
     Query,
     names::Names,
-    needle::{IN_NAME, Matching, Needle, Part, Scratch},
+    needle::{IN_NAME, Needle, Part, Scratch},
     query::Filter,
 };
 use crate::tui::model::{Catalog, Topic};
@@ -242,13 +242,15 @@ impl Search<'_> {
         // Of two names of one thing the one that matches better stands for it.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.names.row(*row).topic));
-        let hit = |(matching, scratch): &mut (Matching, String), (Reverse(score), row)| {
-            let text = self.names.whole(row, scratch);
+        let hits = best.into_par_iter().with_min_len(SO_FAR).map(|(Reverse(score), row)| {
+            let topic = self.names.row(row).topic;
             let name = self.names.home(row).len();
-            let positions = self.needle.positions(text, if score >= IN_NAME { name } else { 0 }, matching);
-            Hit { topic: self.names.row(row).topic, text: text.to_owned(), name, positions }
-        };
-        let hits = best.into_par_iter().with_min_len(SO_FAR).map_init(Default::default, hit);
+            let from = if score >= IN_NAME { name } else { 0 };
+            SCRATCH.with_borrow_mut(|Scratch { text, matching }| {
+                let text = self.names.whole(row, text);
+                Hit { topic, positions: self.needle.positions(text, from, matching), text: text.to_owned(), name }
+            })
+        });
         Found { hits: hits.collect(), total: self.total() }
     }
 

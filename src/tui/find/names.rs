@@ -9,12 +9,10 @@ use std::{cmp::Reverse, ops::Range};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::{
-    engine::{
-        index::{Definition, DefinitionId, ModuleId},
-        usage::Origin,
-    },
-    tui::model::{Catalog, Topic},
+use crate::tui::model::{Catalog, Topic};
+use apidisc::{
+    index::{Definition, DefinitionId, ModuleId},
+    usage::Origin,
 };
 
 /// What is found under one of its names.

@@ -166,8 +166,8 @@ pub(super) fn is_plain(words: &str) -> bool {
 /// What looking at names needs of memory; a thread has its own.
 #[derive(Default)]
 pub(super) struct Scratch {
-    text: String,
-    matching: Matching,
+    pub(super) text: String,
+    pub(super) matching: Matching,
 }
 
 impl Word {

@@ -3,10 +3,8 @@
 use rayon::prelude::*;
 
 use super::needle::is_plain;
-use crate::{
-    engine::index::{Definition, DefinitionId, DefinitionKind, Index},
-    tui::model::Topic,
-};
+use crate::tui::model::Topic;
+use apidisc::index::{Definition, DefinitionId, DefinitionKind, Index};
 
 /// The filters, each with an example and what it keeps.
 pub const FILTERS: [(&str, &str); 4] = [

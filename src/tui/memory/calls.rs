@@ -4,12 +4,10 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    engine::{
-        index::Which,
-        usage::{Origin, ParameterSet},
-    },
-    tui::model::PageKind,
+use crate::tui::model::PageKind;
+use apidisc::{
+    index::Which,
+    usage::{Origin, ParameterSet},
 };
 
 /// What the calls have in common; see [`Which`].

@@ -13,7 +13,7 @@ use super::{
     arrangement::Arrangement,
     model::{Model, Pane, Place, Resume, Settings, Wishes},
 };
-use crate::engine::strategy::Overrides;
+use apidisc::strategy::Overrides;
 
 /// It.
 #[derive(Clone, Debug, Default, PartialEq)]

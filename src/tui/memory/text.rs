@@ -10,16 +10,14 @@ use super::{
     Memory,
     calls::{self, CallsText},
 };
-use crate::{
-    engine::{
-        strategy::{Overrides, Strategy},
-        tokens::Encoding,
-        usage::Weights,
-    },
-    tui::{
-        arrangement::Arrangement,
-        model::{Address, PageKind, PagePlace, Pane, Place, Settings, card::Order},
-    },
+use crate::tui::{
+    arrangement::Arrangement,
+    model::{Address, PageKind, PagePlace, Pane, Place, Settings, card::Order},
+};
+use apidisc::{
+    strategy::{Overrides, Strategy},
+    tokens::Encoding,
+    usage::Weights,
 };
 
 /// The file. What an older or newer version writes beside this does not matter.
@@ -271,7 +269,7 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::index::Which;
+    use apidisc::index::Which;
 
     fn memory() -> Memory {
         let mut settings = Settings::default();

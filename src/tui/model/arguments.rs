@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{Catalog, Cursor, Filter};
-use crate::engine::{
+use apidisc::{
     index::{Definition, DefinitionId},
     usage::percent,
 };

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, fmt, sync::Arc};
 use rustc_hash::FxHashMap;
 
 use super::listing::Listing;
-use crate::engine::{
+use apidisc::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language, ModuleId, Scope, naming},
     usage::Origin,
 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::Runs;
-use crate::engine::index::CallId;
+use apidisc::index::CallId;
 
 /// Some lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use crate::engine::index::DefinitionId;
+use apidisc::index::DefinitionId;
 
 /// The filter of one list.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! The commands that matter where one is: the footer names them, and a click on one gives it.
 
 use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving, card::Subject};
-use crate::{engine::strategy::Strategy, tui::command::Command};
+use crate::tui::command::Command;
+use apidisc::strategy::Strategy;
 
 impl Model {
     /// Commands, each with a word for it; one without a word shares that of the next. The most useful are first.

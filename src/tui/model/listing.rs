@@ -5,7 +5,7 @@ use std::{cmp::Reverse, sync::Arc};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::engine::index::{DefinitionId, Index, ModuleId, Scope, naming};
+use apidisc::index::{DefinitionId, Index, ModuleId, Scope, naming};
 
 /// Definitions at module level by scope, most called first.
 pub(super) struct Listing {

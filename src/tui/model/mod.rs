@@ -53,7 +53,7 @@ use super::{
     layout::Size,
     theme::{Theme, Themes},
 };
-use crate::engine::index::{DefinitionId, Scope};
+use apidisc::index::{DefinitionId, Scope};
 
 /// A part of the screen that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

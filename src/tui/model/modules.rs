@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Catalog, Cursor, Filter};
-use crate::engine::{
+use apidisc::{
     index::{ModuleId, Scope},
     usage::Origin,
 };

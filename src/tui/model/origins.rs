@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::{Catalog, Model};
-use crate::{
-    engine::usage::{Origin, Usage, Weights, percent},
-    tui::{command::Command, widgets::grouped},
-};
+use crate::tui::{command::Command, widgets::grouped};
+use apidisc::usage::{Origin, Usage, Weights, percent};
 
 /// An index that is shown as soon as its calls are counted by the weights that are chosen.
 #[derive(Debug)]

@@ -3,15 +3,13 @@
 use tui_input::Input;
 
 use super::Model;
-use crate::{
-    engine::diagnostic::Problem,
-    tui::{
-        command::{COMMANDS, Group},
-        keymap::Keymap,
-        layout, search,
-        widgets::{grouped, width, wrap},
-    },
+use crate::tui::{
+    command::{COMMANDS, Group},
+    keymap::Keymap,
+    layout, search,
+    widgets::{grouped, width, wrap},
 };
+use apidisc::diagnostic::Problem;
 
 /// Nothing is broken into pieces shorter than that.
 const NARROWEST: usize = 20;
@@ -182,7 +180,7 @@ fn ledger(model: &Model) -> Vec<Line> {
     let ledger = index.ledger;
     let total = ledger.total();
     let row = |number: u32, what: &str| {
-        let share = crate::engine::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
+        let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
         Line::Pair(grouped(number as usize), format!("{share}{what}"))
     };
     let mut lines = vec![

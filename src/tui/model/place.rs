@@ -6,7 +6,7 @@ use super::{
     Catalog, Model, Pane, Topic,
     card::{Behind, Order, Subject},
 };
-use crate::engine::index::{DefinitionId, Scope, Which};
+use apidisc::index::{DefinitionId, Scope, Which};
 
 /// Where one is in the panes, and the page that is open over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

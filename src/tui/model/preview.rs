@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use compact_str::CompactString;
 
-use crate::engine::{
+use apidisc::{
     index::Scope,
     strategy::Strategy,
     stub::{Delivery, DeliveryError},

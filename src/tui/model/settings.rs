@@ -1,6 +1,6 @@
 //! Strategy, numbers and tokenizer, and how keys change them.
 
-use crate::engine::{strategy::Strategy, tokens::Encoding, usage::Weights};
+use apidisc::{strategy::Strategy, tokens::Encoding, usage::Weights};
 
 /// What is chosen; each strategy keeps its number while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]

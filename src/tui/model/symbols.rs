@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{Catalog, Cursor, Filter, Twisty};
-use crate::engine::index::{DefinitionId, Scope};
+use apidisc::index::{DefinitionId, Scope};
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What can be found, gone to and asked about.
 
-use crate::engine::index::{DefinitionId, ModuleId, Parameter, Scope};
+use apidisc::index::{DefinitionId, ModuleId, Parameter, Scope};
 
 use super::Catalog;
 

@@ -7,7 +7,7 @@ use std::{
 
 use rustc_hash::FxHasher;
 
-use crate::engine::{
+use apidisc::{
     index::{Definition, DefinitionId, Index},
     strategy::{OverrideError, Overrides, Target},
 };

@@ -6,10 +6,8 @@ use std::sync::{
 };
 
 use super::worker::{self, Jobs, Post, newest};
-use crate::{
-    engine::usage::Weights,
-    tui::{message::Message, model::Catalog},
-};
+use crate::tui::{message::Message, model::Catalog};
+use apidisc::usage::Weights;
 
 /// An index to be counted.
 pub(super) struct Job {

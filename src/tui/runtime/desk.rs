@@ -3,13 +3,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{
-    engine::{
-        strategy::Overrides,
-        stub::{DeliveryError, Packer},
-        tokens::Tokenizer,
-    },
-    tui::model::{Catalog, tuning::Ground},
+use crate::tui::model::{Catalog, tuning::Ground};
+use apidisc::{
+    strategy::Overrides,
+    stub::{DeliveryError, Packer},
+    tokens::Tokenizer,
 };
 
 /// Scopes that are kept: going back and forth between a module and its symbols costs nothing.

@@ -15,10 +15,8 @@ use super::{
     matcher, reader, stubs, tuner,
     worker::{Jobs, Post},
 };
-use crate::{
-    engine::index::{FileId, Index},
-    tui::{Content, effect::Effect},
-};
+use crate::tui::{Content, effect::Effect};
+use apidisc::index::{FileId, Index};
 
 /// So long a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);

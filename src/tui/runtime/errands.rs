@@ -12,12 +12,12 @@ use super::{
 };
 use crate::{
     clipboard::Clipboard,
-    engine::profile,
     tui::{
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Document},
     },
 };
+use apidisc::profile;
 
 /// Something to be done.
 pub(super) enum Errand {

@@ -4,13 +4,11 @@
 use std::{sync::Arc, time::Duration};
 
 use super::worker::{self, Jobs, Post, Waiting};
-use crate::{
-    engine::{evaluate::evaluate, index::Control, profile::Cut},
-    tui::{
-        message::Message,
-        model::{Catalog, tuning::HeldOut},
-    },
+use crate::tui::{
+    message::Message,
+    model::{Catalog, tuning::HeldOut},
 };
+use apidisc::{evaluate::evaluate, index::Control, profile::Cut};
 
 /// A setting that is moved again within this time is not measured.
 const MOMENT: Duration = Duration::from_millis(250);

@@ -20,10 +20,8 @@ use super::{
     translate::translate,
     worker::{News, Post},
 };
-use crate::{
-    engine::index::{FileId, Index},
-    tui::{Content, Keeper, layout::Size, message::Message, model::Model, update::update},
-};
+use crate::tui::{Content, Keeper, layout::Size, message::Message, model::Model, update::update};
+use apidisc::index::{FileId, Index};
 
 /// Stopping takes no longer than this.
 const STOPPING: Duration = Duration::from_millis(200);

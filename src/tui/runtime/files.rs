@@ -7,12 +7,10 @@ use std::{
 
 use anyhow::bail;
 
-use crate::{
-    engine::{
-        index::{FileId, Index},
-        source::Source,
-    },
-    tui::Content,
+use crate::tui::Content;
+use apidisc::{
+    index::{FileId, Index},
+    source::Source,
 };
 
 /// Where they are.

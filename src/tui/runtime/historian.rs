@@ -11,13 +11,11 @@ use super::{
     files::Files,
     worker::{self, Jobs, Post, newest},
 };
-use crate::{
-    engine::source::Ages,
-    tui::{
-        message::Message,
-        model::{Catalog, card::Dates},
-    },
+use crate::tui::{
+    message::Message,
+    model::{Catalog, card::Dates},
 };
+use apidisc::source::Ages;
 
 /// Files of an index.
 pub(super) struct Job {

@@ -16,12 +16,10 @@ use super::{
     watcher::Watcher,
     worker::{Post, guarded},
 };
-use crate::{
-    engine::{
-        index::{Builder, Built, Control, Index, Progress},
-        source::Source,
-    },
-    tui::{Content, message::Message, model::Catalog},
+use crate::tui::{Content, message::Message, model::Catalog};
+use apidisc::{
+    index::{Builder, Built, Control, Index, Progress},
+    source::Source,
 };
 
 /// The first partial index comes after this time, each further one after twice the time of the last.
@@ -110,19 +108,7 @@ impl Thread {
             self.forget();
         }
         while let Ok(ask) = queue.recv() {
-            let is_asked = if is_whole {
-                // What will be needed is made ready beside the waiting.
-                thread::scope(|scope| {
-                    let builder = &mut self.builder;
-                    let waking = thread::Builder::new().spawn_scoped(scope, || builder.wake());
-                    let is_asked = settle(ask, queue);
-                    // Without a thread for it the build does it.
-                    drop(waking);
-                    is_asked
-                })
-            } else {
-                settle(ask, queue)
-            };
+            let is_asked = if is_whole { self.settle(ask, queue) } else { settle(ask, queue) };
             // What was stopped goes on when a person says so.
             if !is_whole && !is_asked {
                 continue;
@@ -140,6 +126,16 @@ impl Thread {
                 None => self.forget(),
             }
         }
+    }
+
+    /// Waits until changes have settled, and unpacks meanwhile what indexing them begins with. True where a person has
+    /// asked.
+    fn settle(&mut self, ask: Ask, queue: &mpsc::Receiver<Ask>) -> bool {
+        thread::scope(|scope| {
+            // Without a thread for it the build unpacks.
+            let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.wake());
+            settle(ask, queue)
+        })
     }
 
     fn watch(&mut self, changes: mpsc::Sender<Ask>) -> Option<Watcher> {

@@ -8,10 +8,10 @@ use std::{
 
 use super::files::write_whole;
 use crate::{
-    engine::hash::Fnv,
     places::Places,
     tui::{Keeper, config::Complaint, memory::Memory, model::Model},
 };
+use apidisc::hash::Fnv;
 
 /// A larger file is not ours.
 const MOST: u64 = 1 << 20;

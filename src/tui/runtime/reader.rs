@@ -6,15 +6,13 @@ use super::{
     files::Files,
     worker::{self, Jobs, Post},
 };
-use crate::{
-    engine::{index::CallId, source},
-    tui::{
-        highlight::Highlighter,
-        message::Message,
-        model::{Catalog, card::Shows},
-        reading::{Reader, colour, colour_quote, colour_wordings},
-    },
+use crate::tui::{
+    highlight::Highlighter,
+    message::Message,
+    model::{Catalog, card::Shows},
+    reading::{Reader, colour, colour_quote, colour_wordings},
 };
+use apidisc::{index::CallId, source};
 
 /// Something to be read.
 pub(super) enum Job {

@@ -13,21 +13,19 @@ use super::{
     theme,
     worker::{News, Post},
 };
-use crate::{
-    engine::{index::Index, source::Source},
-    tui::{
-        Content, Options,
-        effect::Effect,
-        input::Key,
-        layout::Size,
-        message::Message,
-        model::Model,
-        svg,
-        theme::{ColourChoice, Depth, Themes},
-        update::update,
-        view,
-    },
+use crate::tui::{
+    Content, Options,
+    effect::Effect,
+    input::Key,
+    layout::Size,
+    message::Message,
+    model::Model,
+    svg,
+    theme::{ColourChoice, Depth, Themes},
+    update::update,
+    view,
 };
+use apidisc::{index::Index, source::Source};
 
 pub(in crate::tui) fn take(
     mut options: Options,

@@ -6,13 +6,11 @@ use super::{
     desk::Desk,
     worker::{self, Jobs, Post, newest},
 };
-use crate::{
-    engine::{strategy::Overrides, stub::Format},
-    tui::{
-        message::Message,
-        model::{Catalog, Document, Request, tuning::Ground},
-    },
+use crate::tui::{
+    message::Message,
+    model::{Catalog, Document, Request, tuning::Ground},
 };
+use apidisc::{strategy::Overrides, stub::Format};
 
 /// A stub that is wanted.
 pub(super) struct Job {

@@ -7,21 +7,19 @@ use super::{
     desk::Desk,
     worker::{self, Jobs, Post, Waiting},
 };
-use crate::{
-    engine::{
-        curve::Curve,
-        index::Control,
-        strategy::{Overrides, Strategy},
-        stub::Format,
+use crate::tui::{
+    highlight::Highlighter,
+    message::Message,
+    model::{
+        Catalog, Settings,
+        tuning::{Cuts, Ground, Steps},
     },
-    tui::{
-        highlight::Highlighter,
-        message::Message,
-        model::{
-            Catalog, Settings,
-            tuning::{Cuts, Ground, Steps},
-        },
-    },
+};
+use apidisc::{
+    curve::Curve,
+    index::Control,
+    strategy::{Overrides, Strategy},
+    stub::Format,
 };
 
 /// What the work is for.

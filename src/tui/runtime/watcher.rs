@@ -11,7 +11,7 @@ use notify::{
     event::{AccessKind, AccessMode, ModifyKind},
 };
 
-use crate::engine::source;
+use apidisc::source;
 
 /// Watches folders; dropping it ends that.
 pub(super) struct Watcher {

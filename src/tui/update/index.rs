@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use super::{history, origins, toast, visit};
-use crate::{
-    engine::index::{LookupError, Scope},
-    tui::{
-        command::Command,
-        effect::Effect,
-        model::{Catalog, Indexing, Model, Overlay, Place, Tone, Wish},
-        widgets::grouped,
-    },
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    model::{Catalog, Indexing, Model, Overlay, Place, Tone, Wish},
+    widgets::grouped,
 };
+use apidisc::index::{LookupError, Scope};
 
 /// Commands about indexing itself.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {

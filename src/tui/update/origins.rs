@@ -6,16 +6,14 @@
 use std::sync::Arc;
 
 use super::{index, toast};
-use crate::{
-    engine::{index::NoCallSites, usage::Origin},
-    tui::{
-        command::{Command, Context},
-        effect::Effect,
-        input::Key,
-        model::{Catalog, Counting, Model, Origins, Overlay, Tone},
-        widgets::grouped,
-    },
+use crate::tui::{
+    command::{Command, Context},
+    effect::Effect,
+    input::Key,
+    model::{Catalog, Counting, Model, Origins, Overlay, Tone},
+    widgets::grouped,
 };
+use apidisc::{index::NoCallSites, usage::Origin};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {

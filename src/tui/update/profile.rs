@@ -3,16 +3,14 @@
 use tui_input::Input;
 
 use super::filter::edit_request;
-use crate::{
-    engine::{index::Scope, profile::Profile},
-    tui::{
-        command::Command,
-        effect::Effect,
-        input::Key,
-        message::SaveOutcome,
-        model::{Document, Model, Overlay, SavePrompt, Saving, Then},
-    },
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    input::Key,
+    message::SaveOutcome,
+    model::{Document, Model, Overlay, SavePrompt, Saving, Then},
 };
+use apidisc::{index::Scope, profile::Profile};
 
 /// Asks for a name.
 pub(super) fn open(model: &mut Model) {

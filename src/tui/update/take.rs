@@ -5,20 +5,18 @@ use std::sync::Arc;
 use tui_input::Input;
 
 use super::{card, profile, toast};
-use crate::{
-    engine::{
-        index::{Language, Scope},
-        strategy::Strategy,
-        stub::DeliveryError,
-        tokens::Encoding,
-    },
-    tui::{
-        command::Command,
-        effect::Effect,
-        message::WriteOutcome,
-        model::{Catalog, Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt, card::Shows},
-        widgets::grouped,
-    },
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    message::WriteOutcome,
+    model::{Catalog, Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt, card::Shows},
+    widgets::grouped,
+};
+use apidisc::{
+    index::{Language, Scope},
+    strategy::Strategy,
+    stub::DeliveryError,
+    tokens::Encoding,
 };
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {

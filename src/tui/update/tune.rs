@@ -1,16 +1,14 @@
 //! Strategy, numbers, tokenizer, and what is listed.
 
 use super::toast;
-use crate::{
-    engine::{
-        strategy::{Strategy, Target},
-        stub::DeliveryError,
-    },
-    tui::{
-        command::Command,
-        effect::Effect,
-        model::{Model, Tone, Wished},
-    },
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    model::{Model, Tone, Wished},
+};
+use apidisc::{
+    strategy::{Strategy, Target},
+    stub::DeliveryError,
 };
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {

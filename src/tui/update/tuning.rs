@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{card, history, take, toast, tune};
-use crate::engine::{curve::Point, strategy::Strategy};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -14,6 +13,7 @@ use crate::tui::{
         tuning::{Ground, Scale, Tab, Tuning},
     },
 };
+use apidisc::{curve::Point, strategy::Strategy};
 
 /// Opens the page.
 pub(super) fn open(model: &mut Model) {

@@ -1,10 +1,8 @@
 //! Showing something in the panes.
 
 use super::browse;
-use crate::{
-    engine::index::{DefinitionId, Index, ModuleId, Scope},
-    tui::model::{Catalog, Model, Pane, Topic},
-};
+use crate::tui::model::{Catalog, Model, Pane, Topic};
+use apidisc::index::{DefinitionId, Index, ModuleId, Scope};
 
 /// Shows a topic in the panes and gives the keys to the one that it stands in.
 pub(super) fn show(model: &mut Model, catalog: &Catalog, topic: Topic) {

@@ -17,16 +17,14 @@ use super::{
     message, pane,
     symbols::{glyph, struck, wish},
 };
-use crate::{
-    engine::{
-        index::{Definition, DefinitionKind, Index, Signature},
-        usage::percent,
-    },
-    tui::{
-        layout::Areas,
-        model::{Catalog, Company, Model, Pane, Wished, standing},
-        widgets::{Row, grouped, scroll_mark, width},
-    },
+use crate::tui::{
+    layout::Areas,
+    model::{Catalog, Company, Model, Pane, Wished, standing},
+    widgets::{Row, grouped, scroll_mark, width},
+};
+use apidisc::{
+    index::{Definition, DefinitionKind, Index, Signature},
+    usage::percent,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {

@@ -15,16 +15,14 @@ use ratatui::{
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{card, clear, message, pane, symbols::glyph, typed};
-use crate::{
-    engine::index::Index,
-    tui::{
-        command::Command,
-        find::{FILTERS, Hit},
-        layout,
-        model::{Finder, Model, Topic},
-        widgets::{Frame, Row, grouped, scroll_mark, width},
-    },
+use crate::tui::{
+    command::Command,
+    find::{FILTERS, Hit},
+    layout,
+    model::{Finder, Model, Topic},
+    widgets::{Frame, Row, grouped, scroll_mark, width},
 };
+use apidisc::index::Index;
 
 pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
@@ -39,6 +37,8 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     }
     let found = match finder.total {
         0 => String::new(),
+        // So far.
+        n if finder.is_seen() && finder.is_waiting() => format!("{}+ matches ", grouped(n)),
         1 => "1 match ".to_owned(),
         n => format!("{} matches ", grouped(n)),
     };
@@ -95,8 +95,9 @@ fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>
     let (home, own) = hit.text.split_at(hit.name);
     let (in_home, in_own) = pane::split(&hit.positions, home.graphemes(true).count() as u32);
     // Of a long name the part is shown that matches.
-    let is_seen = |room: u16| width(own) <= room.into() || in_own.last().is_none_or(|&last| last + 1 < room.into());
-    if is_seen(row.room()) {
+    let to_last_match = in_own.last().map_or(0, |&last| own.graphemes(true).take(last as usize + 1).map(width).sum());
+    let room = usize::from(row.room());
+    if width(own) <= room || to_last_match < room {
         row.matched(own, &in_own, name, roles.found);
     } else {
         row.matched_tail(own, &in_own, name, roles.found);

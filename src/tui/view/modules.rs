@@ -3,16 +3,14 @@
 use ratatui::{buffer::Buffer, layout::Position};
 
 use super::{message, pane};
-use crate::{
-    engine::{
-        index::{Index, Module, Scope},
-        usage::Origin,
-    },
-    tui::{
-        layout::Areas,
-        model::{Indexing, Model, Pane},
-        widgets::{scroll_mark, short},
-    },
+use crate::tui::{
+    layout::Areas,
+    model::{Indexing, Model, Pane},
+    widgets::{scroll_mark, short},
+};
+use apidisc::{
+    index::{Index, Module, Scope},
+    usage::Origin,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {

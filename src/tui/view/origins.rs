@@ -12,15 +12,13 @@
 use ratatui::buffer::Buffer;
 
 use super::{clear, pane};
-use crate::{
-    engine::usage::Origin,
-    tui::{
-        command::Command,
-        layout,
-        model::{Model, Origins, switch},
-        widgets::{Frame, Row, grouped},
-    },
+use crate::tui::{
+    command::Command,
+    layout,
+    model::{Model, Origins, switch},
+    widgets::{Frame, Row, grouped},
 };
+use apidisc::usage::Origin;
 
 pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
@@ -61,7 +59,7 @@ pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
         key(Command::Toggle),
         key(Command::Lower),
         key(Command::Raise),
-        crate::engine::usage::Weights::MOST,
+        apidisc::usage::Weights::MOST,
     );
     Row::new(buffer, area.foot, 0).gap(1).left(&hint, roles.dim);
 }

@@ -4,16 +4,14 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{message, pane};
-use crate::{
-    engine::{stub::DeliveryError, usage::percent},
-    tui::{
-        command::Command,
-        layout::Areas,
-        model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
-        theme::Theme,
-        widgets::{Row, grouped, inert, put, scroll_mark, width},
-    },
+use crate::tui::{
+    command::Command,
+    layout::Areas,
+    model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
+    theme::Theme,
+    widgets::{Row, grouped, inert, put, scroll_mark, width},
 };
+use apidisc::{stub::DeliveryError, usage::percent};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);

@@ -8,15 +8,13 @@ use ratatui::{
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
-use crate::{
-    engine::index::{DefinitionKind, Scope},
-    tui::{
-        layout::Areas,
-        model::{Catalog, Model, Pane, Wished},
-        theme::Roles,
-        widgets::{grouped, scroll_mark, short},
-    },
+use crate::tui::{
+    layout::Areas,
+    model::{Catalog, Model, Pane, Wished},
+    theme::Roles,
+    widgets::{grouped, scroll_mark, short},
 };
+use apidisc::index::{DefinitionKind, Scope};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Symbols);

@@ -5,7 +5,7 @@ use compact_str::{CompactString, format_compact};
 use indexmap::IndexMap;
 
 use super::document::{Argument, ArgumentKind, Arguments, Entry, Form, Overload};
-use crate::engine::{
+use crate::{
     index::{DefinitionKind, Parameter, ParameterKind, Signature},
     usage::{ParameterUsage, Usage},
 };

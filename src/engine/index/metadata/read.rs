@@ -12,7 +12,7 @@ use super::{
     arguments,
     document::{self, Argument, Arguments, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set},
 };
-use crate::engine::{
+use crate::{
     index::{
         Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId, Place,
         SourceMeta, naming,

@@ -10,7 +10,7 @@ use super::{
     arguments::{self, text},
     document::{self, Counts, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set, Source},
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers},
     tokens::Encoding,
     usage::{Ledger, Origin, Usage},

@@ -9,7 +9,7 @@ use super::{
     program::{FileIndex, GlobalDef, NodeId, Symbol},
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     syntax::python::facts::{BindingKind, Expr, ScopeId},
     usage::Origin,
 };

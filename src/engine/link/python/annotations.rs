@@ -8,7 +8,7 @@ use super::{
     program::FileIndex,
     types::{Ty, Type},
 };
-use crate::engine::syntax::python::facts::{Expr, ExprId, ScopeId};
+use crate::syntax::python::facts::{Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
     /// The type of a value that is annotated so.

@@ -12,7 +12,7 @@ use super::{
     resolve::Resolved,
     signatures::Callable,
 };
-use crate::engine::{
+use crate::{
     index::DefinitionKind,
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
     usage::Why,

@@ -1,7 +1,7 @@
 //! Arguments to parameters, by Python's own rules.
 
 use super::signatures::Callable;
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     link::linked::LinkedSignature,
     syntax::python::facts::{Arg, FileFacts},

@@ -101,7 +101,7 @@ impl Linker<'_> {
 
     /// The type variables of a class in order: those of `Generic[…]` or `Protocol[…]`, else of its bases.
     pub(super) fn type_parameters(&mut self, class: ClassId) -> Vec<GlobalBinding> {
-        use crate::engine::syntax::python::facts::Expr;
+        use crate::syntax::python::facts::Expr;
         let (file, _, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let mut found: Vec<GlobalBinding> = Vec::new();

@@ -10,7 +10,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, Program, decorator_name},
     signatures::Callable,
 };
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
     syntax::python::facts::{BindingKind, Expr, ExprId, Field, Site},
@@ -317,7 +317,7 @@ fn keyword<'f>(
     file: FileIndex,
     site: &'f Site,
     key: &str,
-) -> Option<&'f crate::engine::syntax::python::facts::Arg> {
+) -> Option<&'f crate::syntax::python::facts::Arg> {
     let facts = program.facts(file);
     site.arguments.iter().find(|a| a.keyword.is_some_and(|k| facts.name(k) == key))
 }

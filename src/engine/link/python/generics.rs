@@ -9,7 +9,7 @@ use super::{
     results::Passed,
     types::{Ty, Type},
 };
-use crate::engine::usage::ArgumentKind;
+use crate::usage::ArgumentKind;
 
 impl Linker<'_> {
     /// Replaces a function's type variables by what the arguments say they are.

@@ -15,7 +15,7 @@ use super::{
     signatures::Callable,
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     syntax::python::facts::Site,
     usage::{ArgumentKind, Bound},
 };

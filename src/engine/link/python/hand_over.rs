@@ -14,7 +14,7 @@ use super::{
     resolve::Resolved,
     signatures::Callable,
 };
-use crate::engine::{
+use crate::{
     index::{DefinitionKind, Language, Modifiers},
     link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
     syntax::python::facts::Site,

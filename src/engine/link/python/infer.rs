@@ -10,7 +10,7 @@ use super::{
     stars::StarTables,
     types::{Ty, Type, Types},
 };
-use crate::engine::syntax::python::facts::{BindingId, Expr, ExprId};
+use crate::syntax::python::facts::{BindingId, Expr, ExprId};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 

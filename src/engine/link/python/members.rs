@@ -10,7 +10,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, Symbol},
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::python::facts::{BindingId, BindingKind};
+use crate::syntax::python::facts::{BindingId, BindingKind};
 
 /// A member as its class declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

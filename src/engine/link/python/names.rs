@@ -6,9 +6,7 @@ use super::{
     program::{FileIndex, GlobalBinding, NodeId, Symbol},
     types::{Ty, Type},
 };
-use crate::engine::syntax::python::facts::{
-    BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via,
-};
+use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via};
 
 /// The scope of a file's module.
 pub(super) const MODULE: usize = 0;

@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{Ty, Type},
 };
-use crate::engine::syntax::python::facts::{ExprId, Test};
+use crate::syntax::python::facts::{ExprId, Test};
 
 impl Linker<'_> {
     /// What a test leaves of a type.

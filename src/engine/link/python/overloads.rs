@@ -6,7 +6,7 @@ use super::{
     results::Passed,
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     syntax::python::facts::{BindingKind, Param},
     usage::ArgumentKind,

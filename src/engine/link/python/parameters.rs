@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::Ty,
 };
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     syntax::python::facts::{DefBody, DefId, Expr},
 };

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::modules::Modules;
-use crate::engine::{
+use crate::{
     ids::id,
     syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
     usage::Origin,

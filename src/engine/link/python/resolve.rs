@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     syntax::python::facts::{BindingKind, Expr, ExprId, Site},
     usage::Why,
 };

@@ -8,7 +8,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, decorator_name},
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     syntax::python::facts::{Arg, BindingKind, Expr, ExprId, ScopeKind, SiteId},
     usage::ArgumentKind,
 };
@@ -114,12 +114,7 @@ impl Linker<'_> {
     }
 
     /// `super()` and `super(C, self)`.
-    fn super_value(
-        &mut self,
-        file: FileIndex,
-        scope: crate::engine::syntax::python::facts::ScopeId,
-        passed: Passed,
-    ) -> Ty {
+    fn super_value(&mut self, file: FileIndex, scope: crate::syntax::python::facts::ScopeId, passed: Passed) -> Ty {
         if let [class, receiver] = passed.arguments {
             let class = self.expr(file, class.value);
             let receiver = self.expr(file, receiver.value);

@@ -7,7 +7,7 @@ use super::{
     infer::Linker,
     program::{ClassId, GlobalDef},
 };
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
 };

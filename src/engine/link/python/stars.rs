@@ -14,7 +14,7 @@ use super::{
     program::{FileIndex, NodeId, Symbol},
     types::Ty,
 };
-use crate::engine::syntax::python::facts::{BindingKind, ScopeId};
+use crate::syntax::python::facts::{BindingKind, ScopeId};
 
 /// Modules that star each other in a row.
 const MAX_DEPTH: usize = 100;
@@ -182,7 +182,7 @@ impl Linker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::{
+    use crate::{
         index::{Control, build},
         source::Source,
     };

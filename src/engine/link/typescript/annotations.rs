@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, Name},
     types::{Env, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
+use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
     /// The type that a type says, with the type parameters in sight left free.

@@ -7,7 +7,7 @@ use super::{
     program::GlobalDef,
     types::{Env, Ty, Type},
 };
-use crate::engine::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 
 /// Something that can be called: a function's own declaration, and what the parameters around it stand for. Of a
 /// class without a constructor of its own, `def` is the class.

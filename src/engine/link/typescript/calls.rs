@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{Bindings, Env, Key, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{Arg, Context, Expr, ExprId, SiteId, SiteKind};
+use crate::syntax::typescript::facts::{Arg, Context, Expr, ExprId, SiteId, SiteKind};
 
 impl Linker<'_> {
     /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where

@@ -8,7 +8,7 @@ use super::{
     program::FileIndex,
     types::{Ty, Type},
 };
-use crate::engine::syntax::typescript::facts::{Arg, Expr, ExprId};
+use crate::syntax::typescript::facts::{Arg, Expr, ExprId};
 
 impl Linker<'_> {
     /// The first signature that the arguments may fit.

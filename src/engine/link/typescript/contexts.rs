@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{Context, Expr, ExprId, FunctionKind, MemberKind, SiteKind};
+use crate::syntax::typescript::facts::{Context, Expr, ExprId, FunctionKind, MemberKind, SiteKind};
 
 impl Linker<'_> {
     /// The type that is expected of an expression.
@@ -88,7 +88,7 @@ impl Linker<'_> {
     fn fitting_alternative(
         &mut self,
         file: FileIndex,
-        object: crate::engine::syntax::typescript::facts::DefId,
+        object: crate::syntax::typescript::facts::DefId,
         expected: Ty,
     ) -> Ty {
         let parts = self.types.parts(expected);

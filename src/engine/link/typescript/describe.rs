@@ -11,7 +11,7 @@ use super::{
     type_names::TypeNames,
     types::Type,
 };
-use crate::engine::{
+use crate::{
     index::{DefinitionKind, Modifiers},
     link::linked::LinkedSignature,
     link::linked::{LinkedDefinition, Row},

@@ -5,7 +5,7 @@ use super::{
     program::GlobalDef,
     types::{Env, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::MemberKind;
+use crate::syntax::typescript::facts::MemberKind;
 
 impl Linker<'_> {
     /// An element of what is iterated.

@@ -6,7 +6,7 @@ use super::{
     program::{EntityId, FileIndex, Name},
     types::{Env, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{
+use crate::syntax::typescript::facts::{
     Decl, DefBody, ExportKind, Expr, ExprId, ImportId, ImportKind, NameId, SymbolId, TypeParamId,
 };
 
@@ -256,9 +256,9 @@ impl Linker<'_> {
                 let members = self.program.facts(file).def(def).members();
                 let member = members.iter().find(|m| m.name.is_some_and(|n| self.program.name(file, n) == name))?;
                 match &member.kind {
-                    crate::engine::syntax::typescript::facts::MemberKind::Property {
-                        value: Some((value, _)), ..
-                    } => Some(self.meaning_of_value(file, *value)),
+                    crate::syntax::typescript::facts::MemberKind::Property { value: Some((value, _)), .. } => {
+                        Some(self.meaning_of_value(file, *value))
+                    }
                     _ => None,
                 }
             }
@@ -270,7 +270,7 @@ impl Linker<'_> {
     fn entity_path(&mut self, file: FileIndex, import: ImportId) -> Meaning {
         let facts = self.program.facts(file);
         let Some((first, rest)) = facts.imports[import.index()].path.split_first() else { return Meaning::Missing };
-        let mut scope = Some(crate::engine::syntax::typescript::facts::ScopeId::new(0));
+        let mut scope = Some(crate::syntax::typescript::facts::ScopeId::new(0));
         let mut meaning = Meaning::Missing;
         while let Some(at) = scope {
             if let Some(symbol) = facts.symbol_in(at, *first) {

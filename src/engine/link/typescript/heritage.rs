@@ -5,7 +5,7 @@ use super::{
     program::{EntityId, GlobalDef},
     types::{Bindings, Env, Key, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::DefBody;
+use crate::syntax::typescript::facts::DefBody;
 
 impl Linker<'_> {
     /// The instance types of what a class extends and an interface extends, type parameters left free.

@@ -8,7 +8,7 @@ use super::{
     program::{EntityId, FileIndex, GlobalDef, Name, Program},
     types::{Env, Ty, Types},
 };
-use crate::engine::syntax::typescript::facts::{Context, Decl, Expr, ExprId, SiteId, TypeId, ValueSource, VariableId};
+use crate::syntax::typescript::facts::{Context, Decl, Expr, ExprId, SiteId, TypeId, ValueSource, VariableId};
 
 /// Something that is asked once and remembered. Expressions, which are most, have a table of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use super::{
     infer::Linker,
     program::{FileIndex, GlobalTypeParam},
 };
-use crate::engine::syntax::typescript::facts::{MemberKind, TypeId, TypeNode};
+use crate::syntax::typescript::facts::{MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
     /// The parameters that `infer` names in a type, as written.

@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef, Name},
     types::{Env, Key, Ty, Type},
 };
-use crate::engine::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
+use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
     /// The type of a property of a mapped type.

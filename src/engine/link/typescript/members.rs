@@ -7,7 +7,7 @@ use super::{
     program::{EntityId, GlobalDef, Name},
     types::{Env, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 /// Bases and parts are followed that deep.
 const MAX_DEPTH: u32 = 24;

@@ -52,7 +52,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::linked::{Linked, LinkedCall, LinkedFile, Row};
-use crate::engine::{
+use crate::{
     index::Language,
     source::module_of_path,
     syntax::typescript::{
@@ -96,7 +96,7 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`, sorted by path, as the `project` files say, which are sorted by path too. The module of a file is
-/// [`crate::engine::source::module_of_path`].
+/// [`crate::source::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> Linked {
     if files.is_empty() {
         return Linked::default();

@@ -8,7 +8,7 @@ use super::{
     infer::Linker,
     program::{EntityId, FileIndex, GlobalDef, Name},
 };
-use crate::engine::syntax::typescript::facts::{DefBody, ExportKind, Expr};
+use crate::syntax::typescript::facts::{DefBody, ExportKind, Expr};
 
 /// Names that a file offers, with what they lead to.
 pub(super) type Offered = Vec<(Name, Meaning)>;
@@ -154,9 +154,7 @@ impl Linker<'_> {
     pub(super) fn target(&self, def: GlobalDef) -> Target {
         let body = &self.program.def(def).body;
         let is_declared = match body {
-            DefBody::Function(function) => {
-                function.kind == crate::engine::syntax::typescript::facts::FunctionKind::Declaration
-            }
+            DefBody::Function(function) => function.kind == crate::syntax::typescript::facts::FunctionKind::Declaration,
             DefBody::Object(_) | DefBody::TypeLiteral(_) => false,
             _ => true,
         };

@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, Name},
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{Expr, ExprId, GuardId, SiteId, Test};
+use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, SiteId, Test};
 
 impl Linker<'_> {
     /// A type on the side of a test that a guard tells of.

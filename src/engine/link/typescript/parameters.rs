@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind};
 
 impl Linker<'_> {
     /// The type of the parameter that the n-th argument lands on.

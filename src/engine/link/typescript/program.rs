@@ -5,7 +5,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::engine::{
+use crate::{
     ids::id,
     syntax::typescript::facts::{
         Decl, Def, DefBody, DefId, Export, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol, SymbolId,

@@ -7,7 +7,7 @@ use super::{
     program::GlobalDef,
     rows::{RowSource, Rows},
 };
-use crate::engine::{
+use crate::{
     link::linked::LinkedDefinition,
     syntax::typescript::facts::{Access, DefBody},
 };

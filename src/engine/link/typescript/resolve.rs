@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, SiteId, SiteKind, TypeId, TypeNode},
     usage::Why,
 };

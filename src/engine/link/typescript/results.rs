@@ -5,7 +5,7 @@ use super::{
     program::GlobalDef,
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{Expr, FunctionKind};
+use crate::syntax::typescript::facts::{Expr, FunctionKind};
 
 impl Linker<'_> {
     /// What a function returns, with its type parameters left free.

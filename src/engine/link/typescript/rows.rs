@@ -8,7 +8,7 @@ use super::{
     names::{Target, is_plain},
     program::{FileIndex, GlobalDef},
 };
-use crate::engine::{
+use crate::{
     link::linked::Row,
     syntax::typescript::facts::{Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, ValueSource, VariableId},
 };
@@ -107,8 +107,8 @@ impl Linker<'_> {
     fn held(
         &self,
         file: FileIndex,
-        value: crate::engine::syntax::typescript::facts::ExprId,
-    ) -> Option<crate::engine::syntax::typescript::facts::ExprId> {
+        value: crate::syntax::typescript::facts::ExprId,
+    ) -> Option<crate::syntax::typescript::facts::ExprId> {
         match self.program.facts(file).expr(value) {
             Expr::Function(_) | Expr::Class(_) | Expr::Object(_) => Some(value),
             Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
@@ -264,8 +264,8 @@ impl Linker<'_> {
         }
     }
 
-    fn is_function_type(&self, def: GlobalDef, ty: crate::engine::syntax::typescript::facts::TypeId) -> bool {
-        use crate::engine::syntax::typescript::facts::TypeNode;
+    fn is_function_type(&self, def: GlobalDef, ty: crate::syntax::typescript::facts::TypeId) -> bool {
+        use crate::syntax::typescript::facts::TypeNode;
         let facts = self.program.facts(self.program.file_of(def));
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.is_some(),

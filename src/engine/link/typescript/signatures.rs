@@ -7,7 +7,7 @@ use super::{
     program::{GlobalDef, Name},
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
     syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
@@ -200,7 +200,7 @@ impl Linker<'_> {
     fn picked_from(
         &mut self,
         file: super::program::FileIndex,
-        id: crate::engine::syntax::typescript::facts::TypeId,
+        id: crate::syntax::typescript::facts::TypeId,
     ) -> Option<Ty> {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { value: Some(value), .. } = *facts.ty(id) else { return None };

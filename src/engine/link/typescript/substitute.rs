@@ -7,7 +7,7 @@ use super::{
     program::FileIndex,
     types::{Env, Key, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{TypeId, TypeNode};
+use crate::syntax::typescript::facts::{TypeId, TypeNode};
 
 impl Linker<'_> {
     /// A type with what its parameters stand for.

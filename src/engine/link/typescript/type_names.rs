@@ -10,7 +10,7 @@ use super::{
     rows::Rows,
     types::{Ty, Type},
 };
-use crate::engine::{
+use crate::{
     link::linked::Row,
     syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::program::{EntityId, FileIndex, GlobalDef, GlobalTypeParam, Name};
-use crate::engine::{ids::id, syntax::typescript::facts::TypeId};
+use crate::{ids::id, syntax::typescript::facts::TypeId};
 
 id! {
     /// A type.

@@ -5,7 +5,7 @@ use super::{
     program::{GlobalTypeParam, Name},
     types::{Bindings, Key, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::TypeNode;
+use crate::syntax::typescript::facts::TypeNode;
 
 /// Patterns are followed that deep.
 const MAX_DEPTH: u32 = 10;

@@ -6,9 +6,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Env, Key, Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{
-    Context, DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind, ValueSource,
-};
+use crate::syntax::typescript::facts::{Context, DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind, ValueSource};
 
 impl Linker<'_> {
     pub(super) fn value_of_expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
@@ -230,12 +228,7 @@ impl Linker<'_> {
     }
 
     /// `f<T>` without a call.
-    fn instantiated(
-        &mut self,
-        file: FileIndex,
-        value: ExprId,
-        args: crate::engine::syntax::typescript::facts::TypeId,
-    ) -> Ty {
+    fn instantiated(&mut self, file: FileIndex, value: ExprId, args: crate::syntax::typescript::facts::TypeId) -> Ty {
         let ty = self.expr(file, value);
         let said = self.annotation(file, args);
         let Type::Tuple(args, _) = self.types.get(said).clone() else { return ty };
@@ -318,7 +311,7 @@ impl Linker<'_> {
                 let Meaning::Entity(entity) = self.meaning(file, symbol) else { return None };
                 let (home, row) = self.program.symbol(entity);
                 row.decls.iter().find_map(|decl| match decl {
-                    crate::engine::syntax::typescript::facts::Decl::Variable(variable) => {
+                    crate::syntax::typescript::facts::Decl::Variable(variable) => {
                         let row = &self.program.facts(home).variables[variable.index()];
                         match row.source {
                             ValueSource::Value(value) if row.path.is_empty() => self.held_function(home, value),

@@ -7,7 +7,7 @@ use super::{
     program::FileIndex,
     types::{Ty, Type, Tys},
 };
-use crate::engine::syntax::typescript::facts::{PatternStep, ValueSource, VariableId};
+use crate::syntax::typescript::facts::{PatternStep, ValueSource, VariableId};
 
 impl Linker<'_> {
     /// The type of a variable or destructured name.

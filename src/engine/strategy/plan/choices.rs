@@ -6,7 +6,7 @@
 use std::{borrow::Cow, cmp::Reverse};
 
 use super::search;
-use crate::engine::{
+use crate::{
     stub::{needs::Need, part::Part, selection::Shown, sheet::Sheet},
     usage::{ArgumentSet, ParameterSet, Usage},
 };

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::stub::{
+use crate::stub::{
     needs::{Need, Needed},
     reached::Reached,
     selection::{Selection, Shown, title},

@@ -5,7 +5,7 @@
 //! budget at once, so that a larger one can never be worth less.
 
 use super::{choices::Choice, shares::Shares};
-use crate::engine::stub::{
+use crate::stub::{
     selection::{Selection, Shown},
     sheet::Sheet,
 };

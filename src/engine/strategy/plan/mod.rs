@@ -24,7 +24,7 @@ use self::{
     knapsack::{Problem, Table, opening_price},
     shares::Shares,
 };
-use crate::engine::stub::{
+use crate::stub::{
     needs::Need,
     selection::{Selection, Shown, title},
     sheet::Sheet,

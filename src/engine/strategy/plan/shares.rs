@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
-use crate::engine::stub::{needs::Need, sheet::Sheet};
+use crate::stub::{needs::Need, sheet::Sheet};
 
 /// Tokens of each type, as each piece pays for it.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! What no budget can go below.
 
 use super::{CAPACITIES, Planner, WINDOW, knapsack::opening_price};
-use crate::engine::stub::{
+use crate::stub::{
     selection::{Selection, Shown},
     sheet::Sheet,
 };

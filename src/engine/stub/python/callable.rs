@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::{NEW, expression::plain, name::is_name};
-use crate::engine::{
+use crate::{
     index::{Definition, Parameter, ParameterKind},
     stub::{
         pieces::Piece,
@@ -84,11 +84,11 @@ enum Slot {
 impl Callable {
     /// The `def` of a function, method or property, or the constructor of a class.
     pub(crate) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
-        let is_constructor = definition.kind == crate::engine::index::DefinitionKind::Class;
+        let is_constructor = definition.kind == crate::index::DefinitionKind::Class;
         let signature = definition.signature.as_ref();
         let usage = &definition.usage;
         let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
-        let needs_receiver = is_constructor || definition.kind == crate::engine::index::DefinitionKind::Property;
+        let needs_receiver = is_constructor || definition.kind == crate::index::DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
         let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
         let returns = match name {

@@ -6,7 +6,7 @@
 //! expressions are left out; a caller prints `...` or nothing in their place.
 
 use super::name::{is_keyword, is_name_continue, is_name_start};
-use crate::engine::stub::text::is_unprintable;
+use crate::stub::text::is_unprintable;
 
 /// Longer text is not worth its tokens, and keeps Python's limits on numbers and nesting out of reach.
 const LONGEST: usize = 400;

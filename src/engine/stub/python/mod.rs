@@ -12,7 +12,7 @@ use super::{
     renderer,
     text::{counted, inert},
 };
-use crate::engine::index::{Definition, DefinitionId, DefinitionKind, Index};
+use crate::index::{Definition, DefinitionId, DefinitionKind, Index};
 use expression::plain;
 
 /// Decorators that change how a definition is used; others cost tokens and say little.

@@ -1,6 +1,6 @@
 //! Names that may be printed as code, and text that may be printed in docstrings.
 
-use crate::engine::stub::text::{is_plain_letter, sentence};
+use crate::stub::text::{is_plain_letter, sentence};
 
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",

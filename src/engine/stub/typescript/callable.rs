@@ -12,7 +12,7 @@ use super::{
     rows::{Row, rows},
     types::{Printed, World, print_returns, type_text},
 };
-use crate::engine::{
+use crate::{
     index::{DefinitionKind, Signature},
     stub::{
         needs::Need,

@@ -4,7 +4,7 @@ use super::{
     lexer::{Token, tokens},
     types::{Printed, Shape, World, type_text},
 };
-use crate::engine::stub::text::inert;
+use crate::stub::text::inert;
 
 /// A longer value is not worth its tokens in a comment.
 const LONGEST: usize = 24;

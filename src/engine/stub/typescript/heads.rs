@@ -12,7 +12,7 @@ use super::{
 };
 use compact_str::CompactString;
 
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index, ParameterKind},
     stub::{
         needs::Need,

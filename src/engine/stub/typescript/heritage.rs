@@ -13,7 +13,7 @@ use super::{
     library,
     types::{Printed, Shape, type_text},
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index},
     stub::{needs::Need, text::inert},
 };

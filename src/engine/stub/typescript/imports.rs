@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::name::{is_name, is_word_continue, is_word_start};
-use crate::engine::{
+use crate::{
     index::{DefinitionId, Index},
     stub::{display::ImportPath, text::inert},
 };

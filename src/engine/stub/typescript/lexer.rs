@@ -1,7 +1,7 @@
 //! The tokens of a type as it stands in a source file.
 
 use super::name::{is_word_continue, is_word_start};
-use crate::engine::stub::text::is_unprintable;
+use crate::stub::text::is_unprintable;
 
 /// Longer text is not worth its tokens.
 const LONGEST: usize = 1000;

@@ -5,7 +5,7 @@ use super::{
     name::{is_name, property},
     types::{Printer, Shape},
 };
-use crate::engine::stub::typescript::generics::Bound;
+use crate::stub::typescript::generics::Bound;
 
 /// Names in brackets that every program knows.
 const SYMBOLS: [&str; 7] =

@@ -32,7 +32,7 @@ pub(crate) use imports::{group, import_path};
 pub(crate) use name::is_name;
 pub(crate) use names::Names;
 
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index},
     stub::{
         pieces::{Body, Pieces},

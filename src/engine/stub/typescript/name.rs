@@ -1,6 +1,6 @@
 //! Names that may be printed as code.
 
-use crate::engine::stub::text::{is_plain_letter, is_unprintable};
+use crate::stub::text::{is_plain_letter, is_unprintable};
 
 /// Words that name nothing: reserved ones, in strict mode too, and those that stand for types of their own.
 const RESERVED: [&str; 62] = [

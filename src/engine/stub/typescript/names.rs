@@ -13,7 +13,7 @@ use super::{
     name::is_name,
     types::World,
 };
-use crate::engine::{
+use crate::{
     index::{Definition, DefinitionId, DefinitionKind, Index},
     stub::needs::Need,
 };

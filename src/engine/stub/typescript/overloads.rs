@@ -10,7 +10,7 @@ use super::{
     rows::{Row, rows},
     types::can_be_spread,
 };
-use crate::engine::{
+use crate::{
     index::{DefinitionKind, Signature},
     stub::needs::Need,
     usage::{ParameterSet, Usage},

@@ -5,7 +5,7 @@ use super::{
     name::{is_name, property},
     types::{Printed, Shape, World, can_be_spread},
 };
-use crate::engine::{
+use crate::{
     index::{Parameter, ParameterKind, Signature},
     stub::{
         needs::Need,

@@ -13,7 +13,7 @@ use super::{
     name::{is_name, is_word},
     names::Meaning,
 };
-use crate::engine::stub::needs::Need;
+use crate::stub::needs::Need;
 
 /// The type that `text` is.
 pub(super) fn type_text(text: &str, world: World<'_>) -> Option<Printed> {

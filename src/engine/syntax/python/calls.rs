@@ -8,7 +8,7 @@ use super::{
     lower::Lowering,
     text,
 };
-use crate::engine::usage::{ArgumentKind, Form};
+use crate::usage::{ArgumentKind, Form};
 
 impl Lowering<'_> {
     /// A call; of a decorator where `decorator`.

@@ -12,7 +12,7 @@ use super::{
     flow::Frame,
     kinds::{Grammar, Kind},
 };
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 
 /// Nesting beyond this is not read. The grammar nests about three nodes a bracket.
 pub(super) const MAX_DEPTH: u32 = 600;

@@ -20,7 +20,7 @@ mod text;
 
 use std::cell::RefCell;
 
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 use facts::FileFacts;
 use kinds::Grammar;
 use lower::Lowering;

@@ -2,8 +2,8 @@
 
 use compact_str::CompactString;
 
-pub(super) use crate::engine::syntax::text::literal;
-use crate::engine::syntax::text::paragraph;
+pub(super) use crate::syntax::text::literal;
+use crate::syntax::text::paragraph;
 
 /// Longer annotations and bases are cut short by nobody, but longer defaults are not worth their tokens.
 const MAX_DEFAULT: usize = 60;

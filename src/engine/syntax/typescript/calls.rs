@@ -10,7 +10,7 @@ use super::{
     lower::{Lowering, nth},
     text,
 };
-use crate::engine::usage::Form;
+use crate::usage::Form;
 
 /// Functions that go on only where their first argument is true.
 fn is_assertion(name: &str) -> bool {

@@ -17,7 +17,7 @@ use super::{
     known::Known,
     text,
 };
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 
 /// Nesting beyond this is not read. A bracket is one or two levels; none takes more than about 3 KB of the stack
 /// without optimisation.

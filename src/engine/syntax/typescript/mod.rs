@@ -33,7 +33,7 @@ mod types;
 
 use std::cell::RefCell;
 
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 use facts::FileFacts;
 use kinds::Grammar;
 use lower::Lowering;

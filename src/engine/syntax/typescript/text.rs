@@ -2,8 +2,8 @@
 
 use compact_str::CompactString;
 
-pub(super) use crate::engine::syntax::text::literal;
-use crate::engine::syntax::text::{MAX_LITERAL, paragraph};
+pub(super) use crate::syntax::text::literal;
+use crate::syntax::text::{MAX_LITERAL, paragraph};
 
 /// Longer defaults and values are not worth their tokens.
 const MAX_DEFAULT: usize = 60;

@@ -6,12 +6,10 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{Behind, Body, Ink, Item, Share, Shows, words};
-use crate::{
-    engine::{
-        index::{Definition, DefinitionId, Parameter, Signature, Which, Witness},
-        usage::{Origin, Weights, one_spelling, percent},
-    },
-    tui::model::{Catalog, Topic},
+use crate::tui::model::{Catalog, Topic};
+use apidisc::{
+    index::{Definition, DefinitionId, Parameter, Signature, Which, Witness},
+    usage::{Origin, Weights, one_spelling, percent},
 };
 
 /// So many values are listed.

@@ -5,15 +5,13 @@ use std::{cmp::Reverse, fmt::Write as _};
 use compact_str::CompactString;
 
 use super::{Behind, Body, Call, Dates, Ink, Item, Order, Shows, words};
-use crate::{
-    engine::{
-        index::{CallId, Definition, DefinitionId, Index, Which, Witness},
-        usage::{Argument, ArgumentKind, Bound, percent},
-    },
-    tui::{
-        model::{Catalog, Topic},
-        widgets::date,
-    },
+use crate::tui::{
+    model::{Catalog, Topic},
+    widgets::date,
+};
+use apidisc::{
+    index::{CallId, Definition, DefinitionId, Index, Which, Witness},
+    usage::{Argument, ArgumentKind, Bound, percent},
 };
 
 pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Option<&Dates>) -> Vec<Item> {

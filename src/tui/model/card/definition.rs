@@ -3,15 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::{Behind, Body, Ink, Item, Share, Shows, recipes, words};
-use crate::{
-    engine::{
-        index::{Definition, DefinitionId, Which, Witness},
-        usage::percent,
-    },
-    tui::{
-        model::{Catalog, Quote, Topic, arguments::ranked},
-        widgets::grouped,
-    },
+use crate::tui::{
+    model::{Catalog, Quote, Topic, arguments::ranked},
+    widgets::grouped,
+};
+use apidisc::{
+    index::{Definition, DefinitionId, Which, Witness},
+    usage::percent,
 };
 
 /// So many recipes stand on the page itself.

@@ -1,9 +1,7 @@
 //! The rows of a page.
 
-use crate::{
-    engine::index::{CallId, DefinitionId, DefinitionKind, FileId, Which},
-    tui::model::{Catalog, Runs, Topic},
-};
+use crate::tui::model::{Catalog, Runs, Topic};
+use apidisc::index::{CallId, DefinitionId, DefinitionKind, FileId, Which};
 
 use super::Subject;
 

@@ -21,7 +21,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{Catalog, Cursor, Excerpt, Quote, Topic, Wordings};
-use crate::engine::index::{DefinitionId, Which, Witness};
+use apidisc::index::{DefinitionId, Which, Witness};
 
 /// What a page is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

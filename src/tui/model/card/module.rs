@@ -4,13 +4,11 @@ use super::{
     Body, Ink, Item, Name, Shows,
     words::{calls, counted},
 };
-use crate::{
-    engine::index::{DefinitionId, Scope},
-    tui::{
-        model::{Catalog, Topic},
-        widgets::grouped,
-    },
+use crate::tui::{
+    model::{Catalog, Topic},
+    widgets::grouped,
 };
+use apidisc::index::{DefinitionId, Scope};
 
 pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
     let index = &catalog.index;

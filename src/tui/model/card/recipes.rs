@@ -1,16 +1,14 @@
 //! The recipes of a definition: the argument sets of its calls, ranked, each with its share.
 
 use super::{Behind, Body, Ink, Item, Recipe, Shows, words};
-use crate::{
-    engine::{
-        index::{DefinitionId, Which, Witness},
-        usage::{ArgumentSet, percent},
-    },
-    tui::{
-        layout,
-        model::{Catalog, Topic},
-        widgets::{grouped, width as text_width},
-    },
+use crate::tui::{
+    layout,
+    model::{Catalog, Topic},
+    widgets::{grouped, width as text_width},
+};
+use apidisc::{
+    index::{DefinitionId, Which, Witness},
+    usage::{ArgumentSet, percent},
 };
 
 /// The page of all recipes.

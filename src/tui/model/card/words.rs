@@ -1,11 +1,9 @@
 //! Numbers and names of calls in words.
 
-use crate::{
-    engine::{
-        index::{Definition, Index, Which},
-        usage::{ParameterSet, Usage, Weights, percent},
-    },
-    tui::{model::standing, widgets::grouped},
+use crate::tui::{model::standing, widgets::grouped};
+use apidisc::{
+    index::{Definition, Index, Which},
+    usage::{ParameterSet, Usage, Weights, percent},
 };
 
 /// `1 call`, `12,402 calls`.

@@ -2,13 +2,11 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::{
-    engine::{
-        index::Language,
-        strategy::Strategy,
-        stub::{Delivery, DeliveryError, Format, Packer},
-    },
-    tui::model::Runs,
+use crate::tui::model::Runs;
+use apidisc::{
+    index::Language,
+    strategy::Strategy,
+    stub::{Delivery, DeliveryError, Format, Packer},
 };
 
 /// Both stubs.

@@ -1,19 +1,17 @@
 //! The rows of the tuning page: what goes with a notch less, what comes with a notch more, what is pinned and banned.
 
 use super::{Size, Step, Steps};
-use crate::{
-    engine::{
-        index::{DefinitionId, Index},
-        stub::{DeliveryError, Difference},
+use crate::tui::{
+    model::{
+        Catalog, Topic, Wished, Wishes,
+        card::{Behind, Body, Ink, Item, Share, Shows, call_row},
+        settings::in_words,
     },
-    tui::{
-        model::{
-            Catalog, Topic, Wished, Wishes,
-            card::{Behind, Body, Ink, Item, Share, Shows, call_row},
-            settings::in_words,
-        },
-        widgets::grouped,
-    },
+    widgets::grouped,
+};
+use apidisc::{
+    index::{DefinitionId, Index},
+    stub::{DeliveryError, Difference},
 };
 
 /// So many call sites of a step are listed.

@@ -14,16 +14,14 @@ use super::{
     Catalog, Cursor, Model, Request, Topic, Wishes,
     card::{Item, rows},
 };
-use crate::{
-    engine::{
-        curve::Curve,
-        evaluate::Figures,
-        index::{DefinitionId, Scope},
-        profile::Cut,
-        stub::DeliveryError,
-        tokens::Encoding,
-    },
-    tui::layout::TuningArea,
+use crate::tui::layout::TuningArea;
+use apidisc::{
+    curve::Curve,
+    evaluate::Figures,
+    index::{DefinitionId, Scope},
+    profile::Cut,
+    stub::DeliveryError,
+    tokens::Encoding,
 };
 
 /// A part of the page.
@@ -214,7 +212,7 @@ impl Model {
             overrides: (**self.wishes.overrides()).clone(),
             weights: index.weights,
             encoding: self.settings.encoding,
-            format: crate::engine::stub::Format::Stub,
+            format: apidisc::stub::Format::Stub,
         })
     }
 

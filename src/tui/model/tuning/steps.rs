@@ -1,12 +1,10 @@
 //! The settings beside the present one: what they cost, and how their stubs differ from the present one.
 
-use crate::{
-    engine::{
-        index::Index,
-        strategy::Strategy,
-        stub::{Delivery, DeliveryError, Difference, Format, Packer, difference},
-    },
-    tui::model::Settings,
+use crate::tui::model::Settings;
+use apidisc::{
+    index::Index,
+    strategy::Strategy,
+    stub::{Delivery, DeliveryError, Difference, Format, Packer, difference},
 };
 
 /// What a stub takes and gives.

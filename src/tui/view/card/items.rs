@@ -2,19 +2,17 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::{
-    engine::{index::DefinitionKind, usage::percent},
-    tui::{
-        layout,
-        model::{
-            Model,
-            card::{Body, Call, Ink, Item, Name, Share},
-        },
-        theme::Roles,
-        view::{pane, preview::source_line, symbols::glyph},
-        widgets::{Row, grouped, width},
+use crate::tui::{
+    layout,
+    model::{
+        Model,
+        card::{Body, Call, Ink, Item, Name, Share},
     },
+    theme::Roles,
+    view::{pane, preview::source_line, symbols::glyph},
+    widgets::{Row, grouped, width},
 };
+use apidisc::{index::DefinitionKind, usage::percent};
 
 /// Columns that rows of a kind share.
 pub(in crate::tui::view) struct Columns {

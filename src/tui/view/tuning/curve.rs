@@ -3,20 +3,18 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::plot::{Line, Mark, Plot};
-use crate::{
-    engine::{
-        curve::{Curve, Point},
-        strategy::Strategy,
-        stub::DeliveryError,
+use crate::tui::{
+    model::{
+        Model,
+        tuning::{Scale, Tuning},
     },
-    tui::{
-        model::{
-            Model,
-            tuning::{Scale, Tuning},
-        },
-        view::message,
-        widgets::{Row, grouped, width},
-    },
+    view::message,
+    widgets::{Row, grouped, width},
+};
+use apidisc::{
+    curve::{Curve, Point},
+    strategy::Strategy,
+    stub::DeliveryError,
 };
 
 /// What a line or a mark looks like, and where there is only ASCII.

@@ -7,19 +7,17 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use crate::{
-    engine::usage::percent,
-    tui::{
-        layout::TuningArea,
-        model::{
-            Model,
-            settings::in_words,
-            tuning::{Cuts, Line, Tuning},
-        },
-        view::{message, preview::source_line},
-        widgets::{Row, grouped, scroll_mark},
+use crate::tui::{
+    layout::TuningArea,
+    model::{
+        Model,
+        settings::in_words,
+        tuning::{Cuts, Line, Tuning},
     },
+    view::{message, preview::source_line},
+    widgets::{Row, grouped, scroll_mark},
 };
+use apidisc::usage::percent;
 
 pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &mut Buffer) {
     let cuts = match &tuning.cuts.answer {

@@ -24,18 +24,16 @@ use ratatui::{
 };
 
 use super::{card, clear, message, pane, preview};
-use crate::{
-    engine::{stub::DeliveryError, usage::percent},
-    tui::{
-        command::Command,
-        layout,
-        model::{
-            Model,
-            tuning::{HeldOut, Step, Steps, Tab, Tuning},
-        },
-        widgets::{Frame, Row, grouped, scroll_mark},
+use crate::tui::{
+    command::Command,
+    layout,
+    model::{
+        Model,
+        tuning::{HeldOut, Step, Steps, Tab, Tuning},
     },
+    widgets::{Frame, Row, grouped, scroll_mark},
 };
+use apidisc::{stub::DeliveryError, usage::percent};
 
 pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
     let area = layout::tuning(model.size);

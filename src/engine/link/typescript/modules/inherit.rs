@@ -4,7 +4,7 @@ use super::{
     json::{problem, quoted},
     tsconfig::{Config, KEYS, Key, Link, Setting},
 };
-use crate::engine::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// For each setting, the configuration that it is declared in.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 pub(super) use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::{ParseOptions, common::Ranged, parse_to_ast};
 
-use crate::engine::diagnostic::{Diagnostic, Problem};
+use crate::diagnostic::{Diagnostic, Problem};
 
 /// A file that is being read, and where its problems go.
 pub(super) struct Document<'a> {

@@ -9,7 +9,7 @@ use super::{
     path::{is_relative, join},
     tsconfig::{Config, Link, is_config},
 };
-use crate::engine::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// All configurations, to be found by what others call them.
 #[derive(Clone, Copy)]

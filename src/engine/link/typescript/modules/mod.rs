@@ -40,7 +40,7 @@ use self::{
     scopes::Scopes,
     tsconfig::Config,
 };
-use crate::engine::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// What a specifier means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::{
     path::{folder_of, is_relative},
     patterns::Patterns,
 };
-use crate::engine::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// What a name leads to, the likeliest source first.
 pub(super) type Targets = Vec<CompactString>;

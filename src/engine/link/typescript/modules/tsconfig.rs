@@ -8,7 +8,7 @@ use super::{
     path::{folder_of, join, name_of},
     patterns::Patterns,
 };
-use crate::engine::diagnostic::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// Lists of folders are read so far: nobody writes longer ones, and they are inherited.
 const MOST_FOLDERS: usize = 64;

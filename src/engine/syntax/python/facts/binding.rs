@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId};
-use crate::engine::ids::part;
+use crate::ids::part;
 
 /// What gives a name a value.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{ExprId, NameId, ScopeId};
-use crate::engine::index::ParameterKind;
+use crate::index::ParameterKind;
 
 /// A function, lambda or class.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
-use crate::engine::{
+use crate::{
     ids::part,
     usage::{ArgumentKind, Form},
 };

@@ -15,7 +15,7 @@ pub use binding::{Binding, BindingKind, Reach, Test, UnpackStep, Via};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{Arg, AttributeAssign, Expr, ExprList, Site};
 
-use crate::engine::{diagnostic::Problem, ids::id};
+use crate::{diagnostic::Problem, ids::id};
 
 id! {
     /// A row of [`FileFacts::names`].

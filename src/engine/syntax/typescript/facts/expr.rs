@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
-use crate::engine::{ids::part, usage::Form};
+use crate::{ids::part, usage::Form};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,7 @@ pub use module::{Export, ExportKind, Import, ImportKind};
 pub use symbol::{Decl, PatternStep, Scope, ScopeKind, Symbol, ValueSource, Variable};
 pub use types::{Keyword, Modifier, TupleElement, TypeList, TypeNode};
 
-use crate::engine::{diagnostic::Problem, ids::id};
+use crate::{diagnostic::Problem, ids::id};
 
 id! {
     /// A row of [`FileFacts::names`].

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, SymbolId, TypeId, TypeParamId};
-use crate::engine::ids::part;
+use crate::ids::part;
 
 /// A type. Parentheses leave no trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

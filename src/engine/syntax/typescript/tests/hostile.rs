@@ -1,7 +1,7 @@
 //! Sources that want to break the walk.
 
 use super::{super::Dialect, show, tsx, typescript};
-use crate::engine::diagnostic::Problem;
+use crate::diagnostic::Problem;
 
 #[test]
 fn absurd_nesting_is_noted_and_ends() {

@@ -6,7 +6,7 @@
 pub mod curve;
 pub mod diagnostic;
 pub mod evaluate;
-pub(crate) mod hash;
+pub mod hash;
 mod ids;
 pub mod index;
 mod link;

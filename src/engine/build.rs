@@ -3,7 +3,7 @@
 //! `tiktoken-rs` holds them as text and reads them into three tables of 30 MB together, which takes a tenth of a second:
 //! too long for a command that prints a page, too much for a screen that stays.
 
-#[path = "src/engine/tokens/table.rs"]
+#[path = "tokens/table.rs"]
 mod table;
 
 use std::{env, fs, path::Path};
@@ -13,7 +13,7 @@ use tiktoken_rs::CoreBPE;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/engine/tokens/table.rs");
+    println!("cargo::rerun-if-changed=tokens/table.rs");
     let folder = env::var_os("OUT_DIR").expect("Cargo says where the output goes");
     let libraries = [
         ("o200k_base", tiktoken_rs::o200k_base()),
