@@ -16,7 +16,7 @@ use self::choice::{CutArgs, PrintArgs};
 use super::{
     Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
 };
-use apidisc::stub::Format;
+use apidisc::delivery::Format;
 
 /// Shows the part of an API that people use, within a token budget.
 ///

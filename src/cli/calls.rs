@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use apidisc::{
     index::{Definition, Index},
-    usage::{Argument, ArgumentKind, Bound, CallSite, Resolution},
+    program::{Argument, ArgumentKind, BoundParameter, CallSite, Resolution},
 };
 
 /// Prints the call sites of a source.
@@ -96,11 +96,11 @@ impl<'a> RowArgument<'a> {
         let is_spread = matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
         let param = match &argument.bound {
             _ if is_spread => None,
-            Bound::Parameter(position) => callee
+            BoundParameter::Parameter(position) => callee
                 .and_then(|definition| definition.signature.as_ref())
                 .map(|signature| signature.label(usize::from(*position)).into_string().into()),
-            Bound::Named(name) | Bound::Receiver(name) => Some(name.as_str().into()),
-            Bound::Unknown => None,
+            BoundParameter::Named(name) | BoundParameter::Receiver(name) => Some(name.as_str().into()),
+            BoundParameter::Unknown => None,
         };
         let keys = argument.keys.as_ref().map(|keys| keys.iter().map(|key| key.name.as_str()).collect());
         Self { param, kind: argument.kind.word(), keys }

@@ -9,16 +9,18 @@ use anyhow::{Context as _, anyhow};
 
 use super::Input;
 use apidisc::{
-    profile::{Cut, CutError, FOLDER, Profile, file_name},
-    strategy::OverrideError,
-    stub::DeliveryError,
+    delivery::{
+        DeliveryError,
+        profile::{FOLDER, Profile, RequestError, StubRequest, file_name},
+    },
+    overrides::OverrideError,
 };
 
 /// A cut, or what says it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     /// Said on the command line.
-    Cut(Box<Cut>),
+    Request(Box<StubRequest>),
     /// A profile's name, or its file.
     Profile(String),
 }
@@ -42,9 +44,9 @@ impl Choice {
     ///
     /// # Errors
     /// Where the profile cannot be read, with its line where one is wrong.
-    pub fn cut(&self, input: &Input) -> anyhow::Result<Cut> {
+    pub fn cut(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
-            Self::Cut(cut) => Ok(Cut::clone(cut)),
+            Self::Request(cut) => Ok(StubRequest::clone(cut)),
             Self::Profile(name) => Ok(profile(input, name)?.cut),
         }
     }
@@ -52,18 +54,18 @@ impl Choice {
 
 impl Choice {
     /// The same failure with the profile's file, and with the line of the pin or ban that it is about.
-    pub(super) fn located(&self, input: &Input, error: CutError) -> anyhow::Error {
+    pub(super) fn located(&self, input: &Input, error: RequestError) -> anyhow::Error {
         match self {
-            Self::Cut(_) => error.into(),
+            Self::Request(_) => error.into(),
             Self::Profile(name) => located(&path(input, name), error),
         }
     }
 }
 
-fn located(path: &Path, error: CutError) -> anyhow::Error {
+fn located(path: &Path, error: RequestError) -> anyhow::Error {
     let shown = path.display();
     let place = match &error {
-        CutError::Delivery(DeliveryError::Override(OverrideError { target, .. })) => {
+        RequestError::Delivery(DeliveryError::Override(OverrideError { target, .. })) => {
             let text = fs::read_to_string(path).unwrap_or_default();
             let line = text.lines().position(|line| line.contains(&target.to_string()));
             line.map_or_else(|| shown.to_string(), |line| format!("{shown}: line {}", line + 1))

@@ -10,9 +10,11 @@ use serde::Serialize;
 
 use super::{Choice, Input, output, progress::ProgressLine};
 use apidisc::{
-    evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
-    index::Control,
-    profile::Cut,
+    control::Control,
+    delivery::{
+        evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
+        profile::StubRequest,
+    },
     strategy::{Order, Strategy},
 };
 
@@ -77,7 +79,7 @@ impl Evaluate {
         Ok(())
     }
 
-    fn strategies(&self, cut: &Cut) -> Vec<Strategy> {
+    fn strategies(&self, cut: &StubRequest) -> Vec<Strategy> {
         let budgets = if self.budgets.is_empty() { &BUDGETS[..] } else { &self.budgets };
         let budgets = || budgets.iter().map(|&max_tokens| Strategy::TokenBudget { max_tokens });
         let mut strategies: Vec<Strategy> = Vec::new();
@@ -173,7 +175,7 @@ struct ReportShare {
     share: Option<f64>,
 }
 
-fn json(evaluation: &Evaluation, scope: &str, cut: &Cut, out: &mut dyn Write) -> io::Result<()> {
+fn json(evaluation: &Evaluation, scope: &str, cut: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
     let share = |share: Share| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
     let row = |row: &Row| {
         let figures: Option<&Figures> = row.result.as_ref().ok();

@@ -11,8 +11,10 @@ use anyhow::{Context as _, anyhow};
 use super::{note, progress::ProgressLine};
 use crate::demo;
 use apidisc::{
+    control::Control,
     diagnostic::{Diagnostic, Problem},
-    index::{self, Control, Index, metadata},
+    index::{Index, metadata},
+    indexer,
     source::Source,
 };
 
@@ -108,7 +110,7 @@ fn quoted(path: &Path) -> String {
 /// Indexes a source, with progress on standard error where that is a terminal.
 pub fn build(source: &Source) -> anyhow::Result<Index> {
     let mut line = ProgressLine::new();
-    let built = index::build(source, &mut |progress| {
+    let built = indexer::build(source, &mut |progress| {
         line.show(&progress);
         Control::Continue
     });

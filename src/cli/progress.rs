@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use apidisc::index::Progress;
+use apidisc::indexer::Progress;
 
 /// Shorter work shows nothing: a line that flashes up tells nobody anything.
 const QUIET: Duration = Duration::from_millis(300);

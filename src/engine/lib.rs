@@ -3,14 +3,17 @@
 //! **Architecture invariant.** Nothing below this module knows a screen, a clock, a terminal, the
 //! network or an async runtime. Errors are collected beside values as [`diagnostic::Diagnostic`].
 
-pub mod curve;
+pub mod control;
+pub mod delivery;
 pub mod diagnostic;
-pub mod evaluate;
 pub mod hash;
 mod ids;
 pub mod index;
+pub mod indexer;
+pub mod language;
 mod link;
-pub mod profile;
+pub mod overrides;
+pub mod program;
 pub mod source;
 pub mod strategy;
 pub mod stub;

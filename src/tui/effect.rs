@@ -6,9 +6,9 @@ use compact_str::CompactString;
 
 use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
 use apidisc::{
-    index::{CallId, FileId},
-    profile::Cut,
-    strategy::Overrides,
+    delivery::profile::StubRequest,
+    overrides::Overrides,
+    program::{CallId, FileId},
     usage::Weights,
 };
 
@@ -77,7 +77,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What is cut.
-        cut: Box<Cut>,
+        cut: Box<StubRequest>,
     },
     /// Nobody looks at the curve any more: end what is being measured for it.
     StopTuning,

@@ -14,9 +14,9 @@ use super::{
     },
 };
 use apidisc::{
-    curve::Curve,
-    index::{CallId, NoCallSites, Scope},
-    stub::DeliveryError,
+    delivery::{DeliveryError, curve::Curve},
+    index::{NoCallSites, Scope},
+    program::CallId,
     tokens::Encoding,
 };
 

@@ -42,11 +42,7 @@ use theme::OwnTheme;
 
 use crate::places::Places;
 use apidisc::{
-    index::Index,
-    source::Source,
-    strategy::{Overrides, Strategy},
-    tokens::Encoding,
-    usage::Weights,
+    index::Index, overrides::Overrides, source::Source, strategy::Strategy, tokens::Encoding, usage::Weights,
 };
 
 /// What the explorer opens with.

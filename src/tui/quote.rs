@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use apidisc::index::Language;
+use apidisc::language::Language;
 
 /// A call that is longer is shown up to here.
 const LONGEST: usize = 20_000;

@@ -8,8 +8,8 @@ use super::{
     quote,
 };
 use apidisc::{
-    index::{CallId, DefinitionId, FileId},
-    source::Text,
+    program::{CallId, DefinitionId, FileId},
+    source::SourceText,
 };
 
 /// Lines above and below a place; no screen has more.
@@ -22,7 +22,7 @@ const COMPARED: usize = 400;
 const KEPT: usize = 64;
 
 /// Finds a file of the sources by its path.
-pub type Open<'a> = dyn Fn(&str) -> Option<Text> + 'a;
+pub type Open<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
 
 /// Reads the files of one index.
 pub struct Reader<'a> {
@@ -32,7 +32,7 @@ pub struct Reader<'a> {
 
 /// A file, line by line.
 struct Lines {
-    text: Text,
+    text: SourceText,
     starts: Vec<usize>,
 }
 

@@ -8,7 +8,7 @@ use nucleo::{
 };
 
 use super::model::{Candidates, Catalog, Match};
-use apidisc::index::DefinitionId;
+use apidisc::program::DefinitionId;
 
 /// So many matches say which of their characters matched; nobody scrolls further.
 const MARKED: usize = 400;

@@ -2,7 +2,7 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use apidisc::index::{DefinitionKind, Index};
+use apidisc::{index::Index, program::DefinitionKind};
 use apidisc_tui::tui::{
     find::{Haystack, Query},
     model::Catalog,

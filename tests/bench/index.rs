@@ -4,10 +4,7 @@
 
 use std::{env, fs, hint::black_box, path::PathBuf};
 
-use apidisc::{
-    index::{self, Control},
-    source::Source,
-};
+use apidisc::{control::Control, indexer, source::Source};
 use criterion::{Criterion, criterion_group, criterion_main};
 use ignore::WalkBuilder;
 use tree_sitter::Parser;
@@ -30,7 +27,7 @@ fn parse(files: &[PathBuf]) -> usize {
 }
 
 fn index(source: &Source) -> usize {
-    let built = index::build(source, &mut |_| Control::Continue);
+    let built = indexer::build(source, &mut |_| Control::Continue);
     built.expect("the folder is there").map_or(0, |index| index.calls.len())
 }
 

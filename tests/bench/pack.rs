@@ -3,11 +3,11 @@
 use std::{hint::black_box, sync::Arc};
 
 use apidisc::{
-    index::{DefinitionKind, Index, ModuleId, Scope},
+    delivery::{Format, Packer},
+    index::{Index, Scope},
+    program::{DefinitionKind, ModuleId, ParameterSet},
     strategy::Strategy,
-    stub::{Format, Packer},
     tokens::{Encoding, Tokenizer},
-    usage::ParameterSet,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -26,10 +26,7 @@ mod told;
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-use apidisc::{
-    index::{Control, build},
-    source::Source,
-};
+use apidisc::{control::Control, indexer::build, source::Source};
 use page::{Case, Says};
 
 #[test]

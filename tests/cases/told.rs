@@ -1,8 +1,10 @@
 //! Calls and definitions of an index as the pages write them.
 
 use apidisc::{
-    index::{Definition, DefinitionId, Index, ParameterKind, Signature},
-    usage::{Argument, Bound, CallSite, Key, Resolution},
+    index::{Definition, Index},
+    program::{
+        Argument, BoundParameter, CallSite, DefinitionId, ParameterKind, PropertyArgument, Resolution, Signature,
+    },
 };
 
 /// The calls of a line.
@@ -54,12 +56,12 @@ fn call(index: &Index, call: &CallSite) -> String {
 
 fn argument(definition: &Definition, argument: &Argument) -> String {
     let name = match &argument.bound {
-        Bound::Parameter(place) => {
+        BoundParameter::Parameter(place) => {
             let signature = definition.signature.as_ref().filter(|s| s.parameters.len() > usize::from(*place));
             signature.map_or_else(|| "~".into(), |s| s.label(usize::from(*place)).to_string())
         }
-        Bound::Named(name) | Bound::Receiver(name) => name.to_string(),
-        Bound::Unknown => "~".into(),
+        BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.to_string(),
+        BoundParameter::Unknown => "~".into(),
     };
     match &argument.keys {
         Some(keys) if name != "~" => {
@@ -72,7 +74,7 @@ fn argument(definition: &Definition, argument: &Argument) -> String {
 }
 
 /// A property of an object literal. What it is bound to must be a property of that name of the literal's parameter.
-fn key(definition: &Definition, object: &Bound, key: &Key) -> String {
+fn key(definition: &Definition, object: &BoundParameter, key: &PropertyArgument) -> String {
     let Some(place) = key.bound else {
         let is_name = !matches!(key.name.as_str(), "..." | "[]");
         return if is_name { format!("~{}", key.name) } else { key.name.to_string() };
@@ -80,6 +82,6 @@ fn key(definition: &Definition, object: &Bound, key: &Key) -> String {
     let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(place)));
     let parameter = parameter.expect("a key is bound to a parameter of the signature");
     assert_eq!((parameter.kind, parameter.name.as_str()), (ParameterKind::Property, key.name.as_str()));
-    assert_eq!(parameter.within.map(Bound::Parameter).as_ref(), Some(object));
+    assert_eq!(parameter.within.map(BoundParameter::Parameter).as_ref(), Some(object));
     key.name.to_string()
 }

@@ -1,9 +1,6 @@
 //! Finding anything by its name, and going there.
 
-use apidisc::{
-    index::{Control, Scope, build},
-    source::Source,
-};
+use apidisc::{control::Control, index::Scope, indexer::build, source::Source};
 use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,
@@ -84,7 +81,7 @@ fn enter_goes_there() {
     assert_eq!(explorer.model.catalog.as_ref().unwrap().index.definition(id).fqn, "station.tools.fetch");
     // Its module is selected, so that one sees where it stands.
     assert!(explorer.text().contains("▌"), "{}", explorer.text());
-    assert_eq!(explorer.model.modules.selected().unwrap().scope, Scope::Module(apidisc::index::ModuleId::new(3)));
+    assert_eq!(explorer.model.modules.selected().unwrap().scope, Scope::Module(apidisc::program::ModuleId::new(3)));
     // A parameter, in a member of a class that is closed.
     explorer.keys("<C-p>timeout<Enter>");
     assert_eq!(explorer.model.focus, Pane::Arguments);

@@ -195,8 +195,8 @@ fn a_new_index_keeps_ones_place_by_name() {
     let before = symbol(&explorer);
     // The next index has other ids: a module and a definition come before all others.
     let mut builder = crate::support::Builder::default();
-    let first = builder.module("first", apidisc::usage::Origin::Src, false);
-    builder.define(first, None, apidisc::index::DefinitionKind::Function, "aaa", 9_000, &[]);
+    let first = builder.module("first", apidisc::source::Origin::Src, false);
+    builder.define(first, None, apidisc::program::DefinitionKind::Function, "aaa", 9_000, &[]);
     let builder = crate::support::fill(builder);
     explorer.index(builder.build(true));
     assert_eq!(symbol(&explorer), before);
@@ -211,8 +211,8 @@ fn a_new_index_leaves_the_stub_where_one_reads_it() {
     let (line, name) = (explorer.model.preview.line, symbol(&explorer));
     assert_eq!(line, 3);
     let mut builder = crate::support::Builder::default();
-    let first = builder.module("first", apidisc::usage::Origin::Src, false);
-    builder.define(first, None, apidisc::index::DefinitionKind::Function, "aaa", 9_000, &[]);
+    let first = builder.module("first", apidisc::source::Origin::Src, false);
+    builder.define(first, None, apidisc::program::DefinitionKind::Function, "aaa", 9_000, &[]);
     explorer.index(crate::support::fill(builder).build(true));
     assert_eq!((explorer.model.preview.line, symbol(&explorer)), (line, name));
 }
@@ -264,8 +264,8 @@ fn who_has_chosen_nothing_stays_at_the_top() {
     explorer.index(station().build(false));
     assert_eq!(symbol(&explorer), "Agent");
     let mut builder = station();
-    let module = builder.module("busy", apidisc::usage::Origin::Src, false);
-    builder.define(module, None, apidisc::index::DefinitionKind::Function, "top", 10_000, &[]);
+    let module = builder.module("busy", apidisc::source::Origin::Src, false);
+    builder.define(module, None, apidisc::program::DefinitionKind::Function, "top", 10_000, &[]);
     explorer.index(builder.build(true));
     assert_eq!(symbol(&explorer), "top");
 }
@@ -291,11 +291,11 @@ fn the_mouse_selects_opens_and_scrolls() {
 
 #[test]
 fn every_module_lists_what_a_stub_of_it_is_made_of() {
-    let mut paused = |_| apidisc::index::Control::Continue;
-    let demo = apidisc::index::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
+    let mut paused = |_| apidisc::control::Control::Continue;
+    let demo = apidisc::indexer::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
     for index in [demo, station().build(true)] {
         let catalog = apidisc_tui::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
-        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::index::ModuleId::new(i)));
+        let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::program::ModuleId::new(i)));
         for scope in modules.chain([Scope::Repository]) {
             assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
         }

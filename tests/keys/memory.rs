@@ -1,9 +1,6 @@
 //! One goes on where one left: what is remembered of a repository, and what wins over it.
 
-use apidisc::{
-    index::{Control, Index, build},
-    strategy::{Overrides, Strategy},
-};
+use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
 use apidisc_tui::tui::{Options, memory::Memory, model::Pane};
 
 use crate::support::{

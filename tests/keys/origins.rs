@@ -1,9 +1,6 @@
 //! Which calls count: keys and the mouse leave origins out and weigh them, and everything follows.
 
-use apidisc::{
-    index::{Control, build},
-    usage::Origin,
-};
+use apidisc::{control::Control, indexer::build, source::Origin};
 use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,

@@ -4,9 +4,7 @@
 use std::{fs, process::Command, sync::Arc};
 
 use apidisc::{
-    index::{Control, DefinitionKind, Index, build},
-    profile::Profile,
-    usage::Origin,
+    control::Control, delivery::profile::Profile, index::Index, indexer::build, program::DefinitionKind, source::Origin,
 };
 use apidisc_tui::tui::{
     command::COMMANDS,

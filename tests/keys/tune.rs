@@ -2,7 +2,7 @@
 
 use std::{process::Command, sync::Arc};
 
-use apidisc::index::{self, Control};
+use apidisc::{control::Control, indexer};
 use apidisc_tui::{
     demo,
     tui::model::{Overlay, Wished},
@@ -93,7 +93,7 @@ fn where_nothing_can_be_pinned_that_is_said() {
 }
 
 fn on_the_demo() -> Explorer {
-    let built = index::build(&demo::source(), &mut |_| Control::Continue).unwrap();
+    let built = indexer::build(&demo::source(), &mut |_| Control::Continue).unwrap();
     let mut explorer = Explorer::new(120, 40);
     "--demo".clone_into(&mut explorer.model.argument);
     explorer.index(built.unwrap());

@@ -1,9 +1,8 @@
 //! The tuning page: the setting moves along the curve, pins follow, what is saved is what is shown.
 
 use apidisc::{
-    profile::Profile,
+    delivery::{Format, deliver, profile::Profile},
     strategy::Strategy,
-    stub::{Format, deliver},
     tokens::Tokenizer,
 };
 use apidisc_tui::tui::{
@@ -236,8 +235,8 @@ fn held_out_coverage_is_what_evaluate_says() {
     let mut explorer = on_a_class_of(explorer);
     let Some(HeldOut::Done(Ok(figures))) = page(&explorer).held_out.current() else { panic!("it is measured") };
     let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.cut().unwrap());
-    let evaluation = apidisc::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
-        apidisc::index::Control::Continue
+    let evaluation = apidisc::delivery::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
+        apidisc::control::Control::Continue
     });
     assert_eq!(evaluation.unwrap().unwrap().rows[0].result, Ok(*figures));
     let share = figures.held_out.percent().unwrap();

@@ -7,9 +7,13 @@
 use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
 
 use apidisc::{
-    index::{self, Control, DefinitionId, Index, Language, ModuleId, Scope},
+    control::Control,
+    delivery::Packer,
+    index::{Index, Scope},
+    indexer,
+    language::Language,
+    program::{DefinitionId, ModuleId},
     source::Source,
-    stub::Packer,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{
@@ -42,7 +46,7 @@ fn the_compiler_takes_every_stub() {
 fn the_compiler_takes_the_stubs_of_repositories() {
     let Some(folders) = env::var_os("APIDISC_REPOSITORIES") else { return };
     for folder in env::split_paths(&folders) {
-        let built = index::build(&Source::Folder(folder.clone()), &mut |_| Control::Continue);
+        let built = indexer::build(&Source::Folder(folder.clone()), &mut |_| Control::Continue);
         let index = Arc::new(built.expect("it is there").expect("nobody cancels"));
         let scopes = scopes(&index);
         let tokenizer = Tokenizer::load(Encoding::O200kBase);

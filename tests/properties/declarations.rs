@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{Index, ModuleId, Scope},
-    strategy::{Overrides, Strategy},
-    stub::{Format, deliver},
+    delivery::{Format, deliver},
+    index::{Index, Scope},
+    overrides::Overrides,
+    program::ModuleId,
+    strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{DefinitionId, DefinitionKind, Index, ModuleId, Parameter, ParameterKind, Signature},
-    usage::{ParameterSet, ParameterUsage},
+    index::Index,
+    program::{DefinitionId, DefinitionKind, ModuleId, Parameter, ParameterKind, ParameterSet, Signature},
+    usage::ParameterUsage,
 };
 use proptest::{collection::vec, prelude::*};
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{DefinitionKind, Index, Parameter, ParameterKind, Signature},
-    usage::{ParameterSet, ParameterUsage},
+    index::Index,
+    program::{DefinitionKind, Parameter, ParameterKind, ParameterSet, Signature},
+    usage::ParameterUsage,
 };
 use proptest::{collection::vec, prelude::*};
 
@@ -169,10 +170,10 @@ pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
 
 fn add(
     sample: &mut Sample,
-    module: apidisc::index::ModuleId,
-    parent: Option<apidisc::index::DefinitionId>,
+    module: apidisc::program::ModuleId,
+    parent: Option<apidisc::program::DefinitionId>,
     seed: &Seed,
-) -> apidisc::index::DefinitionId {
+) -> apidisc::program::DefinitionId {
     let id = sample.define(module, parent, &seed.name, seed.kind);
     let [summary, base, annotation, value] = seed.texts.clone();
     let definition = sample.edit(id);

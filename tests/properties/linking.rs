@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use apidisc::{
-    index::{Control, Index, build},
+    control::Control,
+    index::Index,
+    indexer::build,
+    program::{BoundParameter, Resolution},
     source::Source,
-    usage::{Bound, Resolution},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 
@@ -141,7 +143,7 @@ pub(crate) fn adds_up(index: &Index) {
         let signature = candidates.first().and_then(|id| index.definition(*id).signature.as_ref());
         let parameters = signature.map_or(0, |s| s.parameters.len());
         for argument in index.calls.arguments(call) {
-            if let Bound::Parameter(place) = argument.bound {
+            if let BoundParameter::Parameter(place) = argument.bound {
                 assert!((place as usize) < parameters, "argument {place} of {parameters}");
             }
         }

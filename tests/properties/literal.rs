@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
-    strategy::{Candidates, FilteringStrategy, Member, Overrides, Strategy},
-    stub::{DeliveryError, Format, Packer, deliver},
+    delivery::{DeliveryError, Format, Packer, deliver},
+    index::{Index, Scope},
+    overrides::Overrides,
+    program::{DefinitionId, DefinitionKind, ModuleId, ParameterSet},
+    strategy::{Candidates, FilteringStrategy, Member, Strategy},
     tokens::{Encoding, Tokenizer},
-    usage::ParameterSet,
 };
 use thin_vec::thin_vec;
 

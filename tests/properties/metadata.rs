@@ -3,14 +3,16 @@
 use std::{fmt::Write, iter::successors, sync::Arc};
 
 use apidisc::{
+    delivery::{Format, Packer},
     index::{
-        Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers, Scope,
+        Definition, Index, Scope,
         metadata::{MetadataError, MetadataOptions, read, write},
     },
+    language::Language,
+    program::{DefinitionId, DefinitionKind, Modifiers, ParameterSet},
     strategy::Strategy,
-    stub::{Format, Packer},
     tokens::{Encoding, Tokenizer},
-    usage::{ParameterSet, ParameterUsage},
+    usage::ParameterUsage,
 };
 use proptest::prelude::*;
 use thin_vec::thin_vec;

@@ -3,10 +3,12 @@
 use std::{borrow::Cow, fmt::Write, sync::Arc};
 
 use apidisc::{
-    index::{self, Control, Index, Scope},
+    control::Control,
+    delivery::{Format, Packer},
+    index::{Index, Scope},
+    indexer,
     source::Source,
     strategy::Strategy,
-    stub::{Format, Packer},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{collection::vec, prelude::*, strategy::Strategy as _};
@@ -53,7 +55,7 @@ fn index(calls: &[Call], is_destructured: bool) -> Arc<Index> {
     }
     let files = vec![("src/open.ts".to_owned(), Cow::Owned(text.into_bytes()))];
     let source = Source::Memory { name: "open".to_owned(), files };
-    let index = index::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index");
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index");
     Arc::new(index)
 }
 

@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{DefinitionKind, Index},
-    profile::{Cut, Limits, Profile, Saved},
-    strategy::{Overrides, Strategy, Target},
-    stub::Format,
+    delivery::{
+        Format,
+        profile::{Limits, Profile, Saved, StubRequest},
+    },
+    index::Index,
+    overrides::{OverrideTarget, Overrides},
+    program::DefinitionKind,
+    strategy::Strategy,
     tokens::Encoding,
     usage::Weights,
 };
@@ -14,8 +18,8 @@ use proptest::{collection::vec, prelude::*, sample::select, strategy::Strategy a
 
 use crate::{chance::cases, generated, sample};
 
-fn target() -> impl proptest::strategy::Strategy<Value = Target> {
-    ("\\PC{0,12}[^()\\s]", prop::option::of("[a-zA-Z_é*.]{1,8}")).prop_map(|(definition, parameter)| Target {
+fn target() -> impl proptest::strategy::Strategy<Value = OverrideTarget> {
+    ("\\PC{0,12}[^()\\s]", prop::option::of("[a-zA-Z_é*.]{1,8}")).prop_map(|(definition, parameter)| OverrideTarget {
         definition: definition.trim().into(),
         parameter: parameter.map(|name| name.trim().into()),
     })
@@ -30,12 +34,12 @@ fn strategy() -> impl proptest::strategy::Strategy<Value = Strategy> {
     ]
 }
 
-fn cut() -> impl proptest::strategy::Strategy<Value = Cut> {
+fn cut() -> impl proptest::strategy::Strategy<Value = StubRequest> {
     let name = || prop::option::of("\\PC{0,20}");
     let targets = || vec(target(), 0..4);
     let weights = [0_u8..=10, 0_u8..=10, 0_u8..=10, 1_u8..=10];
     (name(), name(), strategy(), targets(), targets(), weights, select(&Encoding::ALL[..]), select(&Format::ALL[..]))
-        .prop_map(|(module, symbol, strategy, pins, bans, weights, encoding, format)| Cut {
+        .prop_map(|(module, symbol, strategy, pins, bans, weights, encoding, format)| StubRequest {
             module,
             symbol,
             strategy,
@@ -77,7 +81,7 @@ proptest! {
 
     #[test]
     fn a_profile_replays_to_the_byte(index in generated::index(), strategy in strategy(), format in select(&Format::ALL[..])) {
-        let cut = Cut { module: Some("pkg".to_owned()), strategy, format, ..Cut::default() };
+        let cut = StubRequest { module: Some("pkg".to_owned()), strategy, format, ..StubRequest::default() };
         let Ok(delivery) = cut.deliver(&index) else { return Ok(()) };
         let profile = Profile::new(cut, &delivery, &index);
         let again = Profile::parse(&profile.text("name")).expect("it was just written");
@@ -89,7 +93,11 @@ proptest! {
 
 /// The verdict on the profile of a class after its index has changed.
 fn verdict(strategy: Strategy, change: impl FnOnce(&mut sample::Sample)) -> Result<String, String> {
-    let cut = Cut { symbol: Some("google.adk.agents.llm_agent.LlmAgent".to_owned()), strategy, ..Cut::default() };
+    let cut = StubRequest {
+        symbol: Some("google.adk.agents.llm_agent.LlmAgent".to_owned()),
+        strategy,
+        ..StubRequest::default()
+    };
     let index = sample::agents().build();
     let profile = Profile::new(cut.clone(), &cut.deliver(&index).expect("a stub"), &index);
     let mut sample = sample::agents();

@@ -3,16 +3,20 @@
 use std::sync::{Arc, LazyLock};
 
 use apidisc::{
-    index::{self, Control, FileId, Index, NoCallSites, metadata},
-    strategy::{Overrides, Strategy},
-    stub::{Format, deliver},
+    control::Control,
+    delivery::{Format, deliver},
+    index::{Index, NoCallSites, metadata},
+    indexer,
+    overrides::Overrides,
+    program::FileId,
+    strategy::Strategy,
     tokens::{Encoding, Tokenizer},
     usage::{Usage, Weights},
 };
 use apidisc_tui::demo;
 
 static DEMO: LazyLock<Arc<Index>> = LazyLock::new(|| {
-    let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
+    let built = indexer::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
     Arc::new(built.expect("nobody cancels"))
 });
 

@@ -7,11 +7,11 @@ use std::{
 };
 
 use apidisc::{
-    index::{DefinitionId, Index, ModuleId, Scope},
+    delivery::{Delivery, DeliveryError, Format, Packer},
+    index::{Index, Scope},
+    program::{DefinitionId, ModuleId, ParameterSet},
     strategy::{Candidates, FilteringStrategy, Member, Strategy},
-    stub::{Delivery, DeliveryError, Format, Packer},
     tokens::{Encoding, Tokenizer},
-    usage::ParameterSet,
 };
 use proptest::{
     prelude::*,

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use apidisc::{
-    curve::Curve,
-    index::{self, Control, DefinitionId, DefinitionKind, Index, ModuleId, Scope},
-    strategy::{Overrides, Strategy, Target},
-    stub::{Delivery, DeliveryError, Format, Packer, difference},
+    control::Control,
+    delivery::{Delivery, DeliveryError, Format, Packer, curve::Curve, difference},
+    index::{Index, Scope},
+    indexer,
+    overrides::{OverrideTarget, Overrides},
+    program::{DefinitionId, DefinitionKind, ModuleId},
+    strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
 use apidisc_tui::demo;
@@ -49,7 +52,8 @@ fn tuned() -> impl proptest::strategy::Strategy<Value = (Arc<Index>, Vec<Place>,
 }
 
 fn overrides(index: &Index, pins: &[Place], bans: &[Place]) -> Overrides {
-    let targets = |places: &[Place]| places.iter().map(|&(id, at)| Target::of(index.definition(id), at)).collect();
+    let targets =
+        |places: &[Place]| places.iter().map(|&(id, at)| OverrideTarget::of(index.definition(id), at)).collect();
     Overrides { pinned: targets(pins), banned: targets(bans) }
 }
 
@@ -281,7 +285,7 @@ proptest! {
 
 #[test]
 fn lost_calls_are_named_by_where_they_stand() {
-    let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
+    let built = indexer::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
     let index = Arc::new(built.expect("nobody cancels"));
     let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("members");
     let deliver = |max_tokens| packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).expect("it fits");

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{DefinitionId, DefinitionKind, Index, ModuleId, Scope},
+    delivery::{Delivery, DeliveryError, Format, Packer},
+    index::{Index, Scope},
+    program::{DefinitionId, DefinitionKind, ModuleId},
     strategy::Strategy,
-    stub::{Delivery, DeliveryError, Format, Packer},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::prelude::*;

@@ -3,18 +3,22 @@
 use std::sync::LazyLock;
 
 use apidisc::{
-    index::{self, Control, DefinitionId, Index, Which, Witness},
-    usage::{Origin, Weights},
+    control::Control,
+    index::{CallEvidence, CallFilter, Index},
+    indexer,
+    program::DefinitionId,
+    source::Origin,
+    usage::Weights,
 };
 use apidisc_tui::demo;
 
 static DEMO: LazyLock<Index> = LazyLock::new(|| {
-    let built = index::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
+    let built = indexer::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
     built.expect("nobody cancels")
 });
 
 /// How many of the calls are those.
-fn behind(witnesses: &[Witness], which: &Which) -> u32 {
+fn behind(witnesses: &[CallEvidence], which: &CallFilter) -> u32 {
     witnesses.iter().filter(|witness| which.holds(witness)).count() as u32
 }
 
@@ -24,30 +28,30 @@ fn every_number_has_its_call_sites() {
     for (id, definition) in DEMO.definitions_with_ids() {
         let witnesses = DEMO.witnesses(id);
         let usage = &definition.usage;
-        assert_eq!(behind(&witnesses, &Which::all()), usage.total_calls);
+        assert_eq!(behind(&witnesses, &CallFilter::all()), usage.total_calls);
         for (origin, calls) in Origin::ALL.into_iter().zip(usage.origins) {
-            assert_eq!(behind(&witnesses, &Which { origin: Some(origin), ..Which::default() }), calls);
+            assert_eq!(behind(&witnesses, &CallFilter { origin: Some(origin), ..CallFilter::default() }), calls);
         }
         for set in &usage.argument_sets {
             sets += 1;
-            let which = Which { exactly: Some((set.parameters.clone(), set.open)), ..Which::default() };
+            let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
             assert_eq!(behind(&witnesses, &which), set.calls);
         }
         for (at, row) in usage.parameters.iter().enumerate() {
             parameters += 1;
-            let omitting = Which { omitting: [at].into_iter().collect(), ..Which::default() };
-            let unknown = Which { unknown: Some(at as u16), ..Which::default() };
-            let positional = Which { positional: Some(at as u16), ..Which::default() };
-            let numbers = [Which::passing(at), unknown, positional].map(|which| behind(&witnesses, &which));
+            let omitting = CallFilter { omitting: [at].into_iter().collect(), ..CallFilter::default() };
+            let unknown = CallFilter { unknown: Some(at as u16), ..CallFilter::default() };
+            let positional = CallFilter { positional: Some(at as u16), ..CallFilter::default() };
+            let numbers = [CallFilter::passing(at), unknown, positional].map(|which| behind(&witnesses, &which));
             assert_eq!(numbers, [row.count, row.unknown, row.positional], "{} of {}", at, definition.fqn);
             assert_eq!(behind(&witnesses, &omitting), usage.total_calls - row.count - row.unknown);
             for other in 0..usage.parameters.len() {
-                let both = Which { passing: [at, other].into_iter().collect(), ..Which::default() };
+                let both = CallFilter { passing: [at, other].into_iter().collect(), ..CallFilter::default() };
                 assert_eq!(behind(&witnesses, &both), usage.together(at, other));
             }
             for (value, calls) in &row.values {
                 values += 1;
-                let which = Which { value: Some((at as u16, value.clone())), ..Which::default() };
+                let which = CallFilter { value: Some((at as u16, value.clone())), ..CallFilter::default() };
                 assert_eq!(behind(&witnesses, &which), *calls, "{value} of {}", definition.fqn);
             }
         }
@@ -62,7 +66,7 @@ fn what_is_left_out_stands_behind_nothing() {
     for at in 0..index.definitions.len() {
         let witnesses = index.witnesses(DefinitionId::new(at));
         assert!(witnesses.iter().all(|witness| witness.origin != Origin::Tests));
-        assert_eq!(behind(&witnesses, &Which::all()), index.definitions[at].usage.total_calls);
+        assert_eq!(behind(&witnesses, &CallFilter::all()), index.definitions[at].usage.total_calls);
     }
 }
 
@@ -84,7 +88,7 @@ fn the_most_typical_calls_come_first() {
 fn a_class_inherits_in_the_order_of_search() {
     let id = |name: &str| {
         DEMO.scope(None, Some(name)).map(|scope| match scope {
-            index::Scope::Definition(id) => id,
+            apidisc::index::Scope::Definition(id) => id,
             _ => panic!("{name} is no definition"),
         })
     };

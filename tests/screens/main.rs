@@ -122,8 +122,8 @@ fn finding_anything() {
 #[test]
 fn of_a_long_name_the_part_that_matches_is_seen() {
     let mut builder = station();
-    let module = builder.module("long", apidisc::usage::Origin::Src, false);
-    let kind = apidisc::index::DefinitionKind::Function;
+    let module = builder.module("long", apidisc::source::Origin::Src, false);
+    let kind = apidisc::program::DefinitionKind::Function;
     let name = "report_the_temperature_of_every_station_in_reach_of_the_windvane";
     let id = builder.define(module, None, kind, name, 3, &[("maximum_delay", "int", Some("9"), 2)]);
     builder.change(id, |d| d.is_public = true);
@@ -227,8 +227,8 @@ fn choosing_a_theme() {
 #[test]
 fn wide_and_combining_characters_align() {
     let mut builder = station();
-    let module = builder.module("世界", apidisc::usage::Origin::Src, false);
-    let kind = apidisc::index::DefinitionKind::Function;
+    let module = builder.module("世界", apidisc::source::Origin::Src, false);
+    let kind = apidisc::program::DefinitionKind::Function;
     for (name, calls) in
         [("日本語の名前", 901), ("e\u{301}tat_combine\u{301}", 902), ("👩\u{200d}💻", 903), ("plain", 904)]
     {
@@ -251,8 +251,8 @@ fn wide_and_combining_characters_align() {
 #[test]
 fn hostile_text_is_inert() {
     let mut builder = station();
-    let module = builder.module("evil\x1b[2J\u{202e}", apidisc::usage::Origin::Src, false);
-    let kind = apidisc::index::DefinitionKind::Function;
+    let module = builder.module("evil\x1b[2J\u{202e}", apidisc::source::Origin::Src, false);
+    let kind = apidisc::program::DefinitionKind::Function;
     let id = builder.define(
         module,
         None,

@@ -1,11 +1,14 @@
 //! A stub that does not come from the engine, and what is said of the settings around it.
 
 use apidisc::{
-    curve::{Curve, Point},
-    evaluate::{Figures, Share},
-    index::{Index, Language},
+    delivery::{
+        Delivery, DeliveryError, Difference,
+        curve::{Curve, Point},
+        evaluate::{Figures, Share},
+    },
+    index::Index,
+    language::Language,
     strategy::{FilteringStrategy as _, Strategy},
-    stub::{Delivery, DeliveryError, Difference},
 };
 use apidisc_tui::tui::model::{
     Request, Settings,

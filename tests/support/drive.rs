@@ -6,12 +6,12 @@ use std::{
 };
 
 use apidisc::{
-    curve::Curve,
-    evaluate::evaluate,
-    index::{Control, Index, build},
+    control::Control,
+    delivery::{Format, Packer, curve::Curve, evaluate::evaluate},
+    index::Index,
+    indexer::build,
+    overrides::Overrides,
     source::{self, Source},
-    strategy::Overrides,
-    stub::{Format, Packer},
     tokens::Tokenizer,
 };
 use apidisc_tui::tui::{

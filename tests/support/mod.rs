@@ -10,11 +10,11 @@ pub mod dump;
 use std::sync::Arc;
 
 use apidisc::{
-    index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
-        Parameter, ParameterKind, Place, Signature, SourceMeta,
-    },
-    usage::{ArgumentSet, Ledger, Origin, ParameterUsage, Usage},
+    index::{Definition, File, Index, Module},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, Place, Signature},
+    source::{Origin, SourceMeta},
+    usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
 use thin_vec::{ThinVec, thin_vec};
 

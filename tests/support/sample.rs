@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId,
-        Parameter, ParameterKind, Place, Signature,
+    index::{Definition, File, Index, Module},
+    language::Language,
+    program::{
+        DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, ParameterSet, Place,
+        Signature,
     },
-    usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage},
+    source::Origin,
+    usage::{ArgumentSet, Ledger, ParameterUsage},
 };
 use thin_vec::{ThinVec, thin_vec};
 

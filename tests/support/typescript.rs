@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use apidisc::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Language, ModuleId, Parameter, ParameterKind, Signature},
-    usage::{ParameterSet, ParameterUsage},
+    index::{Definition, Index},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, ModuleId, Parameter, ParameterKind, ParameterSet, Signature},
+    usage::ParameterUsage,
 };
 use thin_vec::thin_vec;
 

@@ -12,9 +12,9 @@ use clap::{
 use super::{Invocation, wrong_usage};
 use crate::cli::{Check, Choice, Evaluate, Export, Input, Measured, Said};
 use apidisc::{
-    profile::Cut,
-    strategy::{Overrides, Strategy, Target},
-    stub::Format,
+    delivery::{Format, profile::StubRequest},
+    overrides::{OverrideTarget, Overrides},
+    strategy::Strategy,
     tokens::Encoding,
     usage::Weights,
 };
@@ -79,13 +79,13 @@ pub(super) struct CutArgs {
     /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the budget,
     /// or the answer is the budget that it takes.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
-    pin: Vec<Target>,
+    pin: Vec<OverrideTarget>,
     /// Never show a member or an argument.
     ///
     /// Written likewise; may be given several times. Calls that need what is banned count as not covered; required
     /// arguments stay.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
-    ban: Vec<Target>,
+    ban: Vec<OverrideTarget>,
     /// Count calls by where they stand: tests=0,examples=3.
     ///
     /// For src, tests, examples and docs, from 0 to 10, otherwise 1: 0 leaves the calls out, 3 counts each of them three
@@ -249,7 +249,7 @@ impl CutArgs {
         let weights = self.weights.unwrap_or_default();
         let encoding = self.encoding.unwrap_or_default();
         let Self { module, symbol, .. } = self;
-        Ok(Choice::Cut(Box::new(Cut { module, symbol, strategy, overrides, weights, encoding, format })))
+        Ok(Choice::Request(Box::new(StubRequest { module, symbol, strategy, overrides, weights, encoding, format })))
     }
 
     /// What of it is said.

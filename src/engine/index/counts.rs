@@ -6,14 +6,19 @@ use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{CallId, Definition, DefinitionKind, File, Index};
-use crate::usage::{self, CallSite, Ledger, Origin, Resolution, Usage};
+use super::{Definition, File, Index};
+use crate::program::{CallId, DefinitionKind};
+use crate::{
+    program::{CallSite, Resolution},
+    source::Origin,
+    usage::{self, Ledger, Usage},
+};
 
 /// Calls on receivers of unknown type, by the method's name.
-pub(super) type UnknownMethods = FxHashMap<CompactString, u32>;
+pub(crate) type UnknownMethods = FxHashMap<CompactString, u32>;
 
 /// Counts the calls of an index whose definitions are named.
-pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
+pub(crate) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
     let mut ambiguous = vec![0u32; index.definitions.len()];
     let mut ledger = Ledger::default();
@@ -45,7 +50,7 @@ pub(super) fn count(index: &mut Index, unknown_methods: &UnknownMethods) {
 }
 
 /// Gives every definition its usage. What is said of all that nobody calls is kept once.
-pub(super) fn set(index: &mut Index, counted: Vec<Usage>) {
+pub(crate) fn set(index: &mut Index, counted: Vec<Usage>) {
     let mut uncalled: FxHashMap<(usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
     for (definition, usage) in index.definitions.iter_mut().zip(counted) {
         definition.usage = if usage.total_calls == 0 {
@@ -58,13 +63,13 @@ pub(super) fn set(index: &mut Index, counted: Vec<Usage>) {
 }
 
 /// The place of a call's file in [`Origin::ALL`].
-pub(super) fn origin_place(files: &[File], call: &CallSite) -> usize {
+pub(crate) fn origin_place(files: &[File], call: &CallSite) -> usize {
     let origin = files[call.file.index()].origin;
     Origin::ALL.iter().position(|o| *o == origin).unwrap_or(0)
 }
 
 /// Gives every called definition its place among all of them.
-pub(super) fn rank(index: &mut Index) {
+pub(crate) fn rank(index: &mut Index) {
     let mut ranked: Vec<usize> = (0..index.definitions.len())
         .filter(|&i| index.definitions[i].kind.is_callable() && index.definitions[i].usage.total_calls > 0)
         .collect();
@@ -78,7 +83,7 @@ pub(super) fn rank(index: &mut Index) {
 }
 
 /// Calls of modules are those of everything below them.
-pub(super) fn sum(index: &mut Index) {
+pub(crate) fn sum(index: &mut Index) {
     index.modules.iter_mut().for_each(|module| module.total_calls = 0);
     for definition in &index.definitions {
         let mut at = Some(definition.module);

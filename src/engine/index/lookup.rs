@@ -5,11 +5,14 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 
 use super::{
-    Definition, DefinitionId, Index, LookupError, ModuleId, Scope,
-    naming::{ends_in, is_below, language, split},
+    Definition, Index, LookupError, Scope,
     nearest::{SEPARATORS, nearest},
 };
-use crate::usage::Origin;
+use crate::source::Origin;
+use crate::{
+    language::names::{ends_in, is_below, language, split},
+    program::{DefinitionId, ModuleId},
+};
 
 /// An error names that many candidates.
 const CANDIDATES: usize = 6;

@@ -4,38 +4,33 @@
 //! `Arc<Index>`. Everything in it is ordered by path, line and name, so that the same sources give the
 //! same index on every machine and with any number of threads.
 
-mod assemble;
-mod build;
-mod counts;
+mod call_evidence;
+pub(crate) mod counts;
 mod definition;
-mod ids;
+mod home;
 mod lookup;
 pub mod metadata;
-mod names;
-pub mod naming;
+pub(crate) mod names;
 mod nearest;
-mod parsed;
 mod recount;
-mod rest;
 mod scope;
-mod texts;
-mod witness;
 
 use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-pub use build::{BuildError, Builder, Built, Control, Progress, build};
-pub use definition::{Definition, DefinitionKind, Language, Modifiers, Parameter, ParameterKind, Place, Signature};
-pub use ids::{CallId, DefinitionId, FileId, ModuleId};
+pub use call_evidence::{CallEvidence, CallFilter};
+pub use definition::Definition;
 pub use recount::NoCallSites;
 pub use scope::{LookupError, Scope};
-pub use witness::{Which, Witness};
 
-use super::{
+use crate::{
     diagnostic::Diagnostic,
-    usage::{CallSite, Calls, Ledger, Origin, Usage, Weights},
+    language::Language,
+    program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId},
+    source::{Origin, SourceMeta},
+    usage::{Ledger, Usage, Weights},
 };
 
 /// What one or more sources define and how they use it.
@@ -61,15 +56,6 @@ pub struct Index {
     pub weights: Weights,
     /// FQN to its module; also the names that packages are imported by.
     pub module_names: FxHashMap<CompactString, ModuleId>,
-}
-
-/// A repository or folder that was indexed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceMeta {
-    /// The path as it was given, or a URL.
-    pub url: String,
-    /// The checked-out commit in hex, where there is one.
-    pub commit: Option<String>,
 }
 
 /// One source file.

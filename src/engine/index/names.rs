@@ -6,11 +6,15 @@ use arcstr::ArcStr;
 use rayon::prelude::*;
 use thin_vec::ThinVec;
 
-use super::{Definition, DefinitionKind, Index, Language, naming};
+use super::{Definition, Index};
+use crate::{
+    language::{Language, names},
+    program::DefinitionKind,
+};
 
 /// Chooses the name that each definition is shown by, and fills the table of names. `is_public` is what linking knows
 /// of each; where it knows nothing, names decide.
-pub(super) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
+pub(crate) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
     for level in levels(index) {
         let chosen: Vec<Chosen> = level.par_iter().map(|&at| chosen(index, at, is_public[at])).collect();
         for (at, Chosen { aliases, alias, is_public }) in level.into_iter().zip(chosen) {
@@ -66,7 +70,7 @@ fn with_names_of_parent(index: &Index, definition: &Definition) -> Option<ThinVe
     if parent.aliases.is_empty() || !holds_members(parent) {
         return None;
     }
-    let name = |above: &ArcStr| ArcStr::from(naming::member(above, &definition.name, parent.language).as_str());
+    let name = |above: &ArcStr| ArcStr::from(names::member(above, &definition.name, parent.language).as_str());
     let mut names: ThinVec<ArcStr> =
         definition.aliases.iter().cloned().chain(parent.aliases.iter().map(name)).collect();
     if definition.language == Language::TypeScript {
@@ -104,14 +108,7 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
 fn key<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
     let is_path = definition.language == Language::TypeScript && !names_package(index, name);
     let is_away = !index.is_at_home(definition, name);
-    (
-        is_private(name, definition.language),
-        is_path,
-        is_away,
-        naming::depth(name, definition.language),
-        name.len(),
-        name,
-    )
+    (is_private(name, definition.language), is_path, is_away, names::depth(name, definition.language), name.len(), name)
 }
 
 /// True for a name whose module is a package's name, and no path in the sources.

@@ -4,8 +4,12 @@ use std::iter;
 
 use rayon::prelude::*;
 
-use super::{CallId, FileId, Index, counts};
-use crate::usage::{self, CallSite, Usage, Weights};
+use super::{Index, counts};
+use crate::program::{CallId, FileId};
+use crate::{
+    program::CallSite,
+    usage::{self, Usage, Weights},
+};
 
 /// An index that was read from a file: how often is known, where is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,8 +3,12 @@
 use arcstr::ArcStr;
 use compact_str::CompactString;
 
-use super::{DefinitionId, Index, ModuleId, naming::is_below};
-use crate::usage::Origin;
+use super::Index;
+use crate::source::Origin;
+use crate::{
+    language::names::is_below,
+    program::{DefinitionId, ModuleId},
+};
 
 /// What a stub is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,18 +7,19 @@ use smallvec::SmallVec;
 use crate::{
     diagnostic::Diagnostic,
     ids::id,
-    index::{DefinitionKind, Language, Modifiers, ParameterKind},
-    usage::{Argument, Form, Origin, Why},
+    language::Language,
+    program::{Argument, CallForm, DefinitionKind, Modifiers, ParameterKind, UnresolvedReason},
+    source::Origin,
 };
 
 id! {
-    /// A row of [`Linked::definitions`].
-    pub(crate) struct Row;
+    /// A row of [`LinkedProgram::definitions`].
+    pub(crate) struct DefinitionRow;
 }
 
 /// A linked program of one language.
 #[derive(Debug, Default)]
-pub(crate) struct Linked {
+pub(crate) struct LinkedProgram {
     /// By path.
     pub(crate) files: Vec<LinkedFile>,
     /// By file, then by line.
@@ -41,7 +42,7 @@ pub(crate) struct LinkedFile {
     /// The name of its module.
     pub(crate) module: CompactString,
     /// Public names that it offers, its own and re-exported ones, by name.
-    pub(crate) exports: Vec<(CompactString, Row)>,
+    pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
     /// By line and column.
     pub(crate) calls: Vec<LinkedCall>,
 }
@@ -49,14 +50,14 @@ pub(crate) struct LinkedFile {
 /// One definition.
 #[derive(Debug)]
 pub(crate) struct LinkedDefinition {
-    /// A row of [`Linked::files`].
+    /// A row of [`LinkedProgram::files`].
     pub(crate) file: usize,
     pub(crate) fqn: CompactString,
     pub(crate) name: CompactString,
     /// Further names that lead to it, sorted.
     pub(crate) aliases: Vec<CompactString>,
     pub(crate) kind: DefinitionKind,
-    pub(crate) parent: Option<Row>,
+    pub(crate) parent: Option<DefinitionRow>,
     /// From 1.
     pub(crate) line: u32,
     /// From 1.
@@ -64,13 +65,13 @@ pub(crate) struct LinkedDefinition {
     pub(crate) summary: Option<CompactString>,
     pub(crate) bases: Vec<CompactString>,
     /// The classes of the sources that a class inherits from, nearest first: the order in which members are looked up.
-    pub(crate) ancestors: Vec<Row>,
+    pub(crate) ancestors: Vec<DefinitionRow>,
     pub(crate) decorators: Vec<CompactString>,
     pub(crate) signature: Option<LinkedSignature>,
     /// Of an overloaded function, what callers see; the implementation is in `signature`.
     pub(crate) overloads: Vec<LinkedSignature>,
     /// The class or interface that declares each parameter of a synthesized signature, where that is a base.
-    pub(crate) declared_by: Vec<Option<Row>>,
+    pub(crate) declared_by: Vec<Option<DefinitionRow>>,
     pub(crate) annotation: Option<CompactString>,
     pub(crate) value: Option<CompactString>,
     /// Type parameters of a class, interface or type alias as written.
@@ -78,12 +79,12 @@ pub(crate) struct LinkedDefinition {
     pub(crate) modifiers: Modifiers,
     /// Names of types in its texts, with the definition that each means where that is in the sources. What every file
     /// knows without an import is not among them.
-    pub(crate) type_names: Vec<(CompactString, Option<Row>)>,
+    pub(crate) type_names: Vec<(CompactString, Option<DefinitionRow>)>,
     /// Offered to others: exported, and no private member. `None` where the index decides by names, as in Python.
     pub(crate) is_public: Option<bool>,
 }
 
-/// What a call can pass, while it is put together: see [`crate::index::Signature`].
+/// What a call can pass, while it is put together: see [`crate::program::Signature`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedSignature {
     pub(crate) parameters: Vec<LinkedParameter>,
@@ -94,7 +95,7 @@ pub(crate) struct LinkedSignature {
     pub(crate) type_parameters: Option<CompactString>,
 }
 
-/// One parameter: see [`crate::index::Parameter`].
+/// One parameter: see [`crate::program::Parameter`].
 #[derive(Clone, Debug)]
 pub(crate) struct LinkedParameter {
     pub(crate) name: CompactString,
@@ -120,12 +121,12 @@ pub(crate) struct LinkedCall {
     /// From 0, in bytes.
     pub(crate) col: u32,
     /// The function it stands in; none for the module.
-    pub(crate) caller: Option<Row>,
+    pub(crate) caller: Option<DefinitionRow>,
     /// What it may mean; the first one's signature is the one that the arguments are bound to.
-    pub(crate) candidates: SmallVec<[Row; 1]>,
-    /// Why there is none.
-    pub(crate) why: Why,
-    pub(crate) form: Form,
+    pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
+    /// UnresolvedReason there is none.
+    pub(crate) why: UnresolvedReason,
+    pub(crate) form: CallForm,
     pub(crate) arguments: Box<[Argument]>,
     /// The method's name, where the receiver's type is not known.
     pub(crate) unknown_method: Option<CompactString>,

@@ -1,14 +1,14 @@
 //! Several linked programs as one, so that an index knows no languages.
 
-use super::linked::{Linked, LinkedDefinition, LinkedFile, Row};
+use super::linked::{DefinitionRow, LinkedDefinition, LinkedFile, LinkedProgram};
 
 /// The files of all parts, each sorted by path, by path; definitions in the order of files.
-pub(crate) fn merge(parts: Vec<Linked>) -> Linked {
-    let mut parts: Vec<Linked> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
+pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
+    let mut parts: Vec<LinkedProgram> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
     if parts.len() < 2 {
         return parts.pop().unwrap_or_default();
     }
-    let mut merged = Linked::default();
+    let mut merged = LinkedProgram::default();
     let mut files: Vec<(LinkedFile, usize, usize)> = Vec::new();
     let mut definitions: Vec<(LinkedDefinition, usize, usize)> = Vec::new();
     for (p, part) in parts.into_iter().enumerate() {
@@ -22,7 +22,7 @@ pub(crate) fn merge(parts: Vec<Linked>) -> Linked {
     definitions.sort_by_key(|(definition, part, at)| (file_at[*part][definition.file], *at));
     let row_at = places(definitions.iter().map(|&(_, part, at)| (part, at)));
     for (mut definition, part, _) in definitions {
-        let place = |row: &mut Row| *row = Row::new(row_at[part][row.index()]);
+        let place = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         definition.file = file_at[part][definition.file];
         definition.parent.iter_mut().for_each(place);
         definition.declared_by.iter_mut().flatten().for_each(place);
@@ -31,7 +31,7 @@ pub(crate) fn merge(parts: Vec<Linked>) -> Linked {
         merged.definitions.push(definition);
     }
     for (mut file, part, _) in files {
-        let place = |row: &mut Row| *row = Row::new(row_at[part][row.index()]);
+        let place = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         file.exports.iter_mut().map(|(_, row)| row).for_each(place);
         for call in &mut file.calls {
             call.caller.iter_mut().chain(&mut call.candidates).for_each(place);
@@ -56,18 +56,19 @@ fn places(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::linked::LinkedCall;
     use super::*;
     use crate::{
-        index::{DefinitionKind, Language, Modifiers},
-        link::linked::LinkedCall,
-        usage::{Form, Origin, Why},
+        language::Language,
+        program::{CallForm, DefinitionKind, Modifiers, UnresolvedReason},
+        source::Origin,
     };
 
     /// A file whose second definition stands in the first, which it calls.
-    fn part(language: Language, paths: &[&str]) -> Linked {
-        let mut linked = Linked::default();
+    fn part(language: Language, paths: &[&str]) -> LinkedProgram {
+        let mut linked = LinkedProgram::default();
         for (file, path) in paths.iter().enumerate() {
-            let outer = Row::new(linked.definitions.len());
+            let outer = DefinitionRow::new(linked.definitions.len());
             for (name, parent) in [("Outer", None), ("inner", Some(outer))] {
                 linked.definitions.push(LinkedDefinition {
                     file,
@@ -104,8 +105,8 @@ mod tests {
                     col: 0,
                     caller: Some(outer),
                     candidates: std::iter::once(outer).collect(),
-                    why: Why::Dynamic,
-                    form: Form::Name,
+                    why: UnresolvedReason::Dynamic,
+                    form: CallForm::Name,
                     arguments: Box::default(),
                     unknown_method: None,
                 }],
@@ -119,7 +120,7 @@ mod tests {
         let merged = merge(vec![part(Language::Python, &["a", "d"]), part(Language::TypeScript, &["b", "c", "e"])]);
         let paths: Vec<&str> = merged.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a", "b", "c", "d", "e"]);
-        let fqn = |row: Row| merged.definitions[row.index()].fqn.as_str();
+        let fqn = |row: DefinitionRow| merged.definitions[row.index()].fqn.as_str();
         for (at, file) in merged.files.iter().enumerate() {
             let outer = format!("{}.Outer", file.path);
             let call = &file.calls[0];

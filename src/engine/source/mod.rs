@@ -1,8 +1,9 @@
 //! Where code comes from: folders and files in memory, read into text with what went wrong beside it.
 
-mod ages;
+mod last_changed;
 mod modules;
 mod notebook;
+mod origin;
 mod read;
 mod walk;
 
@@ -10,14 +11,15 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
-pub use ages::Ages;
+pub use last_changed::LastChanged;
 pub(crate) use modules::{is_declaration, module_above, module_name, module_of_path, origin};
+pub use origin::Origin;
 pub(crate) use read::read;
-pub use read::{Text, reread};
+pub use read::{SourceText, reread};
 pub use walk::matters;
 pub(crate) use walk::{WalkError, Walked, walk};
 
-use super::index::{Language, SourceMeta};
+use crate::language::Language;
 
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub enum Source {
 
 /// A file that was found, not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundFile {
     /// From the source's root, `/` between parts.
     pub(crate) path: CompactString,
     /// In bytes.
@@ -58,4 +60,13 @@ fn commit(root: &std::path::Path) -> Option<String> {
     let repository = git2::Repository::open(root).ok()?;
     let head = repository.head().ok()?.peel_to_commit().ok()?;
     Some(head.id().to_string())
+}
+
+/// A repository or folder that was indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMeta {
+    /// The path as it was given, or a URL.
+    pub url: String,
+    /// The checked-out commit in hex, where there is one.
+    pub commit: Option<String>,
 }

@@ -2,7 +2,8 @@
 
 use compact_str::CompactString;
 
-use crate::{index::Language, usage::Origin};
+use super::Origin;
+use crate::language::Language;
 
 /// The dotted module of a file: what follows the first `src` folder that is no package, else its path from
 /// the root. `is_package` tells whether a folder holds an `__init__` file.

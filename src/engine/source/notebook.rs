@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::read::Text;
+use super::read::SourceText;
 
 #[derive(Deserialize)]
 struct Notebook<'t> {
@@ -37,9 +37,9 @@ struct Cell<'t> {
 ///
 /// # Errors
 /// A line that says what is wrong, where it is no notebook.
-pub(super) fn code(json: &str) -> Result<Text, String> {
+pub(super) fn code(json: &str) -> Result<SourceText, String> {
     let notebook: Notebook = serde_json::from_str(json).map_err(|e| format!("no notebook: {e}"))?;
-    let mut text = Text { source: String::new(), lines: Some(Vec::new()) };
+    let mut text = SourceText { source: String::new(), lines: Some(Vec::new()) };
     let language = notebook.metadata.kernelspec.and_then(|k| k.language);
     if language.is_some_and(|l| !l.eq_ignore_ascii_case("python")) {
         return Ok(text);

@@ -6,10 +6,10 @@ use std::{
     path::{Component, Path},
 };
 
-use super::{Found, Source, notebook};
+use super::{FoundFile, Source, notebook};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    index::Language,
+    language::Language,
 };
 
 /// Larger files are data or generated, and cost more than they tell.
@@ -26,7 +26,7 @@ const MIN_MINIFIED: usize = 4096;
 
 /// Source text, and where its lines stand in the file.
 #[derive(Debug, Default)]
-pub struct Text {
+pub struct SourceText {
     /// The text.
     pub source: String,
     /// For a notebook, the line of the file that each line of `source` stands in.
@@ -34,7 +34,7 @@ pub struct Text {
 }
 
 /// The text of a file as it was indexed from, where it still is as it was; `None` where it cannot be used.
-pub fn reread(source: &Source, path: &str) -> Option<Text> {
+pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     // A path may come from a file that somebody else wrote.
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let is_file = match source {
@@ -43,11 +43,12 @@ pub fn reread(source: &Source, path: &str) -> Option<Text> {
     };
     let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
     let language = if is_python { Language::Python } else { Language::TypeScript };
-    (is_inside && is_file).then(|| read(source, &Found { path: path.into(), size: 0, language }, &mut Vec::new()))?
+    (is_inside && is_file)
+        .then(|| read(source, &FoundFile { path: path.into(), size: 0, language }, &mut Vec::new()))?
 }
 
 /// The text of a file; `None` where it cannot be used, with the reason among `diagnostics`.
-pub(crate) fn read(source: &Source, found: &Found, diagnostics: &mut Vec<Diagnostic>) -> Option<Text> {
+pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
     let mut note = |problem, message: String| {
         diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
     };
@@ -113,7 +114,7 @@ pub(crate) fn read(source: &Source, found: &Found, diagnostics: &mut Vec<Diagnos
         }
         _ => {}
     }
-    Some(Text { source: text.into_owned(), lines: None })
+    Some(SourceText { source: text.into_owned(), lines: None })
 }
 
 /// True where a minifier has written one very long line of code, or most of the text in long ones. Long strings, as of
@@ -157,12 +158,12 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{Found, Language, Source, is_minified, read};
+    use super::{FoundFile, Language, Source, is_minified, read};
 
     fn text(bytes: &'static [u8]) -> (String, usize) {
         let files = vec![("x.py".to_owned(), Cow::Borrowed(bytes))];
         let source = Source::Memory { name: "x".to_owned(), files };
-        let found = Found { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
+        let found = FoundFile { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
         let mut diagnostics = Vec::new();
         let text = read(&source, &found, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())

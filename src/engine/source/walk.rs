@@ -9,10 +9,10 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{Found, Source, is_declaration, module_of_path};
+use super::{FoundFile, Source, is_declaration, module_of_path};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    index::Language,
+    language::Language,
 };
 
 /// Folders that hold other people's code or what tools keep for themselves, whatever ignore files say.
@@ -57,10 +57,10 @@ pub(crate) enum WalkError {
 #[derive(Debug, Default)]
 pub(crate) struct Walked {
     /// Every file of a known language.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<FoundFile>,
     /// `package.json`, `tsconfig.json` and their like, which say what the imports of TypeScript mean; none where
     /// there is no TypeScript.
-    pub(crate) project: Vec<Found>,
+    pub(crate) project: Vec<FoundFile>,
     /// Every folder that was looked into, as a path on this machine.
     pub(crate) folders: Vec<PathBuf>,
 }
@@ -87,9 +87,9 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
 impl Walked {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         match kind(&path) {
-            Some(Kind::Source(language)) => self.found.push(Found { path, size: size(), language }),
+            Some(Kind::Source(language)) => self.found.push(FoundFile { path, size: size(), language }),
             Some(Kind::Project) => {
-                self.project.push(Found { path, size: size(), language: Language::TypeScript });
+                self.project.push(FoundFile { path, size: size(), language: Language::TypeScript });
             }
             None => {}
         }
@@ -97,7 +97,7 @@ impl Walked {
 
     /// Leaves out what a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`.
     fn leave_out_compiled(&mut self) {
-        let is_source = |f: &Found| f.language == Language::TypeScript && is_typescript_source(&f.path);
+        let is_source = |f: &FoundFile| f.language == Language::TypeScript && is_typescript_source(&f.path);
         let sources = self.found.iter().filter(|f| is_source(f)).map(|f| module_of_path(&f.path));
         let sources: FxHashSet<CompactString> = sources.map(CompactString::new).collect();
         self.found.retain(|f| {
@@ -156,7 +156,7 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
         let language = path.rsplit_once('.').and_then(|(_, ending)| language(ending)).unwrap_or_default();
-        walked.found.push(Found { path, size: meta.len(), language });
+        walked.found.push(FoundFile { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
     }

@@ -9,18 +9,19 @@ use super::{
     plan::Planner,
 };
 use crate::{
-    index::{Definition, DefinitionId, Index},
+    index::{Definition, Index},
+    program::{DefinitionId, ParameterSet},
     stub::{
+        priced_tree::PricedTree,
         selection::{Selection, Shown},
-        sheet::Sheet,
     },
-    usage::{ParameterSet, Usage},
+    usage::Usage,
 };
 
 /// The members of one scope in the order of its stub; those of a class follow it.
 #[derive(Debug)]
 pub struct Candidates<'a> {
-    sheet: &'a Sheet,
+    tree: &'a PricedTree,
     planner: &'a Planner,
     /// Tokens of the envelope and what else is not in the plan's prices.
     overhead: isize,
@@ -53,25 +54,25 @@ enum Goal {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(sheet: &'a Sheet, planner: &'a Planner, overhead: isize) -> Self {
-        Self { sheet, planner, overhead, plan: RefCell::new(None) }
+    pub(crate) fn new(tree: &'a PricedTree, planner: &'a Planner, overhead: isize) -> Self {
+        Self { tree, planner, overhead, plan: RefCell::new(None) }
     }
 
     /// The index that they come from.
     pub fn index(&self) -> &'a Index {
-        &self.sheet.index
+        &self.tree.index
     }
 
     /// Every member.
     pub fn members(&self) -> impl Iterator<Item = Member<'a>> + '_ {
-        let is_member = |&node: &usize| !self.sheet.nodes[node].is_named_type;
-        (0..self.sheet.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
+        let is_member = |&node: &usize| !self.tree.nodes[node].is_named_type;
+        (0..self.tree.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
     }
 
     pub(crate) fn member(&self, node: usize) -> Option<Member<'a>> {
-        let (id, definition) = self.sheet.definition(node)?;
-        let class = self.sheet.nodes[node].parent.and_then(|parent| self.sheet.definition(parent)).map(|(id, _)| id);
-        Some(Member { id, definition, class, is_forced: self.sheet.nodes[node].is_forced })
+        let (id, definition) = self.tree.definition(node)?;
+        let class = self.tree.nodes[node].parent.and_then(|parent| self.tree.definition(parent)).map(|(id, _)| id);
+        Some(Member { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
     }
 
     /// The most coverage for a delivery of at most `max_tokens`, filled up with what is worth showing beside.
@@ -91,9 +92,9 @@ impl<'a> Candidates<'a> {
     }
 
     fn in_order(&self, order: Order, max_tokens: usize) -> Selection {
-        let sheet = self.sheet;
+        let tree = self.tree;
         let nodes: FxHashMap<DefinitionId, usize> =
-            (0..sheet.nodes.len()).filter_map(|node| Some((sheet.definition(node)?.0, node))).collect();
+            (0..tree.nodes.len()).filter_map(|node| Some((tree.definition(node)?.0, node))).collect();
         let units = order.units(self);
         let first = |count: usize| {
             let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
@@ -103,17 +104,17 @@ impl<'a> Candidates<'a> {
                     set.insert(at);
                 }
             }
-            for &node in &sheet.forced {
+            for &node in &tree.forced {
                 sets.entry(node).or_default();
             }
             let mut selection = Selection::default();
             for (node, set) in sets {
-                let part = sheet.part(node);
+                let part = tree.part(node);
                 selection.show(node, Shown::new(&part, part.complete(&set), false));
             }
             selection
         };
-        first(most(units.len(), |count| first(count).price(sheet) <= max_tokens))
+        first(most(units.len(), |count| first(count).price(tree) <= max_tokens))
     }
 
     /// Both decisions of a strategy ask for the same plan: the last one is kept.
@@ -125,11 +126,11 @@ impl<'a> Candidates<'a> {
         }
         let within = |max_tokens: usize| max_tokens.saturating_add_signed(-self.overhead);
         let selection = match goal {
-            Goal::Budget(max_tokens) => self.planner.within(self.sheet, within(max_tokens)),
-            Goal::Coverage(target) => self.planner.reaching(self.sheet, target),
+            Goal::Budget(max_tokens) => self.planner.within(self.tree, within(max_tokens)),
+            Goal::Coverage(target) => self.planner.reaching(self.tree, target),
             Goal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
-        let plan = Plan::new(self.sheet, &selection);
+        let plan = Plan::new(self.tree, &selection);
         *self.plan.borrow_mut() = Some((goal, plan.clone()));
         plan
     }
@@ -143,9 +144,9 @@ impl Member<'_> {
 }
 
 impl Plan {
-    fn new(sheet: &Sheet, selection: &Selection) -> Self {
+    fn new(tree: &PricedTree, selection: &Selection) -> Self {
         let shown = selection.iter().filter_map(|(node, row)| {
-            let (id, _) = sheet.definition(node)?;
+            let (id, _) = tree.definition(node)?;
             Some((id, (row.parameters.clone(), row.summary)))
         });
         Self(Rc::new(shown.collect()))

@@ -1,7 +1,7 @@
 //! The smallest stub that expresses a share of real calls.
 
 use super::{Candidates, FilteringStrategy, Member};
-use crate::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows as few tokens as reach `target`, without summaries. Where that share cannot be reached, since some
 /// calls pass what no stub can show, everything that covers a call.

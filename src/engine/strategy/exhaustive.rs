@@ -1,7 +1,7 @@
 //! Everything public.
 
 use super::{Candidates, FilteringStrategy, Member};
-use crate::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows every member with every argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

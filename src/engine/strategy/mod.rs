@@ -27,7 +27,6 @@ mod candidates;
 mod coverage;
 mod exhaustive;
 mod naive;
-mod overrides;
 pub(crate) mod plan;
 mod threshold;
 mod token_budget;
@@ -38,12 +37,10 @@ pub use candidates::{Candidates, Member, Plan};
 pub use coverage::Coverage;
 pub use exhaustive::Exhaustive;
 pub use naive::{Naive, Order};
-pub use overrides::{OverrideError, Overrides, Target, Why};
-pub(crate) use overrides::{Rules, error as override_error};
 pub use threshold::Threshold;
 pub use token_budget::TokenBudget;
 
-use super::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// A decision on what stays.
 pub trait FilteringStrategy: fmt::Debug + Send + Sync {

@@ -1,7 +1,7 @@
 //! Ways to prune that look at no call: what the others are compared with.
 
 use super::{Candidates, FilteringStrategy, Member};
-use crate::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// Takes members and optional arguments one by one in an order that knows nothing of usage, until the budget is
 /// full. An argument brings its member along.

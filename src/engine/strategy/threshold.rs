@@ -1,7 +1,7 @@
 //! What is passed in at least a share of calls.
 
 use super::{Candidates, FilteringStrategy, Member};
-use crate::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows the arguments that at least that share of a member's calls passes, and the members that are called
 /// at all. Where no member is called, none can be told from another, and all stay. A share of 0 shows

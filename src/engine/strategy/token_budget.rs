@@ -1,7 +1,7 @@
 //! The most coverage that fits into a number of tokens.
 
 use super::{Candidates, FilteringStrategy, Member};
-use crate::{index::DefinitionId, usage::ParameterSet};
+use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows what covers most real calls within `max_tokens`, then fills up with summaries and rarer things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{pieces::Body, sheet::Sheet};
+use super::{pieces::Body, priced_tree::PricedTree};
 use crate::{
-    index::{DefinitionId, Scope},
-    strategy::{OverrideError, Overrides, Target, Why, override_error},
-    usage::ParameterSet,
+    index::Scope,
+    overrides::{OverrideError, OverrideProblem, OverrideTarget, Overrides, error},
+    program::{DefinitionId, ParameterSet},
 };
 
-impl Sheet {
+impl PricedTree {
     /// Looks at every pin and ban that concerns a definition of `scope`; `nodes` has those that can be shown.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         overrides: &Overrides,
         scope: Scope,
@@ -26,13 +26,13 @@ impl Sheet {
         {
             let Ok((id, position)) = target.find(&self.index) else { continue };
             let why = match nodes.get(&id) {
-                None if is_pin && self.holds(&members, id) => Some(Why::Unwritable),
+                None if is_pin && self.holds(&members, id) => Some(OverrideProblem::Unwritable),
                 None => None,
                 Some(&node) if is_pin => self.pin_problem(node, position),
                 Some(&node) => self.ban_problem(node, position),
             };
             if let Some(why) = why {
-                return Err(override_error(target, is_pin, why));
+                return Err(error(target, is_pin, why));
             }
         }
         Ok(())
@@ -43,23 +43,23 @@ impl Sheet {
         std::iter::successors(Some(id), |&at| self.index.definition(at).parent).any(|at| members.contains(&at))
     }
 
-    fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
+    fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let part = self.part(node);
         let (position, Body::Callable(callable)) = (position?, part.body()) else { return None };
         if !callable.is_showable(position) {
-            return Some(Why::Unwritable);
+            return Some(OverrideProblem::Unwritable);
         }
         let (id, definition) = self.definition(node)?;
         let whole = part.with_required(callable, &std::iter::once(position).collect());
         let banned = self.rules.of(id)?.banned.iter().find(|&banned| whole.contains(banned))?;
-        Some(Why::Banned(Target::of(definition, Some(banned)).parameter?))
+        Some(OverrideProblem::Banned(OverrideTarget::of(definition, Some(banned)).parameter?))
     }
 
     /// A ban of what a required parameter cannot be shown without.
-    fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<Why> {
+    fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let part = self.part(node);
         let (position, Body::Callable(callable)) = (position?, part.body()) else { return None };
         let required = part.with_required(callable, &ParameterSet::new()).contains(position);
-        required.then(|| Why::Needed("what is required".to_owned()))
+        required.then(|| OverrideProblem::Needed("what is required".to_owned()))
     }
 }

@@ -4,7 +4,11 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{python::is_dotted_name, text::inert, typescript};
-use crate::index::{DefinitionId, Index, Language, Scope};
+use crate::{
+    index::{Index, Scope},
+    language::Language,
+    program::DefinitionId,
+};
 
 /// Where a definition at module level is imported from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{reached::Reached, selection::Selection, sheet::Sheet};
+use super::{priced_tree::PricedTree, reached::Reached, selection::Selection};
 
 /// A type that a piece of text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,13 +21,13 @@ pub(crate) struct Needed(BTreeMap<u32, Need>);
 
 impl Needed {
     /// What everything shown by `selection` names.
-    pub(crate) fn of(sheet: &Sheet, selection: &Selection, reached: &Reached) -> Self {
+    pub(crate) fn of(tree: &PricedTree, selection: &Selection, reached: &Reached) -> Self {
         let mut needed = Self::default();
-        if !sheet.declares_types() {
+        if !tree.declares_types() {
             return needed;
         }
         for (node, _) in reached.iter() {
-            needed.extend(&sheet.part(node).needs);
+            needed.extend(&tree.part(node).needs);
             needed.extend(selection.get(node).into_iter().flat_map(|row| row.needs.iter()));
         }
         needed
@@ -47,10 +47,9 @@ impl Needed {
     }
 
     /// Short declarations of what is not shown, in the order of the text.
-    pub(crate) fn lines(&self, sheet: &Sheet, reached: &Reached) -> Vec<String> {
-        let is_shown = |need: &Need| sheet.node_of(need.ty).is_some_and(|node| reached.contains(node));
-        let mut lines: Vec<String> =
-            self.iter().filter(|need| !is_shown(need)).map(|need| sheet.short(&need)).collect();
+    pub(crate) fn lines(&self, tree: &PricedTree, reached: &Reached) -> Vec<String> {
+        let is_shown = |need: &Need| tree.node_of(need.ty).is_some_and(|node| reached.contains(node));
+        let mut lines: Vec<String> = self.iter().filter(|need| !is_shown(need)).map(|need| tree.short(&need)).collect();
         lines.sort();
         lines
     }

@@ -1,4 +1,4 @@
-//! One node of a sheet with its text: what it costs, and what of it must be shown together.
+//! One node of a tree with its text: what it costs, and what of it must be shown together.
 
 use std::{
     ops::Deref,
@@ -10,15 +10,15 @@ use rustc_hash::FxHashMap;
 use super::{
     needs::Need,
     pieces::{Body, Pieces},
+    priced_tree::PricedTree,
     renderer::Callable,
-    sheet::Sheet,
 };
-use crate::usage::ParameterSet;
+use crate::program::ParameterSet;
 
 /// A node with its text.
 #[derive(Clone, Debug)]
 pub(crate) struct Part<'a> {
-    sheet: &'a Sheet,
+    tree: &'a PricedTree,
     node: usize,
     pieces: Arc<Pieces>,
 }
@@ -33,7 +33,7 @@ impl Deref for Part<'_> {
 
 /// Texts that are kept for the next delivery: those of a notch are nearly those of the one before.
 #[derive(Debug, Default)]
-pub(super) struct Kept(RwLock<FxHashMap<u32, Arc<Pieces>>>);
+pub(crate) struct Kept(RwLock<FxHashMap<u32, Arc<Pieces>>>);
 
 impl Kept {
     /// More are not kept from one delivery to the next. The text of a node takes about a kilobyte.
@@ -48,19 +48,19 @@ impl Kept {
     }
 
     /// Starts anew where too many are kept.
-    pub(super) fn trim(&self) {
+    pub(crate) fn trim(&self) {
         if self.0.read().unwrap_or_else(PoisonError::into_inner).len() > Self::MOST {
             *self.0.write().unwrap_or_else(PoisonError::into_inner) = FxHashMap::default();
         }
     }
 }
 
-impl Sheet {
+impl PricedTree {
     /// A node with its text, which is kept.
     pub(crate) fn part(&self, node: usize) -> Part<'_> {
         let pieces =
             self.kept.get(node).unwrap_or_else(|| self.kept.insert(node, Arc::new(self.renderer.pieces(self, node))));
-        Part { sheet: self, node, pieces }
+        Part { tree: self, node, pieces }
     }
 
     /// A node with its text, which is not kept where the scope is large: for whoever looks at everything once.
@@ -69,14 +69,14 @@ impl Sheet {
             return self.part(node);
         }
         let pieces = self.kept.get(node).unwrap_or_else(|| Arc::new(self.renderer.pieces(self, node)));
-        Part { sheet: self, node, pieces }
+        Part { tree: self, node, pieces }
     }
 }
 
 impl Part<'_> {
     /// How it goes on after its head.
     pub(crate) fn body(&self) -> &Body {
-        self.pieces.body.get_or_init(|| self.sheet.renderer.body(self.sheet, self.node))
+        self.pieces.body.get_or_init(|| self.tree.renderer.body(self.tree, self.node))
     }
 
     fn callable(&self) -> Option<&Callable> {
@@ -103,22 +103,22 @@ impl Part<'_> {
 
     /// Tokens of a parameter's own line.
     pub(crate) fn line_price(&self, position: usize) -> usize {
-        self.callable().map_or(0, |callable| callable.line_price(position, &self.sheet.tokenizer))
+        self.callable().map_or(0, |callable| callable.line_price(position, &self.tree.tokenizer))
     }
 
     /// Tokens of the first and the last line around members.
     pub(crate) fn frame_price(&self) -> usize {
-        self.head.tokens(&self.sheet.tokenizer) + self.foot.tokens(&self.sheet.tokenizer)
+        self.head.tokens(&self.tree.tokenizer) + self.foot.tokens(&self.tree.tokenizer)
     }
 
     /// Tokens of a definition with these parameters, without what stands below it in a class, and without the
     /// first line of a class.
     pub(crate) fn price(&self, visible: &ParameterSet, with_docstring: bool) -> usize {
-        let (sheet, tokenizer) = (self.sheet, &self.sheet.tokenizer);
+        let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
         let docstring = self.docstring.as_ref().filter(|_| with_docstring);
-        let in_body = docstring.filter(|_| sheet.is_in_body(self.node));
+        let in_body = docstring.filter(|_| tree.is_in_body(self.node));
         let above = docstring.filter(|_| in_body.is_none()).map_or(0, |piece| piece.tokens(tokenizer));
-        let own = if sheet.is_class(self.node) { 0 } else { self.frame_price() };
+        let own = if tree.is_class(self.node) { 0 } else { self.frame_price() };
         above
             + own
             + match self.body() {
@@ -132,7 +132,7 @@ impl Part<'_> {
     /// what cannot be shown without that, is left out.
     pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let Some(callable) = self.callable() else { return ParameterSet::new() };
-        let rule = self.sheet.definition(self.node).and_then(|(id, _)| self.sheet.rules.of(id));
+        let rule = self.tree.definition(self.node).and_then(|(id, _)| self.tree.rules.of(id));
         let Some(rule) = rule else { return self.with_required(callable, set) };
         let needs_banned = |position: usize| {
             let whole = self.with_required(callable, &std::iter::once(position).collect());
@@ -145,7 +145,7 @@ impl Part<'_> {
 
     /// The set with what is required beside it: by the signature, and by the objects in it.
     pub(super) fn with_required(&self, callable: &Callable, set: &ParameterSet) -> ParameterSet {
-        match self.sheet.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
+        match self.tree.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
             Some(signature) => signature.with_objects(callable.complete(&signature.with_objects(set.clone()))),
             None => callable.complete(set),
         }

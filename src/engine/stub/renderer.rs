@@ -6,14 +6,14 @@ use super::{
     display::ImportPath,
     needs::Need,
     pieces::{Body, Piece, Pieces},
-    python,
-    sheet::{Node, NodeKind, Sheet},
-    typescript,
+    priced_tree::{Node, NodeKind, PricedTree},
+    python, typescript,
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Language},
+    index::{Definition, Index},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, ParameterSet},
     tokens::Tokenizer,
-    usage::ParameterSet,
 };
 
 /// The language of a stub, with what it must remember of the whole of it.
@@ -98,29 +98,29 @@ impl Renderer {
     }
 
     /// The text of a node; what follows its head is made by [`Self::body`].
-    pub(super) fn pieces(&self, sheet: &Sheet, node: usize) -> Pieces {
-        let Node { kind, name, indent, .. } = &sheet.nodes[node];
+    pub(super) fn pieces(&self, tree: &PricedTree, node: usize) -> Pieces {
+        let Node { kind, name, indent, .. } = &tree.nodes[node];
         match (kind, self) {
             (NodeKind::Group(line), _) => Pieces { head: Piece::new(format!("{line}\n")), ..Pieces::default() },
             (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
-                python::pieces(sheet.index.definition(*id), name, *indent)
+                python::pieces(tree.index.definition(*id), name, *indent)
             }
             (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
-                typescript::pieces(sheet, names, node, *id)
+                typescript::pieces(tree, names, node, *id)
             }
         }
     }
 
     /// How the text of a node goes on after its head.
-    pub(super) fn body(&self, sheet: &Sheet, node: usize) -> Body {
-        let Node { kind, name, indent, .. } = &sheet.nodes[node];
+    pub(super) fn body(&self, tree: &PricedTree, node: usize) -> Body {
+        let Node { kind, name, indent, .. } = &tree.nodes[node];
         match (kind, self) {
             (NodeKind::Group(_), _) => Body::None,
             (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
-                python::body(sheet.index.definition(*id), name, *indent)
+                python::body(tree.index.definition(*id), name, *indent)
             }
             (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
-                typescript::body(sheet, names, node, *id)
+                typescript::body(tree, names, node, *id)
             }
         }
     }

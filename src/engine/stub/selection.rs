@@ -1,4 +1,4 @@
-//! What of a sheet is shown, and the text that it makes.
+//! What of a tree is shown, and the text that it makes.
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
@@ -7,16 +7,13 @@ use super::{
     needs::{Need, Needed},
     part::{Kept, Part},
     pieces::Body,
+    priced_tree::{NodeKind, PricedTree},
     reached::Reached,
-    sheet::{NodeKind, Sheet},
     text::{counted, grouped},
 };
-use crate::{
-    index::Language,
-    usage::{ParameterSet, percent},
-};
+use crate::{language::Language, program::ParameterSet, usage::percent};
 
-/// The part of a sheet that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
+/// The part of a tree that stays: a row a node that is shown. Most of a large scope is not, and many selections of it
 /// are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
@@ -54,8 +51,8 @@ impl Shown {
     }
 
     /// Its price, as [`Part::price`] gives it; `node` is that which is shown so.
-    pub(crate) fn tokens(&self, sheet: &Sheet, node: usize) -> usize {
-        *self.tokens.get_or_init(|| sheet.part(node).price(&self.parameters, self.summary) as u32) as usize
+    pub(crate) fn tokens(&self, tree: &PricedTree, node: usize) -> usize {
+        *self.tokens.get_or_init(|| tree.part(node).price(&self.parameters, self.summary) as u32) as usize
     }
 }
 
@@ -95,47 +92,47 @@ impl Selection {
     }
 
     /// Shows what is not shown of a node and of what stands in it.
-    pub(crate) fn write_out(&mut self, sheet: &Sheet, node: usize) {
-        for inner in node..sheet.nodes[node].end {
-            self.rows.entry(inner).or_insert_with(|| Shown::whole(&sheet.part(inner)));
+    pub(crate) fn write_out(&mut self, tree: &PricedTree, node: usize) {
+        for inner in node..tree.nodes[node].end {
+            self.rows.entry(inner).or_insert_with(|| Shown::whole(&tree.part(inner)));
         }
     }
 
     /// True where the node or something below it is shown.
-    pub(crate) fn reaches(&self, sheet: &Sheet, node: usize) -> bool {
-        self.rows.range(node..sheet.nodes[node].end).next().is_some()
+    pub(crate) fn reaches(&self, tree: &PricedTree, node: usize) -> bool {
+        self.rows.range(node..tree.nodes[node].end).next().is_some()
     }
 
     /// Calls that can be written from it.
-    pub(crate) fn covered(&self, sheet: &Sheet) -> u32 {
-        self.iter().map(|(node, row)| sheet.covered(node, &row.parameters)).sum()
+    pub(crate) fn covered(&self, tree: &PricedTree) -> u32 {
+        self.iter().map(|(node, row)| tree.covered(node, &row.parameters)).sum()
     }
 
     /// Tokens of its text where lines add up; see [`crate::tokens`].
-    pub(crate) fn price(&self, sheet: &Sheet) -> usize {
-        let reached = Reached::new(sheet, self);
-        let mut tokens = self.iter().map(|(node, row)| row.tokens(sheet, node)).sum::<usize>();
-        for (node, members) in reached.iter().filter(|&(node, _)| sheet.has_body(node)) {
-            tokens += sheet.frame_price(node) + sheet.hidden_price(node, members, self.get(node).is_some());
+    pub(crate) fn price(&self, tree: &PricedTree) -> usize {
+        let reached = Reached::new(tree, self);
+        let mut tokens = self.iter().map(|(node, row)| row.tokens(tree, node)).sum::<usize>();
+        for (node, members) in reached.iter().filter(|&(node, _)| tree.has_body(node)) {
+            tokens += tree.frame_price(node) + tree.hidden_price(node, members, self.get(node).is_some());
         }
-        let title = title(sheet, reached.symbols(sheet), self.covered(sheet));
-        let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
-        let units = Self::units(sheet, &reached, !types.is_empty());
-        let count = |line: &str| sheet.tokenizer.count_line(line);
+        let title = title(tree, reached.symbols(tree), self.covered(tree));
+        let types = Needed::of(tree, self, &reached).lines(tree, &reached);
+        let units = Self::units(tree, &reached, !types.is_empty());
+        let count = |line: &str| tree.tokenizer.count_line(line);
         tokens += types.iter().map(|line| count(line)).sum::<usize>() + count(&title);
-        tokens += if units.contains(&(Unit::Types, None)) { count(&sheet.types_line()) } else { 0 };
-        tokens.saturating_add_signed(self.seams(sheet, &title, &units))
+        tokens += if units.contains(&(Unit::Types, None)) { count(&tree.types_line()) } else { 0 };
+        tokens.saturating_add_signed(self.seams(tree, &title, &units))
     }
 
     /// What stands at the left margin, in order.
-    fn units(sheet: &Sheet, reached: &Reached, names_types: bool) -> Vec<(Unit, Option<usize>)> {
+    fn units(tree: &PricedTree, reached: &Reached, names_types: bool) -> Vec<(Unit, Option<usize>)> {
         let mut units = vec![(Unit::Title, None)];
         let mut has_types = false;
-        for (node, _) in reached.iter().filter(|&(node, _)| sheet.is_top(node)) {
-            if sheet.nodes[node].is_named_type && !std::mem::replace(&mut has_types, true) {
+        for (node, _) in reached.iter().filter(|&(node, _)| tree.is_top(node)) {
+            if tree.nodes[node].is_named_type && !std::mem::replace(&mut has_types, true) {
                 units.push((Unit::Types, None));
             }
-            units.push((Unit::of(sheet, node), Some(node)));
+            units.push((Unit::of(tree, node), Some(node)));
         }
         if names_types && !has_types {
             units.push((Unit::Types, None));
@@ -145,18 +142,18 @@ impl Selection {
 
     /// What blank lines add to the lines that they follow, and what is saved or lost where the tokenizer takes the
     /// end of a line together with a `/` at the beginning of the next.
-    fn seams(&self, sheet: &Sheet, title: &str, units: &[(Unit, Option<usize>)]) -> isize {
-        let count = |text: &str| sheet.tokenizer.count_line(text).cast_signed();
+    fn seams(&self, tree: &PricedTree, title: &str, units: &[(Unit, Option<usize>)]) -> isize {
+        let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
         let seam = |pair: &[(Unit, Option<usize>)]| {
             let [above, next] = [pair[0], pair[1]];
             let blank = if above.0.needs_blank_before(next.0) { "\n" } else { "" };
-            let slashed = self.slashed(sheet, next);
+            let slashed = self.slashed(tree, next);
             if blank.is_empty() && slashed.is_empty() {
                 return 0;
             }
             let last = match above {
-                (_, Some(node)) => self.last_line(sheet, node),
-                (Unit::Types, None) => sheet.types_line(),
+                (_, Some(node)) => self.last_line(tree, node),
+                (Unit::Types, None) => tree.types_line(),
                 _ => title.to_owned(),
             };
             count(&format!("{last}{blank}{slashed}"))
@@ -167,15 +164,15 @@ impl Selection {
     }
 
     /// The first line of a unit where that begins with `/`.
-    fn slashed(&self, sheet: &Sheet, (unit, node): (Unit, Option<usize>)) -> String {
+    fn slashed(&self, tree: &PricedTree, (unit, node): (Unit, Option<usize>)) -> String {
         let line = match node {
-            None if unit == Unit::Types => sheet.types_line(),
+            None if unit == Unit::Types => tree.types_line(),
             None => String::new(),
             Some(node) => {
-                let part = sheet.part(node);
-                let has_summary = self.get(node).is_some_and(|row| row.summary) && !sheet.is_in_body(node);
+                let part = tree.part(node);
+                let has_summary = self.get(node).is_some_and(|row| row.summary) && !tree.is_in_body(node);
                 let docstring = part.docstring.as_ref();
-                let first = docstring.filter(|_| has_summary && sheet.language == Language::TypeScript);
+                let first = docstring.filter(|_| has_summary && tree.language == Language::TypeScript);
                 first.unwrap_or(&part.head).text.to_string()
             }
         };
@@ -183,41 +180,41 @@ impl Selection {
     }
 
     /// The line that the text of a node ends with.
-    fn last_line(&self, sheet: &Sheet, node: usize) -> String {
-        let part = sheet.part(node);
+    fn last_line(&self, tree: &PricedTree, node: usize) -> String {
+        let part = tree.part(node);
         if !part.foot.text.is_empty() {
             return part.foot.text.to_string();
         }
-        let members = || sheet.children(Some(node)).filter(|&child| self.reaches(sheet, child));
-        if let Some(line) = sheet.hidden_line(node, members().count(), self.get(node).is_some()) {
+        let members = || tree.children(Some(node)).filter(|&child| self.reaches(tree, child));
+        if let Some(line) = tree.hidden_line(node, members().count(), self.get(node).is_some()) {
             return line;
         }
         if let Some(last) = members().last() {
-            return self.last_line(sheet, last);
+            return self.last_line(tree, last);
         }
         let mut text = String::new();
-        self.write_own(sheet, node, &part, &mut text);
+        self.write_own(tree, node, &part, &mut text);
         let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
         text.split_off(start)
     }
 
     /// The text.
-    pub(crate) fn stub(&self, sheet: &Sheet) -> Stub {
-        let covered_calls = self.covered(sheet);
-        let reached = Reached::new(sheet, self);
-        let symbols = reached.symbols(sheet);
-        let title = title(sheet, symbols, covered_calls);
-        let types = Needed::of(sheet, self, &reached).lines(sheet, &reached);
-        let mut stub = Stub { covered_calls, hidden_members: sheet.symbols.saturating_sub(symbols), ..Stub::default() };
+    pub(crate) fn stub(&self, tree: &PricedTree) -> Stub {
+        let covered_calls = self.covered(tree);
+        let reached = Reached::new(tree, self);
+        let symbols = reached.symbols(tree);
+        let title = title(tree, symbols, covered_calls);
+        let types = Needed::of(tree, self, &reached).lines(tree, &reached);
+        let mut stub = Stub { covered_calls, hidden_members: tree.symbols.saturating_sub(symbols), ..Stub::default() };
         let mut above = Unit::Title;
-        for (unit, node) in Self::units(sheet, &reached, !types.is_empty()) {
+        for (unit, node) in Self::units(tree, &reached, !types.is_empty()) {
             if above.needs_blank_before(unit) {
                 stub.text.push('\n');
             }
             above = unit;
             match node {
-                Some(node) => self.write(sheet, node, &mut stub),
-                None if unit == Unit::Types => stub.text.push_str(&sheet.types_line()),
+                Some(node) => self.write(tree, node, &mut stub),
+                None if unit == Unit::Types => stub.text.push_str(&tree.types_line()),
                 None => stub.text.push_str(&title),
             }
         }
@@ -225,24 +222,24 @@ impl Selection {
         stub
     }
 
-    fn write(&self, sheet: &Sheet, node: usize, stub: &mut Stub) {
+    fn write(&self, tree: &PricedTree, node: usize, stub: &mut Stub) {
         let start = stub.text.len();
         let row = self.get(node);
-        let part = if self.rows.len() > Kept::MOST { sheet.part_once(node) } else { sheet.part(node) };
-        self.write_own(sheet, node, &part, &mut stub.text);
-        let symbol = sheet.definition(node).map(|(id, _)| {
+        let part = if self.rows.len() > Kept::MOST { tree.part_once(node) } else { tree.part(node) };
+        self.write_own(tree, node, &part, &mut stub.text);
+        let symbol = tree.definition(node).map(|(id, _)| {
             stub.symbols.push(DeliveredSymbol { id, visible: row.map(|row| row.parameters.clone()), range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;
         // What a group holds stands at the left margin, too.
-        let inner = sheet.children(Some(node)).filter(|&child| !sheet.is_top(child));
-        for child in inner.filter(|&child| self.reaches(sheet, child)) {
+        let inner = tree.children(Some(node)).filter(|&child| !tree.is_top(child));
+        for child in inner.filter(|&child| self.reaches(tree, child)) {
             members += 1;
-            self.write(sheet, child, stub);
+            self.write(tree, child, stub);
         }
-        stub.text.push_str(&sheet.hidden_line(node, members, row.is_some()).unwrap_or_default());
-        if sheet.has_body(node) {
+        stub.text.push_str(&tree.hidden_line(node, members, row.is_some()).unwrap_or_default());
+        if tree.has_body(node) {
             stub.text.push_str(&part.foot.text);
         }
         if let Some(symbol) = symbol {
@@ -251,19 +248,19 @@ impl Selection {
     }
 
     /// The text of a node without what stands below it and after that.
-    fn write_own(&self, sheet: &Sheet, node: usize, part: &Part<'_>, out: &mut String) {
+    fn write_own(&self, tree: &PricedTree, node: usize, part: &Part<'_>, out: &mut String) {
         let row = self.get(node);
         let docstring = part.docstring.as_ref().filter(|_| row.is_some_and(|row| row.summary));
-        let in_body = docstring.filter(|_| sheet.is_in_body(node));
+        let in_body = docstring.filter(|_| tree.is_in_body(node));
         let beside = docstring.filter(|_| in_body.is_none()).map_or("", |piece| &piece.text);
         let head = &part.head.text;
-        out.extend(if sheet.renderer.summary_stands_before() { [beside, head] } else { [head, beside] });
+        out.extend(if tree.renderer.summary_stands_before() { [beside, head] } else { [head, beside] });
         match (row, row.map(|_| part.body())) {
             (Some(row), Some(Body::Callable(callable))) => callable.write(&row.parameters, in_body, out),
             (_, Some(Body::Opaque(line))) => out.push_str(&line.text),
             _ => {}
         }
-        if !sheet.has_body(node) {
+        if !tree.has_body(node) {
             out.push_str(&part.foot.text);
         }
     }
@@ -283,12 +280,12 @@ enum Unit {
 }
 
 impl Unit {
-    fn of(sheet: &Sheet, node: usize) -> Self {
-        match &sheet.nodes[node].kind {
-            _ if sheet.nodes[node].is_named_type => Self::Type,
+    fn of(tree: &PricedTree, node: usize) -> Self {
+        match &tree.nodes[node].kind {
+            _ if tree.nodes[node].is_named_type => Self::Type,
             NodeKind::Group(_) => Self::Group,
             NodeKind::Container(_) => Self::Class,
-            NodeKind::Definition(_) if sheet.is_class(node) => Self::Class,
+            NodeKind::Definition(_) if tree.is_class(node) => Self::Class,
             NodeKind::Definition(_) => Self::Line,
         }
     }
@@ -303,28 +300,28 @@ impl Unit {
 }
 
 /// `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls`
-pub(crate) fn title(sheet: &Sheet, shown: usize, covered: u32) -> String {
-    let coverage = match percent(covered, sheet.known_calls) {
+pub(crate) fn title(tree: &PricedTree, shown: usize, covered: u32) -> String {
+    let coverage = match percent(covered, tree.known_calls) {
         // Neither none nor all where it is only nearly so.
-        Some(0) if covered > 0 => format!("{} of {}", grouped(covered), counted(sheet.known_calls, "call")),
-        Some(100) if covered < sheet.known_calls => {
-            format!("{} of {}", grouped(covered), counted(sheet.known_calls, "call"))
+        Some(0) if covered > 0 => format!("{} of {}", grouped(covered), counted(tree.known_calls, "call")),
+        Some(100) if covered < tree.known_calls => {
+            format!("{} of {}", grouped(covered), counted(tree.known_calls, "call"))
         }
-        Some(share) => format!("{share}% of {}", counted(sheet.known_calls, "call")),
-        None if sheet.total_calls > 0 => "coverage not known".to_owned(),
+        Some(share) => format!("{share}% of {}", counted(tree.known_calls, "call")),
+        None if tree.total_calls > 0 => "coverage not known".to_owned(),
         None => "no calls".to_owned(),
     };
-    let note = sheet.index.weights.note();
+    let note = tree.index.weights.note();
     let coverage = if note.is_empty() { coverage } else { format!("{coverage} ({note})") };
-    let separator = if sheet.subject.contains(':') { "," } else { ":" };
-    let symbols = if sheet.symbols == 0 {
+    let separator = if tree.subject.contains(':') { "," } else { ":" };
+    let symbols = if tree.symbols == 0 {
         String::new()
     } else {
-        format!("{} of {}, ", grouped(shown as u32), counted(sheet.symbols as u32, "symbol"))
+        format!("{} of {}, ", grouped(shown as u32), counted(tree.symbols as u32, "symbol"))
     };
-    let others = sheet.left_out.map_or_else(String::new, |(language, symbols)| {
+    let others = tree.left_out.map_or_else(String::new, |(language, symbols)| {
         format!(", {} of {} in stubs of their own", counted(symbols as u32, "symbol"), language.name())
     });
-    let comment = sheet.renderer.comment();
-    format!("{comment} {}{separator} {symbols}{coverage}{others}\n", sheet.subject)
+    let comment = tree.renderer.comment();
+    format!("{comment} {}{separator} {symbols}{coverage}{others}\n", tree.subject)
 }

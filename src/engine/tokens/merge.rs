@@ -87,8 +87,8 @@ fn count_long(ranks: &Table, piece: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Encoding;
     use super::*;
-    use crate::tokens::Encoding;
 
     #[test]
     fn both_ways_of_joining_count_alike() {

@@ -22,8 +22,10 @@ use std::{
 
 use rayon::prelude::*;
 
-pub use self::encoding::{Encoding, UnknownEncoding};
-use self::{lines::Lines, pieces::Pieces, table::Table};
+pub use encoding::{Encoding, UnknownEncoding};
+use lines::Lines;
+use pieces::Pieces;
+use table::Table;
 
 /// Bytes of a text that one core counts at a time: some milliseconds.
 const PART: usize = 64 << 10;

@@ -90,8 +90,8 @@ impl<'a> Table<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Encoding, tests::library};
     use super::*;
-    use crate::tokens::{Encoding, tests::library};
 
     #[test]
     fn every_ordinary_token_has_its_rank_and_no_special_one() {

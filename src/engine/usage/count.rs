@@ -3,17 +3,15 @@
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{
-    Argument, ArgumentKind, ArgumentSet, Bound, CallSite, Calls, Form, Ledger, ParameterSet, ParameterUsage, Usage,
-    call_site::SPREAD,
-};
-use crate::index::{CallId, ParameterKind, Signature};
+use super::{ArgumentSet, Ledger, ParameterUsage, Usage};
+use crate::program::{Argument, ArgumentKind, BoundParameter, CallForm, CallSite, Calls, ParameterSet, SPREAD};
+use crate::program::{CallId, ParameterKind, Signature};
 
 /// Values of one parameter that are kept.
 const MAX_VALUES: usize = 8;
 
 /// The usage that these of `calls`, all of them resolved to one definition, make of its signature. `origin` is the
-/// place of a call's file in [`super::Origin::ALL`].
+/// place of a call's file in [`crate::source::Origin::ALL`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     calls: &Calls,
@@ -82,13 +80,13 @@ impl Sight {
         &mut self,
         argument: &Argument,
         objects: &ParameterSet,
-        form: Form,
+        form: CallForm,
         mut pass: impl FnMut(usize, Option<&str>),
     ) {
         let place = match argument.bound {
-            Bound::Parameter(place) => usize::from(place),
-            Bound::Receiver(_) => return,
-            Bound::Named(_) | Bound::Unknown => {
+            BoundParameter::Parameter(place) => usize::from(place),
+            BoundParameter::Receiver(_) => return,
+            BoundParameter::Named(_) | BoundParameter::Unknown => {
                 self.open = true;
                 return;
             }
@@ -123,8 +121,8 @@ impl Sight {
 }
 
 /// True for attributes that every JSX element takes, whatever its component declares.
-fn is_free(form: Form, name: &str) -> bool {
-    form == Form::Jsx && (matches!(name, "key" | "ref" | "children") || name.contains('-'))
+fn is_free(form: CallForm, name: &str) -> bool {
+    form == CallForm::Jsx && (matches!(name, "key" | "ref" | "children") || name.contains('-'))
 }
 
 /// The parameters of which a call does not tell whether it passes them: those that its spreads reach, and properties
@@ -159,17 +157,17 @@ fn has_spread(arguments: &[Argument]) -> bool {
 impl Ledger {
     /// Adds one call site to the ledger of a whole index.
     pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
-        use super::{Resolution, Why};
+        use crate::program::{Resolution, UnresolvedReason};
         match call.resolution {
             Resolution::Resolved(_) => {
                 self.resolved += 1;
                 self.spread += u32::from(has_spread(calls.arguments(call)));
             }
             Resolution::Ambiguous(_) => self.ambiguous += 1,
-            Resolution::Unresolved(Why::External) => self.external += 1,
-            Resolution::Unresolved(Why::UnknownReceiver) => self.unknown_receiver += 1,
-            Resolution::Unresolved(Why::UnknownName) => self.unknown_name += 1,
-            Resolution::Unresolved(Why::Dynamic) => self.dynamic += 1,
+            Resolution::Unresolved(UnresolvedReason::External) => self.external += 1,
+            Resolution::Unresolved(UnresolvedReason::UnknownReceiver) => self.unknown_receiver += 1,
+            Resolution::Unresolved(UnresolvedReason::UnknownName) => self.unknown_name += 1,
+            Resolution::Unresolved(UnresolvedReason::Dynamic) => self.dynamic += 1,
         }
     }
 }
@@ -186,10 +184,7 @@ pub fn one_spelling(literal: &str) -> CompactString {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        index::{FileId, Parameter},
-        usage::{Gathered, Key, Resolution, Why},
-    };
+    use crate::program::{CallsBuilder, FileId, Parameter, PropertyArgument, Resolution, UnresolvedReason};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
@@ -212,28 +207,28 @@ mod tests {
     }
 
     /// Arguments from the first parameter on: `x` for any value, `...` for a spread, names in braces for a literal.
-    fn call(form: Form, arguments: &[&str]) -> Calls {
-        let key = |name: &str| Key {
+    fn call(form: CallForm, arguments: &[&str]) -> Calls {
+        let key = |name: &str| PropertyArgument {
             name: name.into(),
             bound: signature().parameters.iter().position(|p| p.name == name).map(|at| at as u16),
             value: (name == "timeout").then(|| "30".into()),
         };
         let argument = |(at, text): (usize, &&str)| Argument {
-            bound: if *text == "..." { Bound::Unknown } else { Bound::Parameter(at as u16) },
+            bound: if *text == "..." { BoundParameter::Unknown } else { BoundParameter::Parameter(at as u16) },
             kind: if *text == "..." { ArgumentKind::Star } else { ArgumentKind::Positional },
             value: None,
             keys: text.strip_prefix('{').map(|keys| keys.split_whitespace().map(key).collect()),
         };
-        let mut gathered = Gathered::default();
+        let mut gathered = CallsBuilder::default();
         let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
         let arguments = gathered.arguments(&arguments);
-        let resolution = Resolution::Unresolved(Why::Dynamic);
+        let resolution = Resolution::Unresolved(UnresolvedReason::Dynamic);
         gathered.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
         gathered.finish(|text| text.into())
     }
 
     /// Per parameter, calls that pass it and calls that may; then whether the argument set is open.
-    fn counted(form: Form, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
+    fn counted(form: CallForm, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
         let (signature, call) = (signature(), call(form, arguments));
         let usage = count(Some(&signature), &call, std::iter::once(CallId::new(0)), |_| 0);
         let rows: Vec<(u32, u32)> = usage.parameters.iter().map(|row| (row.count, row.unknown)).collect();
@@ -242,9 +237,9 @@ mod tests {
 
     #[test]
     fn a_literal_tells_of_every_property() {
-        assert_eq!(counted(Form::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
-        assert_eq!(counted(Form::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
-        let call = call(Form::Name, &["x", "{timeout"]);
+        assert_eq!(counted(CallForm::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
+        assert_eq!(counted(CallForm::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
+        let call = call(CallForm::Name, &["x", "{timeout"]);
         let usage = count(Some(&signature()), &call, std::iter::once(CallId::new(0)), |_| 0);
         assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
@@ -252,28 +247,28 @@ mod tests {
 
     #[test]
     fn without_the_object_its_properties_are_absent() {
-        assert_eq!(counted(Form::Name, &["x"]), ([(1, 0), (0, 0), (0, 0), (0, 0)], false));
+        assert_eq!(counted(CallForm::Name, &["x"]), ([(1, 0), (0, 0), (0, 0), (0, 0)], false));
     }
 
     #[test]
     fn what_a_spread_or_a_computed_name_may_give_is_unknown() {
         let unseen = ([(1, 0), (1, 0), (1, 0), (0, 1)], true);
-        assert_eq!(counted(Form::Name, &["x", "{... timeout"]), unseen);
-        assert_eq!(counted(Form::Name, &["x", "{timeout []"]), unseen);
+        assert_eq!(counted(CallForm::Name, &["x", "{... timeout"]), unseen);
+        assert_eq!(counted(CallForm::Name, &["x", "{timeout []"]), unseen);
     }
 
     #[test]
     fn what_is_no_literal_may_have_any_property() {
         // Every argument is seen all the same: the call is known.
-        assert_eq!(counted(Form::Name, &["x", "x"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
-        assert_eq!(counted(Form::Name, &["..."]), ([(0, 1), (0, 1), (0, 1), (0, 1)], true));
+        assert_eq!(counted(CallForm::Name, &["x", "x"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
+        assert_eq!(counted(CallForm::Name, &["..."]), ([(0, 1), (0, 1), (0, 1), (0, 1)], true));
     }
 
     #[test]
     fn a_property_that_the_type_does_not_have_leaves_the_call_open() {
-        assert_eq!(counted(Form::Name, &["x", "{other"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], true));
+        assert_eq!(counted(CallForm::Name, &["x", "{other"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], true));
         // But for those that every element takes.
-        assert_eq!(counted(Form::Jsx, &["x", "{key data-id"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
+        assert_eq!(counted(CallForm::Jsx, &["x", "{key data-id"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
     }
 
     #[test]

@@ -1,53 +1,17 @@
 //! Calls to counts: per definition, which parameters its call sites really pass.
 
-mod call_site;
-mod calls;
 mod count;
 mod ledger;
-mod parameter_set;
 mod weights;
 
 use compact_str::CompactString;
 
-pub use call_site::{Argument, ArgumentKind, Bound, CallSite, Form, Key, Resolution, Why};
-pub(crate) use calls::Gathered;
-pub use calls::{ArgumentsId, Calls, CandidatesId};
 pub(crate) use count::count;
 pub use count::one_spelling;
 pub use ledger::Ledger;
-pub use parameter_set::ParameterSet;
 pub use weights::{Weights, WeightsError};
 
-use super::index::CallId;
-
-/// What the call sites of a file stand for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub enum Origin {
-    /// The library's own code.
-    #[default]
-    Src,
-    /// Tests.
-    Tests,
-    /// Examples, samples, notebooks, tutorials.
-    Examples,
-    /// Documentation.
-    Docs,
-}
-
-impl Origin {
-    /// Every origin, in the order of display.
-    pub const ALL: [Self; 4] = [Self::Src, Self::Tests, Self::Examples, Self::Docs];
-
-    /// The word for it on screens and in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Src => "src",
-            Self::Tests => "tests",
-            Self::Examples => "examples",
-            Self::Docs => "docs",
-        }
-    }
-}
+use crate::program::{CallId, ParameterSet};
 
 /// How one definition is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::Origin;
+use crate::source::Origin;
 
 /// A number an [`Origin`]: 0 leaves its calls out, 1 counts each of them once, 3 counts each three times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

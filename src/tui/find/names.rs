@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::tui::model::{Catalog, Topic};
 use apidisc::{
-    index::{Definition, DefinitionId, ModuleId},
-    usage::Origin,
+    index::Definition,
+    program::{DefinitionId, ModuleId},
+    source::Origin,
 };
 
 /// What is found under one of its names.

@@ -4,7 +4,10 @@ use rayon::prelude::*;
 
 use super::needle::is_plain;
 use crate::tui::model::Topic;
-use apidisc::index::{Definition, DefinitionId, DefinitionKind, Index};
+use apidisc::{
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
+};
 
 /// The filters, each with an example and what it keeps.
 pub const FILTERS: [(&str, &str); 4] = [

@@ -1,16 +1,13 @@
-//! Which calls a remembered page is about. Parameters are told by position, and the names of all of them say whether that
+//! CallFilter calls a remembered page is about. Parameters are told by position, and the names of all of them say whether that
 //! still means the same.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use crate::tui::model::PageKind;
-use apidisc::{
-    index::Which,
-    usage::{Origin, ParameterSet},
-};
+use apidisc::{index::CallFilter, program::ParameterSet, source::Origin};
 
-/// What the calls have in common; see [`Which`].
+/// What the calls have in common; see [`CallFilter`].
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct CallsText {
@@ -30,7 +27,7 @@ pub(super) struct CallsText {
 /// Nothing where they are all calls.
 pub(super) fn to_text(kind: &PageKind) -> Option<CallsText> {
     let PageKind::Calls(which, parameters) = kind else { return None };
-    if *which == Which::all() {
+    if *which == CallFilter::all() {
         return None;
     }
     let positions = |set: &ParameterSet| set.iter().map(|at| at as u16).collect();
@@ -56,10 +53,10 @@ pub(super) fn of_text(text: &CallsText) -> PageKind {
     let single = [text.value_of, text.unknown, text.positional, text.keyword];
     let origin = text.origin.as_ref().map(|word| Origin::ALL.into_iter().find(|origin| origin.word() == word));
     if !sets.chain(single.iter().flatten()).all(is_there) || origin == Some(None) {
-        return PageKind::Calls(Which::all(), Vec::new());
+        return PageKind::Calls(CallFilter::all(), Vec::new());
     }
     let set = |positions: &[u16]| positions.iter().map(|at| usize::from(*at)).collect::<ParameterSet>();
-    let which = Which {
+    let which = CallFilter {
         passing: set(&text.passing),
         omitting: set(&text.omitting),
         exactly: text.exactly.as_ref().map(|positions| (set(positions), text.open)),
@@ -76,7 +73,7 @@ pub(super) fn of_text(text: &CallsText) -> PageKind {
 mod tests {
     use super::*;
 
-    fn again(which: Which) -> PageKind {
+    fn again(which: CallFilter) -> PageKind {
         let names = ["a", "b", "c"].map(CompactString::from).to_vec();
         let text = to_text(&PageKind::Calls(which, names)).expect("they are not all");
         let toml = toml::to_string(&text).expect("it can be written");
@@ -87,12 +84,12 @@ mod tests {
     fn calls_are_the_same_again() {
         let set = |positions: &[usize]| positions.iter().copied().collect::<ParameterSet>();
         for which in [
-            Which::passing(2),
-            Which { exactly: Some((set(&[0, 2]), true)), ..Which::default() },
-            Which { exactly: Some((set(&[]), false)), ..Which::default() },
-            Which { value: Some((1, "'x'".into())), omitting: set(&[0]), ..Which::default() },
-            Which { unknown: Some(0), positional: Some(1), keyword: Some(2), ..Which::default() },
-            Which { origin: Some(Origin::Tests), ..Which::passing(1) },
+            CallFilter::passing(2),
+            CallFilter { exactly: Some((set(&[0, 2]), true)), ..CallFilter::default() },
+            CallFilter { exactly: Some((set(&[]), false)), ..CallFilter::default() },
+            CallFilter { value: Some((1, "'x'".into())), omitting: set(&[0]), ..CallFilter::default() },
+            CallFilter { unknown: Some(0), positional: Some(1), keyword: Some(2), ..CallFilter::default() },
+            CallFilter { origin: Some(Origin::Tests), ..CallFilter::passing(1) },
         ] {
             let PageKind::Calls(same, names) = again(which.clone()) else { panic!("calls") };
             assert_eq!((same, names.len()), (which, 3));
@@ -101,8 +98,8 @@ mod tests {
 
     #[test]
     fn what_is_not_there_means_all_calls() {
-        let all = PageKind::Calls(Which::all(), Vec::new());
-        assert_eq!(again(Which::passing(3)), all);
+        let all = PageKind::Calls(CallFilter::all(), Vec::new());
+        assert_eq!(again(CallFilter::passing(3)), all);
         let text = CallsText { origin: Some("moon".to_owned()), ..CallsText::default() };
         assert_eq!(of_text(&text), all);
     }

@@ -13,7 +13,7 @@ use super::{
     arrangement::Arrangement,
     model::{Model, Pane, Place, Resume, Settings, Wishes},
 };
-use apidisc::strategy::Overrides;
+use apidisc::overrides::Overrides;
 
 /// It.
 #[derive(Clone, Debug, Default, PartialEq)]

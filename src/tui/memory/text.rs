@@ -14,11 +14,7 @@ use crate::tui::{
     arrangement::Arrangement,
     model::{Address, PageKind, PagePlace, Pane, Place, Settings, card::Order},
 };
-use apidisc::{
-    strategy::{Overrides, Strategy},
-    tokens::Encoding,
-    usage::Weights,
-};
+use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
 
 /// The file. What an older or newer version writes beside this does not matter.
 #[derive(Default, Deserialize, Serialize)]
@@ -269,7 +265,7 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use apidisc::index::Which;
+    use apidisc::index::CallFilter;
 
     fn memory() -> Memory {
         let mut settings = Settings::default();
@@ -278,7 +274,7 @@ mod tests {
         settings.weights = "tests=0,examples=3".parse().expect("weights");
         let page = PagePlace {
             about: Address::Argument("pkg.Client".into(), "timeout".into()),
-            kind: PageKind::Calls(Which::all(), Vec::new()),
+            kind: PageKind::Calls(CallFilter::all(), Vec::new()),
             row: Some("a \"row\"\n".to_owned()),
             order: Order::Path,
         };

@@ -6,10 +6,7 @@ use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{Catalog, Cursor, Filter};
-use apidisc::{
-    index::{Definition, DefinitionId},
-    usage::percent,
-};
+use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
 /// The list.
 #[derive(Debug, Default)]

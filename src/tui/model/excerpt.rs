@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::Runs;
-use apidisc::index::CallId;
+use apidisc::program::CallId;
 
 /// Some lines of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use apidisc::index::DefinitionId;
+use apidisc::program::DefinitionId;
 
 /// The filter of one list.
 #[derive(Debug, Default)]

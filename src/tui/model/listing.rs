@@ -5,7 +5,11 @@ use std::{cmp::Reverse, sync::Arc};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use apidisc::index::{DefinitionId, Index, ModuleId, Scope, naming};
+use apidisc::{
+    index::{Index, Scope},
+    language::names,
+    program::{DefinitionId, ModuleId},
+};
 
 /// Definitions at module level by scope, most called first.
 pub(super) struct Listing {
@@ -34,8 +38,7 @@ impl Listing {
             }
             let mut homes: SmallVec<[ModuleId; 8]> = SmallVec::new();
             for name in [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases) {
-                homes
-                    .extend(naming::above(name, definition.language).filter_map(|prefix| modules.get(prefix).copied()));
+                homes.extend(names::above(name, definition.language).filter_map(|prefix| modules.get(prefix).copied()));
             }
             homes.sort_unstable();
             homes.dedup();

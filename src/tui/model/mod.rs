@@ -53,7 +53,7 @@ use super::{
     layout::Size,
     theme::{Theme, Themes},
 };
-use apidisc::index::{DefinitionId, Scope};
+use apidisc::{index::Scope, program::DefinitionId};
 
 /// A part of the screen that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

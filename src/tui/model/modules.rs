@@ -4,10 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Catalog, Cursor, Filter};
-use apidisc::{
-    index::{ModuleId, Scope},
-    usage::Origin,
-};
+use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
 /// Whether something is below a row, and whether it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

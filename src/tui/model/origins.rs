@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::{Catalog, Model};
 use crate::tui::{command::Command, widgets::grouped};
-use apidisc::usage::{Origin, Usage, Weights, percent};
+use apidisc::{
+    source::Origin,
+    usage::{Usage, Weights, percent},
+};
 
 /// An index that is shown as soon as its calls are counted by the weights that are chosen.
 #[derive(Debug)]

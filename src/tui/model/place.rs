@@ -6,7 +6,10 @@ use super::{
     Catalog, Model, Pane, Topic,
     card::{Behind, Order, Subject},
 };
-use apidisc::index::{DefinitionId, Scope, Which};
+use apidisc::{
+    index::{CallFilter, Scope},
+    program::DefinitionId,
+};
 
 /// Where one is in the panes, and the page that is open over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub struct Place {
 pub struct PagePlace {
     /// What it is about.
     pub about: Address,
-    /// Which of the pages about that.
+    /// CallFilter of the pages about that.
     pub kind: PageKind,
     /// What names the selected row.
     pub row: Option<String>,
@@ -38,7 +41,7 @@ pub struct PagePlace {
     pub order: Order,
 }
 
-/// Which of the pages about one thing.
+/// CallFilter of the pages about one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
     /// All that is known.
@@ -46,7 +49,7 @@ pub enum PageKind {
     /// The recipes.
     Recipes,
     /// Call sites, of a signature with parameters of these names.
-    Calls(Which, Vec<CompactString>),
+    Calls(CallFilter, Vec<CompactString>),
 }
 
 /// A topic by its name.
@@ -143,7 +146,7 @@ impl PagePlace {
             (PageKind::Recipes, id) => id.map(Subject::Recipes),
             (PageKind::Calls(which, names), Some(definition)) => {
                 let is_same = parameters(catalog, definition) == *names;
-                let which = if is_same { which.clone() } else { Which::all() };
+                let which = if is_same { which.clone() } else { CallFilter::all() };
                 Some(Subject::Calls(Behind { definition, which }))
             }
             (PageKind::Calls(..), None) => None,

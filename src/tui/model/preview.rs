@@ -5,9 +5,9 @@ use std::{ops::Range, sync::Arc};
 use compact_str::CompactString;
 
 use apidisc::{
+    delivery::{Delivery, DeliveryError},
     index::Scope,
     strategy::Strategy,
-    stub::{Delivery, DeliveryError},
     tokens::Encoding,
 };
 

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{Catalog, Cursor, Filter, Twisty};
-use apidisc::index::{DefinitionId, Scope};
+use apidisc::{index::Scope, program::DefinitionId};
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

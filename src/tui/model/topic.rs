@@ -1,6 +1,9 @@
 //! What can be found, gone to and asked about.
 
-use apidisc::index::{DefinitionId, ModuleId, Parameter, Scope};
+use apidisc::{
+    index::Scope,
+    program::{DefinitionId, ModuleId, Parameter},
+};
 
 use super::Catalog;
 

@@ -8,8 +8,9 @@ use std::{
 use rustc_hash::FxHasher;
 
 use apidisc::{
-    index::{Definition, DefinitionId, Index},
-    strategy::{OverrideError, Overrides, Target},
+    index::{Definition, Index},
+    overrides::{OverrideError, OverrideTarget, Overrides},
+    program::DefinitionId,
 };
 
 /// Pins and bans, and a number that is the same for the same ones.
@@ -44,7 +45,7 @@ impl Wishes {
     }
 
     /// Takes back what an earlier session has wished of something that is gone by now, and says what that was.
-    pub fn forget_gone(&mut self, index: &Index) -> Vec<Target> {
+    pub fn forget_gone(&mut self, index: &Index) -> Vec<OverrideTarget> {
         if !std::mem::take(&mut self.is_remembered) {
             return Vec::new();
         }
@@ -76,7 +77,7 @@ impl Wishes {
         if self.revision == 0 {
             return None;
         }
-        let target = Target::of(definition, position);
+        let target = OverrideTarget::of(definition, position);
         let pinned = self.overrides.pinned.contains(&target).then_some(Wished::Pinned);
         pinned.or_else(|| self.overrides.banned.contains(&target).then_some(Wished::Banned))
     }
@@ -84,7 +85,7 @@ impl Wishes {
     /// Each of them that can be kept, with the definition and the argument that it is about, by position: pins
     /// first, then by name.
     pub fn places(&self, index: &Index) -> Vec<(Wished, DefinitionId, Option<usize>)> {
-        let place = |wished, target: &Target| {
+        let place = |wished, target: &OverrideTarget| {
             let (id, position) = target.place(index)?;
             Some((wished, id, position))
         };
@@ -97,7 +98,12 @@ impl Wishes {
     ///
     /// # Errors
     /// Where that cannot be kept, whatever the scope; nothing is changed then.
-    pub fn toggle(&mut self, index: &Index, target: &Target, wished: Wished) -> Result<Option<Wished>, OverrideError> {
+    pub fn toggle(
+        &mut self,
+        index: &Index,
+        target: &OverrideTarget,
+        wished: Wished,
+    ) -> Result<Option<Wished>, OverrideError> {
         let mut overrides = Overrides::clone(&self.overrides);
         let Overrides { pinned, banned } = &mut overrides;
         let (one, other) = match wished {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::tui::model::{Catalog, tuning::Ground};
 use apidisc::{
-    strategy::Overrides,
-    stub::{DeliveryError, Packer},
+    delivery::{DeliveryError, Packer},
+    overrides::Overrides,
     tokens::Tokenizer,
 };
 

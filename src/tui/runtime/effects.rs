@@ -16,7 +16,7 @@ use super::{
     worker::{Jobs, Post},
 };
 use crate::tui::{Content, effect::Effect};
-use apidisc::index::{FileId, Index};
+use apidisc::{index::Index, program::FileId};
 
 /// So long a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);

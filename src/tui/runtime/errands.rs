@@ -17,7 +17,7 @@ use crate::{
         model::{Catalog, Document},
     },
 };
-use apidisc::profile;
+use apidisc::delivery::profile;
 
 /// Something to be done.
 pub(super) enum Errand {

@@ -8,7 +8,10 @@ use crate::tui::{
     message::Message,
     model::{Catalog, tuning::HeldOut},
 };
-use apidisc::{evaluate::evaluate, index::Control, profile::Cut};
+use apidisc::{
+    control::Control,
+    delivery::{evaluate::evaluate, profile::StubRequest},
+};
 
 /// A setting that is moved again within this time is not measured.
 const MOMENT: Duration = Duration::from_millis(250);
@@ -17,7 +20,7 @@ const MOMENT: Duration = Duration::from_millis(250);
 pub(super) struct Job {
     pub(super) ticket: u64,
     pub(super) catalog: Arc<Catalog>,
-    pub(super) cut: Box<Cut>,
+    pub(super) cut: Box<StubRequest>,
 }
 
 /// Something to do instead of what is being done.

@@ -21,7 +21,7 @@ use super::{
     worker::{News, Post},
 };
 use crate::tui::{Content, Keeper, layout::Size, message::Message, model::Model, update::update};
-use apidisc::index::{FileId, Index};
+use apidisc::{index::Index, program::FileId};
 
 /// Stopping takes no longer than this.
 const STOPPING: Duration = Duration::from_millis(200);

@@ -8,10 +8,7 @@ use std::{
 use anyhow::bail;
 
 use crate::tui::Content;
-use apidisc::{
-    index::{FileId, Index},
-    source::Source,
-};
+use apidisc::{index::Index, program::FileId, source::Source};
 
 /// Where they are.
 #[derive(Clone)]

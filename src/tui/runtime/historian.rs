@@ -15,7 +15,7 @@ use crate::tui::{
     message::Message,
     model::{Catalog, card::Dates},
 };
-use apidisc::source::Ages;
+use apidisc::source::LastChanged;
 
 /// Files of an index.
 pub(super) struct Job {
@@ -41,7 +41,7 @@ impl Questions {
 pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Questions> {
     let latest: Arc<AtomicU64> = Arc::default();
     let newest_ticket = Arc::clone(&latest);
-    let mut ages = Ages::default();
+    let mut ages = LastChanged::default();
     let jobs = worker::spawn("historian", post.clone(), move |job, waiting| {
         let Job { ticket, catalog, paths } = newest(job, waiting);
         let is_replaced = || newest_ticket.load(Ordering::Relaxed) != ticket;

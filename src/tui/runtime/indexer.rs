@@ -18,7 +18,9 @@ use super::{
 };
 use crate::tui::{Content, message::Message, model::Catalog};
 use apidisc::{
-    index::{Builder, Built, Control, Index, Progress},
+    control::Control,
+    index::Index,
+    indexer::{Builder, Built, Progress},
     source::Source,
 };
 

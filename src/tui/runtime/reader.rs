@@ -12,7 +12,7 @@ use crate::tui::{
     model::{Catalog, card::Shows},
     reading::{Reader, colour, colour_quote, colour_wordings},
 };
-use apidisc::{index::CallId, source};
+use apidisc::{program::CallId, source};
 
 /// Something to be read.
 pub(super) enum Job {

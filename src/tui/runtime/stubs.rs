@@ -10,7 +10,7 @@ use crate::tui::{
     message::Message,
     model::{Catalog, Document, Request, tuning::Ground},
 };
-use apidisc::{strategy::Overrides, stub::Format};
+use apidisc::{delivery::Format, overrides::Overrides};
 
 /// A stub that is wanted.
 pub(super) struct Job {

@@ -16,10 +16,10 @@ use crate::tui::{
     },
 };
 use apidisc::{
-    curve::Curve,
-    index::Control,
-    strategy::{Overrides, Strategy},
-    stub::Format,
+    control::Control,
+    delivery::{Format, curve::Curve},
+    overrides::Overrides,
+    strategy::Strategy,
 };
 
 /// What the work is for.

@@ -13,7 +13,7 @@ use crate::tui::{
     model::{Catalog, Counting, Model, Origins, Overlay, Tone},
     widgets::grouped,
 };
-use apidisc::{index::NoCallSites, usage::Origin};
+use apidisc::{index::NoCallSites, source::Origin};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {

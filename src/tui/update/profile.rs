@@ -10,7 +10,7 @@ use crate::tui::{
     message::SaveOutcome,
     model::{Document, Model, Overlay, SavePrompt, Saving, Then},
 };
-use apidisc::{index::Scope, profile::Profile};
+use apidisc::{delivery::profile::Profile, index::Scope};
 
 /// Asks for a name.
 pub(super) fn open(model: &mut Model) {

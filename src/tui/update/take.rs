@@ -12,12 +12,7 @@ use crate::tui::{
     model::{Catalog, Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt, card::Shows},
     widgets::grouped,
 };
-use apidisc::{
-    index::{Language, Scope},
-    strategy::Strategy,
-    stub::DeliveryError,
-    tokens::Encoding,
-};
+use apidisc::{delivery::DeliveryError, index::Scope, language::Language, strategy::Strategy, tokens::Encoding};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {

@@ -6,10 +6,7 @@ use crate::tui::{
     effect::Effect,
     model::{Model, Tone, Wished},
 };
-use apidisc::{
-    strategy::{Strategy, Target},
-    stub::DeliveryError,
-};
+use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -64,8 +61,8 @@ fn wish(model: &mut Model, wished: Wished, effects: &mut Vec<Effect>) {
         return;
     };
     let definition = catalog.index.definition(id);
-    let target = Target::of(definition, position);
-    let name = Target { definition: catalog.label(id, false).into(), ..target.clone() };
+    let target = OverrideTarget::of(definition, position);
+    let name = OverrideTarget { definition: catalog.label(id, false).into(), ..target.clone() };
     match model.wishes.toggle(&catalog.index, &target, wished) {
         Ok(Some(Wished::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
         Ok(Some(Wished::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),

@@ -13,7 +13,7 @@ use crate::tui::{
         tuning::{Ground, Scale, Tab, Tuning},
     },
 };
-use apidisc::{curve::Point, strategy::Strategy};
+use apidisc::{delivery::curve::Point, strategy::Strategy};
 
 /// Opens the page.
 pub(super) fn open(model: &mut Model) {

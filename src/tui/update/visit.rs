@@ -2,7 +2,10 @@
 
 use super::browse;
 use crate::tui::model::{Catalog, Model, Pane, Topic};
-use apidisc::index::{DefinitionId, Index, ModuleId, Scope};
+use apidisc::{
+    index::{Index, Scope},
+    program::{DefinitionId, ModuleId},
+};
 
 /// Shows a topic in the panes and gives the keys to the one that it stands in.
 pub(super) fn show(model: &mut Model, catalog: &Catalog, topic: Topic) {

@@ -23,7 +23,8 @@ use crate::tui::{
     widgets::{Row, grouped, scroll_mark, width},
 };
 use apidisc::{
-    index::{Definition, DefinitionKind, Index, Signature},
+    index::{Definition, Index},
+    program::{DefinitionKind, Signature},
     usage::percent,
 };
 

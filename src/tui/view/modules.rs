@@ -10,7 +10,7 @@ use crate::tui::{
 };
 use apidisc::{
     index::{Index, Module, Scope},
-    usage::Origin,
+    source::Origin,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {

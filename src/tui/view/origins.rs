@@ -18,7 +18,7 @@ use crate::tui::{
     model::{Model, Origins, switch},
     widgets::{Frame, Row, grouped},
 };
-use apidisc::usage::Origin;
+use apidisc::source::Origin;
 
 pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
     let roles = &model.theme.roles;

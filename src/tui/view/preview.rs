@@ -11,7 +11,7 @@ use crate::tui::{
     theme::Theme,
     widgets::{Row, grouped, inert, put, scroll_mark, width},
 };
-use apidisc::{stub::DeliveryError, usage::percent};
+use apidisc::{delivery::DeliveryError, usage::percent};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);

@@ -14,7 +14,7 @@ use crate::tui::{
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
-use apidisc::index::{DefinitionKind, Scope};
+use apidisc::{index::Scope, program::DefinitionKind};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Symbols);

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::document::{Argument, ArgumentKind, Arguments, Entry, Form, Overload};
 use crate::{
-    index::{DefinitionKind, Parameter, ParameterKind, Signature},
+    program::{DefinitionKind, Parameter, ParameterKind, Signature},
     usage::{ParameterUsage, Usage},
 };
 

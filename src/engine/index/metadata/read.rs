@@ -13,12 +13,11 @@ use super::{
     document::{self, Argument, Arguments, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set},
 };
 use crate::{
-    index::{
-        Definition, DefinitionId, DefinitionKind, File, FileId, Index, Language, Modifiers, Module, ModuleId, Place,
-        SourceMeta, naming,
-    },
-    source::module_above,
-    usage::{ArgumentSet, Ledger, Origin, ParameterSet, ParameterUsage, Usage},
+    index::{Definition, File, Index, Module},
+    language::{Language, names},
+    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, ParameterSet, Place},
+    source::{Origin, SourceMeta, module_above},
+    usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
 
 /// No file of real calls holds more; sums stay within their types.
@@ -73,7 +72,7 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     let mut reader = Reader::default();
     // Classes come before what stands in them.
     let mut entries: Vec<(&CompactString, &Entry)> = document.entries.iter().collect();
-    entries.sort_by_key(|(fqn, entry)| naming::depth(fqn, language(fqn, entry)));
+    entries.sort_by_key(|(fqn, entry)| names::depth(fqn, language(fqn, entry)));
     for (fqn, entry) in entries {
         reader.add(fqn, entry).map_err(|message| {
             let key = format!("{fqn}:");
@@ -97,12 +96,12 @@ struct Reader {
 impl Reader {
     fn add(&mut self, fqn: &CompactString, entry: &Entry) -> Result<DefinitionId, String> {
         let language = language(fqn, entry);
-        if fqn.is_empty() || fqn.ends_with('.') || naming::depth(fqn, language) > DEEPEST {
+        if fqn.is_empty() || fqn.ends_with('.') || names::depth(fqn, language) > DEEPEST {
             return Err("is no dotted name".to_owned());
         }
-        let (above, name) = naming::split(fqn, language);
+        let (above, name) = names::split(fqn, language);
         let module_name = match &entry.module {
-            Some(module) if above == module || naming::is_below(above, module, language) => module.as_str(),
+            Some(module) if above == module || names::is_below(above, module, language) => module.as_str(),
             Some(module) => return Err(format!("is not in its module `{}`", module.escape_debug())),
             // The bare form: what stands above is a class where the file has it, a module otherwise.
             None => self.definitions.get(above).map_or(above, |&class| {
@@ -131,7 +130,7 @@ impl Reader {
             return Some(id);
         }
         let around = entry.within.get(fqn)?;
-        let (above, name) = naming::split(fqn, language(fqn, entry));
+        let (above, name) = names::split(fqn, language(fqn, entry));
         if above.is_empty() {
             return None;
         }
@@ -203,7 +202,7 @@ impl Reader {
         }
         for (name, member) in &entry.members {
             let fqn = compact_str::format_compact!("{}.{name}", self.index.definition(id).fqn);
-            if naming::depth(&fqn, language) > DEEPEST {
+            if names::depth(&fqn, language) > DEEPEST {
                 return Err("holds classes within classes without end".to_owned());
             }
             self.define(fqn, name, module, file, Some(id), member)?;
@@ -276,7 +275,7 @@ impl Reader {
             }
             let names: Vec<ArcStr> = index.definition_names(id).cloned().collect();
             for name in names {
-                let (module, last) = naming::split(&name, index.definitions[i].language);
+                let (module, last) = names::split(&name, index.definitions[i].language);
                 let is_exported = index.definitions[i].is_public && index.definitions[i].parent.is_none();
                 if let (Some(module), true) = (index.module_names.get(module), is_exported) {
                     index.modules[module.index()].exports.push((last.into(), id));
@@ -318,7 +317,7 @@ fn texts(texts: &[CompactString]) -> ThinVec<ArcStr> {
 fn language(fqn: &str, entry: &Entry) -> Language {
     match entry.language {
         document::Language::TypeScript => Language::TypeScript,
-        document::Language::Python if entry.kind.is_none() => naming::language(fqn),
+        document::Language::Python if entry.kind.is_none() => names::language(fqn),
         document::Language::Python => Language::Python,
     }
 }

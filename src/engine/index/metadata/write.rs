@@ -11,9 +11,12 @@ use super::{
     document::{self, Counts, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set, Source},
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Language, Modifiers},
+    index::{Definition, Index},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, Modifiers},
+    source::Origin,
     tokens::Encoding,
-    usage::{Ledger, Origin, Usage},
+    usage::{Ledger, Usage},
 };
 
 /// That many pairs are written of one definition.

@@ -10,8 +10,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
+    source::Origin,
     syntax::python::facts::{BindingKind, Expr, ScopeId},
-    usage::Origin,
 };
 
 /// Names that a module offers, with what they lead to.

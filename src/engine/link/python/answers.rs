@@ -13,9 +13,8 @@ use super::{
     signatures::Callable,
 };
 use crate::{
-    index::DefinitionKind,
+    program::{DefinitionKind, UnresolvedReason},
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
-    usage::Why,
 };
 
 /// Answers for a whole program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
@@ -57,7 +56,7 @@ impl<'f> Linker<'f> {
         if self.give_parameters(&resolved, &callables) {
             for (i, file) in files.iter().enumerate() {
                 for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
-                    if resolved.candidates.is_empty() && resolved.why != Why::External {
+                    if resolved.candidates.is_empty() && resolved.why != UnresolvedReason::External {
                         *resolved = self.resolve(FileIndex::new(i), site);
                     }
                 }

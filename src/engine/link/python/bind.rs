@@ -2,14 +2,18 @@
 
 use super::signatures::Callable;
 use crate::{
-    index::ParameterKind,
     link::linked::LinkedSignature,
+    program::{ArgumentKind, BoundParameter, ParameterKind},
     syntax::python::facts::{Arg, FileFacts},
-    usage::{ArgumentKind, Bound},
 };
 
 /// Where each argument of a call lands. `explicit_receiver` is true for `Class.method(self, …)`.
-pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, explicit_receiver: bool) -> Vec<Bound> {
+pub(crate) fn bind(
+    facts: &FileFacts,
+    arguments: &[Arg],
+    callable: &Callable,
+    explicit_receiver: bool,
+) -> Vec<BoundParameter> {
     let Some(signature) = &callable.signature else {
         return arguments.iter().map(|argument| by_name(facts, argument)).collect();
     };
@@ -24,28 +28,28 @@ pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, ex
         .map(|argument| match argument.kind {
             ArgumentKind::Star => {
                 starred = true;
-                Bound::Unknown
+                BoundParameter::Unknown
             }
-            ArgumentKind::DoubleStar => Bound::Unknown,
+            ArgumentKind::DoubleStar => BoundParameter::Unknown,
             ArgumentKind::Positional => {
                 if let Some(name) = receiver.filter(|_| !receiver_given && !starred) {
                     receiver_given = true;
-                    return Bound::Receiver(name.as_str().into());
+                    return BoundParameter::Receiver(name.as_str().into());
                 }
                 let at = next;
                 next += 1;
                 // After `*x` a place is not known, unless only `*args` is left.
                 match places.get(at) {
-                    Some(&place) if !starred => Bound::Parameter(place),
-                    None => rest.map_or(Bound::Unknown, Bound::Parameter),
-                    Some(_) => Bound::Unknown,
+                    Some(&place) if !starred => BoundParameter::Parameter(place),
+                    None => rest.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
+                    Some(_) => BoundParameter::Unknown,
                 }
             }
             ArgumentKind::Keyword => {
                 let name = argument.keyword.map_or("", |k| facts.name(k));
                 if let Some(receiver) = receiver.filter(|r| *r == name) {
                     receiver_given = true;
-                    return Bound::Receiver(receiver.as_str().into());
+                    return BoundParameter::Receiver(receiver.as_str().into());
                 }
                 keyword(signature, callable, name)
             }
@@ -53,7 +57,7 @@ pub(crate) fn bind(facts: &FileFacts, arguments: &[Arg], callable: &Callable, ex
         .collect()
 }
 
-fn keyword(signature: &LinkedSignature, callable: &Callable, name: &str) -> Bound {
+fn keyword(signature: &LinkedSignature, callable: &Callable, name: &str) -> BoundParameter {
     let named = |wanted: &str| {
         signature
             .parameters
@@ -62,24 +66,24 @@ fn keyword(signature: &LinkedSignature, callable: &Callable, name: &str) -> Boun
             .map(|position| position as u16)
     };
     if let Some(place) = named(name).or_else(|| callable.keywords.get(name).copied()) {
-        return Bound::Parameter(place);
+        return BoundParameter::Parameter(place);
     }
     if callable.takes_camel_case
         && let Some(place) = named(&snake_case(name))
     {
-        return Bound::Parameter(place);
+        return BoundParameter::Parameter(place);
     }
     if callable.takes_any_keyword {
-        return Bound::Named(name.into());
+        return BoundParameter::Named(name.into());
     }
-    position_of(signature, ParameterKind::VarKeyword).map_or(Bound::Unknown, Bound::Parameter)
+    position_of(signature, ParameterKind::VarKeyword).map_or(BoundParameter::Unknown, BoundParameter::Parameter)
 }
 
 /// What is known of an argument without a signature: its keyword.
-pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> Bound {
+pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> BoundParameter {
     match argument.keyword {
-        Some(keyword) => Bound::Named(facts.name(keyword).into()),
-        None => Bound::Unknown,
+        Some(keyword) => BoundParameter::Named(facts.name(keyword).into()),
+        None => BoundParameter::Unknown,
     }
 }
 

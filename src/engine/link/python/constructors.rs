@@ -11,8 +11,8 @@ use super::{
     signatures::Callable,
 };
 use crate::{
-    index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
+    program::ParameterKind,
     syntax::python::facts::{BindingKind, Expr, ExprId, Field, Site},
 };
 

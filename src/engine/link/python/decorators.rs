@@ -6,7 +6,7 @@ use super::{
     results::Passed,
     types::{Ty, Type},
 };
-use crate::index::ParameterKind;
+use crate::program::ParameterKind;
 
 /// Decorators that leave what is called, and how, as it is.
 const TRANSPARENT: &[&str] = &[

@@ -9,7 +9,7 @@ use super::{
     results::Passed,
     types::{Ty, Type},
 };
-use crate::usage::ArgumentKind;
+use crate::program::ArgumentKind;
 
 impl Linker<'_> {
     /// Replaces a function's type variables by what the arguments say they are.

@@ -16,8 +16,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
+    program::{ArgumentKind, BoundParameter},
     syntax::python::facts::Site,
-    usage::{ArgumentKind, Bound},
 };
 
 /// Parameters by function and place, the receiver included.
@@ -76,7 +76,7 @@ impl Linker<'_> {
         }
         let bounds = bind(self.program.facts(file), &site.arguments, callable, explicit_receiver);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
-            if let Bound::Parameter(place) = bound {
+            if let BoundParameter::Parameter(place) = bound {
                 let place = (function, place as usize + shift);
                 if self.is_open(place.0, place.1) {
                     let ty = self.expr(file, argument.value);

@@ -15,20 +15,20 @@ use super::{
     signatures::Callable,
 };
 use crate::{
-    index::{DefinitionKind, Language, Modifiers},
-    link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
+    language::Language,
+    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
+    program::{Argument, DefinitionKind, Modifiers, UnresolvedReason},
     syntax::python::facts::Site,
-    usage::{Argument, Why},
 };
 
 /// Links `files`, which are sorted by path.
-pub(crate) fn link(files: &[LinkFile]) -> Linked {
+pub(crate) fn link(files: &[LinkFile]) -> LinkedProgram {
     let mut linker = Linker::for_files(files);
     let answers = linker.answers();
     let mut hand_over = HandOver { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
     hand_over.number();
     let files = hand_over.files();
-    Linked { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
+    LinkedProgram { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
 }
 
 /// What becomes a definition of its own.
@@ -43,7 +43,7 @@ enum Item {
 struct Own {
     callable: Callable,
     aliases: Vec<CompactString>,
-    ancestors: Vec<Row>,
+    ancestors: Vec<DefinitionRow>,
 }
 
 struct HandOver<'f> {
@@ -53,7 +53,7 @@ struct HandOver<'f> {
     /// In the order of rows, with their files.
     items: Vec<(usize, Item)>,
     /// By [`GlobalDef`]; none for lambdas.
-    rows: Vec<Option<Row>>,
+    rows: Vec<Option<DefinitionRow>>,
 }
 
 impl HandOver<'_> {
@@ -76,7 +76,7 @@ impl HandOver<'_> {
             here.sort_by_key(|(line, _)| *line);
             for (_, item) in here {
                 if let Item::Def(def) = item {
-                    self.rows[def.index()] = Some(Row::new(self.items.len()));
+                    self.rows[def.index()] = Some(DefinitionRow::new(self.items.len()));
                 }
                 self.items.push((file, item));
             }
@@ -89,11 +89,11 @@ impl HandOver<'_> {
         }
     }
 
-    fn row(&self, def: GlobalDef) -> Option<Row> {
+    fn row(&self, def: GlobalDef) -> Option<DefinitionRow> {
         self.rows[def.index()]
     }
 
-    fn class_row(&self, class: ClassId) -> Option<Row> {
+    fn class_row(&self, class: ClassId) -> Option<DefinitionRow> {
         self.row(self.linker.class_def(class))
     }
 
@@ -140,7 +140,7 @@ impl HandOver<'_> {
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
-        let is_method = candidates.is_empty() && resolved.why == Why::UnknownReceiver;
+        let is_method = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
         LinkedCall {
             line: line_in_file(lines.as_deref(), site.line),
             col: site.col,
@@ -154,8 +154,8 @@ impl HandOver<'_> {
     }
 
     /// Definitions of one name on several branches are one definition: the last of them.
-    fn distinct(&self, candidates: impl Iterator<Item = Row>) -> SmallVec<[Row; 1]> {
-        let mut distinct: SmallVec<[Row; 1]> = SmallVec::new();
+    fn distinct(&self, candidates: impl Iterator<Item = DefinitionRow>) -> SmallVec<[DefinitionRow; 1]> {
+        let mut distinct: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
         for row in candidates {
             match distinct.iter_mut().find(|other| **other == row || self.fqn(**other) == self.fqn(row)) {
                 Some(other) => *other = (*other).max(row),
@@ -166,7 +166,7 @@ impl HandOver<'_> {
     }
 
     /// The name of a function or class; of nothing else.
-    fn fqn(&self, row: Row) -> &str {
+    fn fqn(&self, row: DefinitionRow) -> &str {
         match self.items[row.index()].1 {
             Item::Def(def) => &self.answers.fqns[def.index()],
             Item::Field(_) => "",
@@ -186,7 +186,8 @@ impl HandOver<'_> {
     /// Takes what only one definition has.
     fn own(&mut self, item: Item) -> Own {
         let Item::Def(def) = item else { return Own::default() };
-        let mut ancestors: Vec<Row> = self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
+        let mut ancestors: Vec<DefinitionRow> =
+            self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
         ancestors.dedup();
         Own {
             callable: std::mem::take(&mut self.answers.callables[def.index()]),

@@ -7,9 +7,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
-    index::ParameterKind,
+    program::{ArgumentKind, ParameterKind},
     syntax::python::facts::{BindingKind, Param},
-    usage::ArgumentKind,
 };
 
 /// Further definitions of one name are not looked at.

@@ -6,7 +6,7 @@ use super::{
     types::Ty,
 };
 use crate::{
-    index::ParameterKind,
+    program::ParameterKind,
     syntax::python::facts::{DefBody, DefId, Expr},
 };
 

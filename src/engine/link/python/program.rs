@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::modules::Modules;
 use crate::{
     ids::id,
+    source::Origin,
     syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
-    usage::Origin,
 };
 
 id! {

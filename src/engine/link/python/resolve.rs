@@ -9,8 +9,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
+    program::UnresolvedReason,
     syntax::python::facts::{BindingKind, Expr, ExprId, Site},
-    usage::Why,
 };
 
 /// A definition that a call may mean.
@@ -25,7 +25,7 @@ pub(crate) struct Candidate {
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
     pub(crate) candidates: SmallVec<[Candidate; 2]>,
-    pub(crate) why: Why,
+    pub(crate) why: UnresolvedReason,
 }
 
 impl Linker<'_> {
@@ -44,7 +44,7 @@ impl Linker<'_> {
         let mut candidates: SmallVec<[Candidate; 2]> = SmallVec::new();
         let mut outside = false;
         self.add_candidates(ty, &mut candidates, &mut outside);
-        let why = if outside { Why::External } else { self.why_unresolved(file, callee) };
+        let why = if outside { UnresolvedReason::External } else { self.why_unresolved(file, callee) };
         Resolved { candidates, why }
     }
 
@@ -115,10 +115,10 @@ impl Linker<'_> {
         (!is_lambda).then_some(Candidate { def, explicit_receiver: in_class })
     }
 
-    fn why_unresolved(&self, file: FileIndex, callee: ExprId) -> Why {
+    fn why_unresolved(&self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
-            Expr::Attribute { .. } => Why::UnknownReceiver,
+            Expr::Attribute { .. } => UnresolvedReason::UnknownReceiver,
             Expr::Name { name, scope, reach } => {
                 let mut bound = facts.reach(reach);
                 let mut around = Some(scope);
@@ -132,9 +132,9 @@ impl Linker<'_> {
                         BindingKind::Import { .. } | BindingKind::ImportFrom { .. } | BindingKind::Outer { .. }
                     )
                 });
-                if is_value { Why::Dynamic } else { Why::UnknownName }
+                if is_value { UnresolvedReason::Dynamic } else { UnresolvedReason::UnknownName }
             }
-            _ => Why::Dynamic,
+            _ => UnresolvedReason::Dynamic,
         }
     }
 }

@@ -9,8 +9,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
+    program::ArgumentKind,
     syntax::python::facts::{Arg, BindingKind, Expr, ExprId, ScopeKind, SiteId},
-    usage::ArgumentKind,
 };
 
 /// The arguments of a call that is being evaluated.

@@ -8,8 +8,8 @@ use super::{
     program::{ClassId, GlobalDef},
 };
 use crate::{
-    index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
+    program::ParameterKind,
 };
 
 /// What calls of a definition are bound to.

@@ -182,10 +182,7 @@ impl Linker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        index::{Control, build},
-        source::Source,
-    };
+    use crate::{control::Control, indexer::build, source::Source};
 
     #[test]
     fn names_come_through_hundreds_of_stars_and_around_circles() {

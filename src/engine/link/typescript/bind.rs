@@ -3,10 +3,9 @@
 use arcstr::ArcStr;
 
 use crate::{
-    index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
+    program::{Argument, ArgumentKind, BoundParameter, ParameterKind, PropertyArgument},
     syntax::typescript::facts::{Arg, FileFacts},
-    usage::{Argument, ArgumentKind, Bound, Key},
 };
 
 /// Where each argument of a call lands.
@@ -30,7 +29,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Link
             // After a spread no place is known.
             let place = place.copied().filter(|_| !is_spread);
             Argument {
-                bound: place.map_or(Bound::Unknown, Bound::Parameter),
+                bound: place.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
                 kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
                 value: argument.literal.as_deref().map(ArcStr::from),
                 keys: argument.keys.as_ref().map(|keys| {
@@ -43,7 +42,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Link
                             let at = parameters.iter().position(|p| is_named(&p));
                             at.map(|at| at as u16)
                         });
-                        Key { name: name.into(), bound, value: key.literal.as_deref().map(ArcStr::from) }
+                        PropertyArgument { name: name.into(), bound, value: key.literal.as_deref().map(ArcStr::from) }
                     };
                     keys.iter().map(key).collect()
                 }),

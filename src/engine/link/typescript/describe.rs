@@ -12,9 +12,8 @@ use super::{
     types::Type,
 };
 use crate::{
-    index::{DefinitionKind, Modifiers},
-    link::linked::LinkedSignature,
-    link::linked::{LinkedDefinition, Row},
+    link::linked::{DefinitionRow, LinkedDefinition, LinkedSignature},
+    program::{DefinitionKind, Modifiers},
     syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, Member, MemberKind, TypeParamId},
 };
 
@@ -235,7 +234,7 @@ impl Linker<'_> {
     }
 
     /// What a class or interface inherits from, nearest first.
-    fn ancestors(&mut self, def: GlobalDef, rows: &Rows) -> Vec<Row> {
+    fn ancestors(&mut self, def: GlobalDef, rows: &Rows) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
         let mut queue = std::collections::VecDeque::from([def]);

@@ -51,15 +51,15 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::linked::{Linked, LinkedCall, LinkedFile, Row};
+use super::linked::{DefinitionRow, LinkedCall, LinkedFile, LinkedProgram};
 use crate::{
-    index::Language,
-    source::module_of_path,
+    language::Language,
+    program::UnresolvedReason,
+    source::{Origin, module_of_path},
     syntax::typescript::{
         self,
         facts::{Expr, ExprId, FileFacts, FunctionKind, SiteId, SiteKind},
     },
-    usage::{Origin, Why},
 };
 use infer::Linker;
 use modules::Resolver;
@@ -97,9 +97,9 @@ fn platform() -> &'static FileFacts {
 
 /// Links `files`, sorted by path, as the `project` files say, which are sorted by path too. The module of a file is
 /// [`crate::source::module_of_path`].
-pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> Linked {
+pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
-        return Linked::default();
+        return LinkedProgram::default();
     }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
@@ -110,7 +110,7 @@ pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> Linked {
 }
 
 impl Linker<'_> {
-    fn link(&mut self, files: &[SourceFile]) -> Linked {
+    fn link(&mut self, files: &[SourceFile]) -> LinkedProgram {
         let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
@@ -134,7 +134,7 @@ impl Linker<'_> {
             for &(name, meaning) in &offered[i] {
                 if let Some(&row) = self.definition_of(meaning).and_then(|target| rows.of_target.get(&target)) {
                     exported.insert(row);
-                    exports.push((CompactString::new(self.program.names.text(name)), Row::new(row as usize)));
+                    exports.push((CompactString::new(self.program.names.text(name)), DefinitionRow::new(row as usize)));
                 }
             }
             let mut calls: Vec<LinkedCall> = (0..file.facts.calls.len())
@@ -156,7 +156,7 @@ impl Linker<'_> {
         let place = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, place(file))).collect();
         let diagnostics = self.resolver.diagnostics().to_vec();
-        Linked { files: linked_files, definitions, packages, diagnostics }
+        LinkedProgram { files: linked_files, definitions, packages, diagnostics }
     }
 
     /// The parameters that calls give object literals, by the function that they are of.
@@ -203,7 +203,7 @@ impl Linker<'_> {
         let index = FileIndex::new(file);
         let facts = self.program.facts(index);
         let row = facts.site(site);
-        let mut candidates: SmallVec<[Row; 1]> = SmallVec::new();
+        let mut candidates: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
         for candidate in &resolved.candidates {
             if let Some(&row) = rows.of_def.get(candidate)
                 && !candidates.contains(&row)
@@ -218,7 +218,7 @@ impl Linker<'_> {
             SiteKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
             _ => arguments,
         };
-        let is_unknown = candidates.is_empty() && resolved.why == Why::UnknownReceiver;
+        let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
         LinkedCall {
             line: row.line,
             col: row.col,
@@ -232,7 +232,7 @@ impl Linker<'_> {
     }
 
     /// The row of a caller: of a constructor its class.
-    fn caller(&self, def: GlobalDef, rows: &Rows) -> Option<Row> {
+    fn caller(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
         let is_constructor = self.program.function(def).is_some_and(|f| f.kind == FunctionKind::Constructor);
         if is_constructor { self.row_around(def, rows) } else { rows.of_def.get(&def).copied() }
     }

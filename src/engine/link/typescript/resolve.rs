@@ -9,8 +9,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
+    program::UnresolvedReason,
     syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, SiteId, SiteKind, TypeId, TypeNode},
-    usage::Why,
 };
 
 /// What a call site calls: functions and classes, or why there are none. Arguments are bound to `bound`, where that
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Resolved {
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
-    pub(super) why: Why,
+    pub(super) why: UnresolvedReason,
 }
 
 impl Linker<'_> {
@@ -40,9 +40,9 @@ impl Linker<'_> {
             found.candidates.push(def);
         }
         let why = if found.is_outside {
-            Why::External
+            UnresolvedReason::External
         } else if found.is_value || found.is_anonymous {
-            Why::Dynamic
+            UnresolvedReason::Dynamic
         } else {
             self.why(file, row.callee)
         };
@@ -152,17 +152,17 @@ impl Linker<'_> {
         }
     }
 
-    fn why(&mut self, file: FileIndex, callee: ExprId) -> Why {
+    fn why(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         match self.program.facts(file).expr(callee) {
-            Expr::Property { .. } => Why::UnknownReceiver,
-            Expr::Name { symbol: None, .. } => Why::External,
+            Expr::Property { .. } => UnresolvedReason::UnknownReceiver,
+            Expr::Name { symbol: None, .. } => UnresolvedReason::External,
             Expr::Name { symbol: Some(symbol), .. } => match self.meaning(file, symbol) {
-                Meaning::Missing => Why::UnknownName,
-                Meaning::External | Meaning::Ambient(_) => Why::External,
-                _ => Why::Dynamic,
+                Meaning::Missing => UnresolvedReason::UnknownName,
+                Meaning::External | Meaning::Ambient(_) => UnresolvedReason::External,
+                _ => UnresolvedReason::Dynamic,
             },
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.why(file, inner),
-            _ => Why::Dynamic,
+            _ => UnresolvedReason::Dynamic,
         }
     }
 }

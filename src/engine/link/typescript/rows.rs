@@ -9,7 +9,7 @@ use super::{
     program::{FileIndex, GlobalDef},
 };
 use crate::{
-    link::linked::Row,
+    link::linked::DefinitionRow,
     syntax::typescript::facts::{Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, ValueSource, VariableId},
 };
 
@@ -29,7 +29,7 @@ pub(super) enum RowSource {
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) all: Vec<(FileIndex, u32, RowSource)>,
-    pub(super) of_def: FxHashMap<GlobalDef, Row>,
+    pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
     pub(super) of_target: FxHashMap<Target, u32>,
 }
 
@@ -65,7 +65,7 @@ impl Linker<'_> {
         for (at, (_, _, source)) in rows.all.iter().enumerate() {
             match *source {
                 RowSource::Def(def) => {
-                    rows.of_def.insert(def, Row::new(at));
+                    rows.of_def.insert(def, DefinitionRow::new(at));
                     let target = self.target(def);
                     rows.of_target.entry(target).or_insert(at as u32);
                     self.add_holder(def, at as u32, &mut rows.of_target);
@@ -299,7 +299,7 @@ impl Linker<'_> {
     }
 
     /// The definition around another that is a row.
-    pub(super) fn row_around(&self, def: GlobalDef, rows: &Rows) -> Option<Row> {
+    pub(super) fn row_around(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
             if let Some(&row) = rows.of_def.get(&outer) {

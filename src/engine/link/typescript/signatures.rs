@@ -8,8 +8,8 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
-    index::ParameterKind,
     link::linked::{LinkedParameter, LinkedSignature},
+    program::ParameterKind,
     syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
 };
 

@@ -11,12 +11,12 @@ use super::{
     types::{Ty, Type},
 };
 use crate::{
-    link::linked::Row,
+    link::linked::DefinitionRow,
     syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
 /// Names of types, with the row of the definition that each means.
-pub(super) type TypeNames = Vec<(CompactString, Option<Row>)>;
+pub(super) type TypeNames = Vec<(CompactString, Option<DefinitionRow>)>;
 
 impl Linker<'_> {
     pub(super) fn names_of_function(&mut self, def: GlobalDef, rows: &Rows, names: &mut TypeNames) {
@@ -198,7 +198,7 @@ pub(super) enum Named {
 impl Named {
     fn push(self, text: CompactString, rows: &Rows, names: &mut TypeNames) {
         let row = match self {
-            Self::Definition(target) => rows.of_target.get(&target).map(|row| Row::new(*row as usize)),
+            Self::Definition(target) => rows.of_target.get(&target).map(|row| DefinitionRow::new(*row as usize)),
             Self::Outside => None,
             Self::Parameter => return,
         };

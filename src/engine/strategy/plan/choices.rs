@@ -7,8 +7,9 @@ use std::{borrow::Cow, cmp::Reverse};
 
 use super::search;
 use crate::{
-    stub::{needs::Need, part::Part, selection::Shown, sheet::Sheet},
-    usage::{ArgumentSet, ParameterSet, Usage},
+    program::ParameterSet,
+    stub::{needs::Need, part::Part, priced_tree::PricedTree, selection::Shown},
+    usage::{ArgumentSet, Usage},
 };
 
 /// One way to show a definition.
@@ -35,10 +36,10 @@ pub(crate) const MOST: usize = 250;
 
 /// Every way to show the definition at `node` that no other one beats, cheapest first: each costs more and
 /// covers more than the one before. The first is the required form, or a larger one that costs less.
-pub(crate) fn choices(sheet: &Sheet, node: usize) -> Vec<Choice> {
-    let part = sheet.part_once(node);
+pub(crate) fn choices(tree: &PricedTree, node: usize) -> Vec<Choice> {
+    let part = tree.part_once(node);
     let required = part.complete(&ParameterSet::new());
-    let usage = sheet.definition(node).map(|(_, definition)| &definition.usage);
+    let usage = tree.definition(node).map(|(_, definition)| &definition.usage);
     let bundles = usage.map_or_else(Bundles::default, |usage| Bundles::new(&part, usage, &required));
     let states = if bundles.positions.len() <= EXACT { bundles.unions() } else { search::states(&bundles) };
     let choice = |parameters: ParameterSet, gain: u32| Choice {

@@ -10,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::stub::{
     needs::{Need, Needed},
+    priced_tree::PricedTree,
     reached::Reached,
     selection::{Selection, Shown, title},
-    sheet::Sheet,
 };
 
 /// That share of a budget is used while something worth showing is left.
@@ -25,9 +25,9 @@ const PATIENCE: usize = 24;
 /// Adds to `selection` what fits into `budget` tokens.
 ///
 /// `members` are those whose required form covers no call, in the order in which they are added.
-pub(crate) fn fill(sheet: &Sheet, members: &[usize], selection: &mut Selection, budget: usize) {
+pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {
     let mut filler =
-        Filler { sheet, selection, budget, used: 0, failures: 0, named: FxHashSet::default(), additions: Vec::new() };
+        Filler { tree, selection, budget, used: 0, failures: 0, named: FxHashSet::default(), additions: Vec::new() };
     filler.count();
     loop {
         let before = filler.used;
@@ -48,7 +48,7 @@ pub(crate) fn fill(sheet: &Sheet, members: &[usize], selection: &mut Selection, 
 }
 
 struct Filler<'a> {
-    sheet: &'a Sheet,
+    tree: &'a PricedTree,
     selection: &'a mut Selection,
     budget: usize,
     used: usize,
@@ -62,21 +62,21 @@ struct Filler<'a> {
 impl Filler<'_> {
     /// Counts what is used, exactly but for the title, which may come to name every symbol.
     fn count(&mut self) {
-        let (sheet, selection) = (self.sheet, &*self.selection);
-        let (covered, reached) = (selection.covered(sheet), Reached::new(sheet, selection));
-        let title = |symbols: usize| sheet.tokenizer.count_line(&title(sheet, symbols, covered));
-        self.used = selection.price(sheet) - title(reached.symbols(sheet)) + title(sheet.symbols);
-        self.named = Needed::of(sheet, selection, &reached).iter().map(|need| need.ty).collect();
+        let (tree, selection) = (self.tree, &*self.selection);
+        let (covered, reached) = (selection.covered(tree), Reached::new(tree, selection));
+        let title = |symbols: usize| tree.tokenizer.count_line(&title(tree, symbols, covered));
+        self.used = selection.price(tree) - title(reached.symbols(tree)) + title(tree.symbols);
+        self.named = Needed::of(tree, selection, &reached).iter().map(|need| need.ty).collect();
         self.additions.clear();
     }
 
     /// What types cost that several pieces name, and comments at the left margin, is known only of a whole: takes the
     /// last additions back until it fits.
     fn settle(&mut self) {
-        if !self.sheet.declares_types() || self.additions.is_empty() {
+        if !self.tree.declares_types() || self.additions.is_empty() {
             return;
         }
-        while self.selection.price(self.sheet) > self.budget
+        while self.selection.price(self.tree) > self.budget
             && let Some(addition) = self.additions.pop()
         {
             for (node, row) in addition {
@@ -115,11 +115,11 @@ impl Filler<'_> {
         let mut lines = 0;
         for need in needs.into_iter().filter(|need| !self.named.contains(&need.ty)) {
             fresh.push(need.ty);
-            let is_shown = self.sheet.node_of(need.ty).is_some_and(|node| self.selection.reaches(self.sheet, node));
-            lines += if is_shown { 0 } else { self.sheet.tokenizer.count_line(&self.sheet.short(need)) };
+            let is_shown = self.tree.node_of(need.ty).is_some_and(|node| self.selection.reaches(self.tree, node));
+            lines += if is_shown { 0 } else { self.tree.tokenizer.count_line(&self.tree.short(need)) };
         }
         if lines > 0 && self.named.is_empty() {
-            lines += self.sheet.tokenizer.count_line(&self.sheet.types_line());
+            lines += self.tree.tokenizer.count_line(&self.tree.types_line());
         }
         let fits = self.used + lines + after <= self.budget + before;
         if fits {
@@ -135,13 +135,13 @@ impl Filler<'_> {
     /// Nodes of the scope that are shown, most called first.
     fn shown(&self) -> Vec<usize> {
         let shown = self.selection.iter().map(|(node, _)| node);
-        let mut nodes: Vec<usize> = shown.filter(|&node| !self.sheet.nodes[node].is_named_type).collect();
+        let mut nodes: Vec<usize> = shown.filter(|&node| !self.tree.nodes[node].is_named_type).collect();
         nodes.sort_by_key(|&node| (Reverse(self.calls(node)), node));
         nodes
     }
 
     fn calls(&self, node: usize) -> u32 {
-        self.sheet.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)
+        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)
     }
 
     fn add_summaries(&mut self) {
@@ -151,12 +151,12 @@ impl Filler<'_> {
                 return;
             }
             let Some(row) = self.selection.get(node) else { continue };
-            let part = self.sheet.part(node);
+            let part = self.tree.part(node);
             if row.summary || part.docstring.is_none() {
                 continue;
             }
             let with_summary = Shown::new(&part, row.parameters.clone(), true);
-            if self.pay(row.tokens(self.sheet, node), with_summary.tokens(self.sheet, node), []) {
+            if self.pay(row.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
         }
@@ -168,8 +168,8 @@ impl Filler<'_> {
         let mut hidden = Vec::new();
         for node in self.shown() {
             let Some(row) = self.selection.get(node) else { continue };
-            let Some((_, definition)) = self.sheet.definition(node) else { continue };
-            let part = self.sheet.part(node);
+            let Some((_, definition)) = self.tree.definition(node) else { continue };
+            let part = self.tree.part(node);
             let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
             for (position, parameter) in parameters.iter().enumerate() {
                 let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
@@ -186,14 +186,14 @@ impl Filler<'_> {
             let Some(row) = self.selection.get(node) else { continue };
             let mut parameters = row.parameters.clone();
             parameters.insert(position);
-            let part = self.sheet.part(node);
+            let part = self.tree.part(node);
             let parameters = part.complete(&parameters);
-            let gains = || self.sheet.covered(node, &parameters) > self.sheet.covered(node, &row.parameters);
+            let gains = || self.tree.covered(node, &parameters) > self.tree.covered(node, &row.parameters);
             if gains() {
                 continue;
             }
             let larger = Shown::new(&part, parameters, row.summary);
-            if self.pay(row.tokens(self.sheet, node), larger.tokens(self.sheet, node), &larger.needs) {
+            if self.pay(row.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.needs) {
                 self.show(vec![(node, larger)]);
             }
         }
@@ -203,12 +203,12 @@ impl Filler<'_> {
     /// as fits.
     fn add_types(&mut self) {
         self.failures = 0;
-        if !self.sheet.declares_types() {
+        if !self.tree.declares_types() {
             return;
         }
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
         for node in self.shown() {
-            let part = self.sheet.part(node);
+            let part = self.tree.part(node);
             let row = self.selection.get(node).into_iter().flat_map(|row| row.needs.iter());
             for need in row.chain(&part.needs) {
                 *types.entry(need.ty).or_default() += self.calls(node);
@@ -216,15 +216,15 @@ impl Filler<'_> {
         }
         let mut types: Vec<(Reverse<u32>, usize, u32)> = types
             .into_iter()
-            .filter_map(|(ty, calls)| Some((Reverse(calls), self.sheet.type_to_write(ty)?, ty)))
-            .filter(|&(_, node, _)| !self.selection.reaches(self.sheet, node))
+            .filter_map(|(ty, calls)| Some((Reverse(calls), self.tree.type_to_write(ty)?, ty)))
+            .filter(|&(_, node, _)| !self.selection.reaches(self.tree, node))
             .collect();
         types.sort_unstable();
         for (_, node, ty) in types {
             if self.is_done() {
                 return;
             }
-            let members: Vec<usize> = self.sheet.children(Some(node)).collect();
+            let members: Vec<usize> = self.tree.children(Some(node)).collect();
             let mut count = members.len();
             while !self.add_type(node, ty, &members[..count]) && count > 1 {
                 count /= 2;
@@ -234,17 +234,17 @@ impl Filler<'_> {
 
     /// Writes out a type with these members.
     fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
-        let inner = members.iter().flat_map(|&member| member..self.sheet.nodes[member].end);
+        let inner = members.iter().flat_map(|&member| member..self.tree.nodes[member].end);
         let rows: Vec<(usize, Shown)> =
-            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(&self.sheet.part(inner)))).collect();
-        let bodies = rows.iter().filter(|(inner, _)| self.sheet.has_body(*inner));
+            std::iter::once(node).chain(inner).map(|inner| (inner, Shown::whole(&self.tree.part(inner)))).collect();
+        let bodies = rows.iter().filter(|(inner, _)| self.tree.has_body(*inner));
         let frames = bodies.map(|(inner, _)| {
-            let shown = if *inner == node { members.len() } else { self.sheet.children(Some(*inner)).count() };
-            self.sheet.frame_price(*inner) + self.sheet.hidden_price(*inner, shown, true)
+            let shown = if *inner == node { members.len() } else { self.tree.children(Some(*inner)).count() };
+            self.tree.frame_price(*inner) + self.tree.hidden_price(*inner, shown, true)
         });
         let after =
-            frames.sum::<usize>() + rows.iter().map(|(inner, shown)| shown.tokens(self.sheet, *inner)).sum::<usize>();
-        let before = self.sheet.tokenizer.count_line(&self.sheet.short(&Need { ty, parameters: 0, is_base: false }));
+            frames.sum::<usize>() + rows.iter().map(|(inner, shown)| shown.tokens(self.tree, *inner)).sum::<usize>();
+        let before = self.tree.tokenizer.count_line(&self.tree.short(&Need { ty, parameters: 0, is_base: false }));
         let needs: Vec<Need> =
             rows.iter().flat_map(|(inner, shown)| self.named_by(*inner, shown)).filter(|need| need.ty != ty).collect();
         let fits = self.pay(before, after, &needs);
@@ -265,14 +265,14 @@ impl Filler<'_> {
                 continue;
             }
             let before = self.frames(node);
-            let own = self.sheet.required_price(node);
+            let own = self.tree.required_price(node);
             if self.used + own > self.budget + before {
                 self.failures += 1;
                 continue;
             }
-            let form = Shown::required(&self.sheet.part(node));
-            let around = std::iter::successors(self.sheet.nodes[node].parent, |&at| self.sheet.nodes[at].parent);
-            let heads = around.filter(|_| self.sheet.declares_types()).flat_map(|at| self.sheet.part(at).needs.clone());
+            let form = Shown::required(&self.tree.part(node));
+            let around = std::iter::successors(self.tree.nodes[node].parent, |&at| self.tree.nodes[at].parent);
+            let heads = around.filter(|_| self.tree.declares_types()).flat_map(|at| self.tree.part(at).needs.clone());
             let needs: Vec<Need> = self.named_by(node, &form).into_iter().chain(heads).collect();
             self.selection.show(node, form);
             let after = own + self.frames(node);
@@ -286,7 +286,7 @@ impl Filler<'_> {
 
     /// The types that a node names when it is shown so.
     fn named_by(&self, node: usize, shown: &Shown) -> Vec<Need> {
-        shown.needs.iter().chain(&self.sheet.part(node).needs).copied().collect()
+        shown.needs.iter().chain(&self.tree.part(node).needs).copied().collect()
     }
 
     /// Tokens of the first and last lines of everything that a node stands in, itself included.
@@ -294,14 +294,14 @@ impl Filler<'_> {
         let mut tokens = 0;
         let mut at = Some(node);
         while let Some(frame) = at {
-            if self.sheet.has_body(frame) && self.selection.reaches(self.sheet, frame) {
-                let children = self.sheet.children(Some(frame));
-                let members = children.filter(|&child| self.selection.reaches(self.sheet, child)).count();
-                let hidden = self.sheet.hidden_price(frame, members, self.selection.get(frame).is_some());
+            if self.tree.has_body(frame) && self.selection.reaches(self.tree, frame) {
+                let children = self.tree.children(Some(frame));
+                let members = children.filter(|&child| self.selection.reaches(self.tree, child)).count();
+                let hidden = self.tree.hidden_price(frame, members, self.selection.get(frame).is_some());
                 // A blank line comes with it at the left margin, a token or none.
-                tokens += self.sheet.frame_price(frame) + hidden + usize::from(self.sheet.is_top(frame));
+                tokens += self.tree.frame_price(frame) + hidden + usize::from(self.tree.is_top(frame));
             }
-            at = self.sheet.nodes[frame].parent;
+            at = self.tree.nodes[frame].parent;
         }
         tokens
     }

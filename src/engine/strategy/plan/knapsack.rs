@@ -1,4 +1,4 @@
-//! The most coverage for every budget up to a capacity: an exact knapsack over the tree of a sheet.
+//! The most coverage for every budget up to a capacity: an exact knapsack over the tree of a tree.
 //!
 //! A definition is shown in one of its choices or not at all; a class's first line is paid once, when any of
 //! its members is shown, and so is a group's. One pass over the tree gives the best value for every
@@ -6,8 +6,8 @@
 
 use super::{choices::Choice, shares::Shares};
 use crate::stub::{
+    priced_tree::PricedTree,
     selection::{Selection, Shown},
-    sheet::Sheet,
 };
 
 /// No solution costs that little.
@@ -33,7 +33,7 @@ enum Step {
 
 /// What a table is made from.
 pub(crate) struct Problem<'a> {
-    pub(crate) sheet: &'a Sheet,
+    pub(crate) tree: &'a PricedTree,
     /// Choices a node; nodes without any are left out.
     pub(crate) choices: &'a [Vec<Choice>],
     /// Nodes that may be shown.
@@ -46,7 +46,7 @@ impl Table {
     pub(crate) fn new(problem: &Problem<'_>, capacity: usize) -> Self {
         let mut table = Self { best: vec![0; capacity + 1], steps: Vec::new() };
         let mut best = std::mem::take(&mut table.best);
-        for node in problem.sheet.children(None) {
+        for node in problem.tree.children(None) {
             best = table.visit(problem, node, best, false);
         }
         table.best = best;
@@ -54,25 +54,25 @@ impl Table {
     }
 
     fn visit(&mut self, problem: &Problem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
-        let sheet = problem.sheet;
-        let end = sheet.nodes[node].end;
-        let is_forced = must || (node..end).any(|n| sheet.nodes[n].is_forced);
+        let tree = problem.tree;
+        let end = tree.nodes[node].end;
+        let is_forced = must || (node..end).any(|n| tree.nodes[n].is_forced);
         if !is_forced && !problem.eligible[node..end].contains(&true) {
             return before;
         }
-        if !sheet.has_body(node) {
+        if !tree.has_body(node) {
             return self.choose(problem, node, before, is_forced);
         }
         let first = self.steps.len();
         let mut best = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         for form in forms(problem, node) {
             let opened = self.steps.len();
-            let named = problem.shares.price(&sheet.part(node).needs);
-            let mut within = self.open(sheet.frame_price(node) + named + form.hidden, first, &before);
+            let named = problem.shares.price(&tree.part(node).needs);
+            let mut within = self.open(tree.frame_price(node) + named + form.hidden, first, &before);
             if form.constructor {
                 within = self.choose(problem, node, within, true);
             }
-            for child in sheet.children(Some(node)) {
+            for child in tree.children(Some(node)) {
                 within = self.visit(problem, child, within, form.whole);
             }
             best = self.close(opened, &best, within);
@@ -105,8 +105,8 @@ impl Table {
         }
         let required;
         let choices = if problem.choices[node].is_empty() {
-            let shown = Shown::required(&problem.sheet.part(node));
-            let tokens = shown.tokens(problem.sheet, node);
+            let shown = Shown::required(&problem.tree.part(node));
+            let tokens = shown.tokens(problem.tree, node);
             required = [Choice { parameters: shown.parameters, tokens, gain: 0, needs: shown.needs }];
             &required[..]
         } else {
@@ -114,7 +114,7 @@ impl Table {
         };
         let mut after = if is_forced { vec![NEVER; before.len()] } else { before.clone() };
         let mut taken = vec![0_u8; before.len()];
-        let head = problem.shares.own_head(problem.sheet, node);
+        let head = problem.shares.own_head(problem.tree, node);
         let cost = |choice: &Choice| choice.tokens + head + problem.shares.price(&choice.needs);
         let costs: Vec<usize> = choices.iter().map(cost).collect();
         for ((choice, &cost), number) in choices.iter().zip(&costs).zip(1_u8..) {
@@ -151,7 +151,7 @@ impl Table {
     }
 
     /// What is shown for that budget.
-    pub(crate) fn selection(&self, sheet: &Sheet, choices: &[Vec<Choice>], mut budget: usize) -> Selection {
+    pub(crate) fn selection(&self, tree: &PricedTree, choices: &[Vec<Choice>], mut budget: usize) -> Selection {
         let mut selection = Selection::default();
         let mut step = self.steps.len();
         while step > 0 {
@@ -161,7 +161,7 @@ impl Table {
                     if let Some(number) = (taken[budget] as usize).checked_sub(1) {
                         let shown = choices[*node]
                             .get(number)
-                            .map_or_else(|| Shown::required(&sheet.part(*node)), Choice::shown);
+                            .map_or_else(|| Shown::required(&tree.part(*node)), Choice::shown);
                         budget -= costs[number];
                         selection.show(*node, shown);
                     }
@@ -195,27 +195,27 @@ struct Form {
 fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
     /// Few members cost less than that line.
     const FEW: usize = 3;
-    let sheet = problem.sheet;
-    if !sheet.is_class(node) {
+    let tree = problem.tree;
+    if !tree.is_class(node) {
         return vec![Form { constructor: false, whole: false, hidden: 0 }];
     }
-    let members = sheet.children(Some(node)).count();
-    let is_uncalled = |&member: &usize| problem.choices[member..sheet.nodes[member].end].iter().all(Vec::is_empty);
-    let uncalled = || sheet.children(Some(node)).filter(is_uncalled);
-    let line = |shown: usize, constructor: bool| sheet.hidden_price(node, shown, constructor);
+    let members = tree.children(Some(node)).count();
+    let is_uncalled = |&member: &usize| problem.choices[member..tree.nodes[member].end].iter().all(Vec::is_empty);
+    let uncalled = || tree.children(Some(node)).filter(is_uncalled);
+    let line = |shown: usize, constructor: bool| tree.hidden_price(node, shown, constructor);
     let all_hidden = line(0, false);
     let may_be_whole = uncalled().count() <= FEW
-        && sheet.nodes[node].unwritable == 0
-        && uncalled().map(|member| sheet.required_price(member)).sum::<usize>() <= all_hidden;
+        && tree.nodes[node].unwritable == 0
+        && uncalled().map(|member| tree.required_price(member)).sum::<usize>() <= all_hidden;
     let is_called = !problem.choices[node].is_empty();
-    let is_short = || sheet.required_price(node) <= all_hidden;
+    let is_short = || tree.required_price(node) <= all_hidden;
     let mut forms = Vec::with_capacity(4);
     for constructor in [true, false] {
-        if constructor && !is_called && !is_short() || !constructor && sheet.nodes[node].is_forced {
+        if constructor && !is_called && !is_short() || !constructor && tree.nodes[node].is_forced {
             continue;
         }
         // Where there is no constructor, it is neither shown nor hidden.
-        if !constructor && !sheet.has_constructor(node) {
+        if !constructor && !tree.has_constructor(node) {
             continue;
         }
         forms.push(Form { constructor, whole: false, hidden: line(0, constructor) });
@@ -227,6 +227,6 @@ fn forms(problem: &Problem<'_>, node: usize) -> Vec<Form> {
 }
 
 /// Tokens of the first line of a class or group, with the line that says what a class hides, at its longest.
-pub(crate) fn opening_price(sheet: &Sheet, node: usize) -> usize {
-    sheet.frame_price(node) + sheet.hidden_price(node, 0, false).max(sheet.hidden_price(node, 0, true))
+pub(crate) fn opening_price(tree: &PricedTree, node: usize) -> usize {
+    tree.frame_price(node) + tree.hidden_price(node, 0, false).max(tree.hidden_price(node, 0, true))
 }

@@ -1,4 +1,4 @@
-//! The choice of what to show under a budget or towards a target, over the prices of a sheet.
+//! The choice of what to show under a budget or towards a target, over the prices of a tree.
 //!
 //! **Invariant.** What a budget is answered with is the best of a set of solutions that only grows with the
 //! budget: so a larger budget never covers less.
@@ -19,16 +19,14 @@ use std::{
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::{
-    choices::{Choice, choices, gain},
-    knapsack::{Problem, Table, opening_price},
-    shares::Shares,
-};
 use crate::stub::{
     needs::Need,
+    priced_tree::PricedTree,
     selection::{Selection, Shown, title},
-    sheet::Sheet,
 };
+use choices::{Choice, choices, gain};
+use knapsack::{Problem, Table, opening_price};
+use shares::Shares;
 
 /// Budgets up to these are solved exactly.
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
@@ -39,7 +37,7 @@ const SOLUTIONS: usize = 128;
 /// A table looks at definitions that would fill its capacity that many times over, best ones first.
 const CORE: usize = 2;
 
-/// What plans for one sheet share.
+/// What plans for one tree share.
 #[derive(Debug)]
 pub(crate) struct Planner {
     /// A row a node, empty where nothing is known to call it.
@@ -78,9 +76,9 @@ struct Link {
 }
 
 impl Solution {
-    fn new(sheet: &Sheet, selection: Selection) -> Self {
-        let covered = selection.iter().map(|(node, row)| worth(sheet, node, row)).sum();
-        Self { covered, price: selection.price(sheet), selection }
+    fn new(tree: &PricedTree, selection: Selection) -> Self {
+        let covered = selection.iter().map(|(node, row)| worth(tree, node, row)).sum();
+        Self { covered, price: selection.price(tree), selection }
     }
 
     /// More calls, then fewer tokens.
@@ -90,25 +88,25 @@ impl Solution {
 }
 
 /// Tokens of a title at its longest.
-fn title_tokens(sheet: &Sheet) -> usize {
-    sheet.tokenizer.count_line(&title(sheet, sheet.symbols, sheet.known_calls))
+fn title_tokens(tree: &PricedTree) -> usize {
+    tree.tokenizer.count_line(&title(tree, tree.symbols, tree.known_calls))
 }
 
-fn worth(sheet: &Sheet, node: usize, row: &Shown) -> u32 {
-    if sheet.nodes[node].is_named_type {
+fn worth(tree: &PricedTree, node: usize, row: &Shown) -> u32 {
+    if tree.nodes[node].is_named_type {
         return 0;
     }
-    sheet.definition(node).map_or(0, |(_, definition)| gain(&definition.usage, &row.parameters))
+    tree.definition(node).map_or(0, |(_, definition)| gain(&definition.usage, &row.parameters))
 }
 
 impl Planner {
-    pub(crate) fn new(sheet: &Sheet) -> Self {
-        let choices: Vec<Vec<Choice>> = (0..sheet.nodes.len())
+    pub(crate) fn new(tree: &PricedTree) -> Self {
+        let choices: Vec<Vec<Choice>> = (0..tree.nodes.len())
             .into_par_iter()
             .map(|node| {
-                let is_called = sheet.definition(node).is_some_and(|(_, d)| d.usage.total_calls > 0);
-                let is_called = is_called && !sheet.nodes[node].is_named_type;
-                if is_called || sheet.nodes[node].is_forced { choices(sheet, node) } else { Vec::new() }
+                let is_called = tree.definition(node).is_some_and(|(_, d)| d.usage.total_calls > 0);
+                let is_called = is_called && !tree.nodes[node].is_named_type;
+                if is_called || tree.nodes[node].is_forced { choices(tree, node) } else { Vec::new() }
             })
             .collect();
         let density =
@@ -117,11 +115,11 @@ impl Planner {
             (0..choices.len()).filter(|&node| choices[node].iter().any(|choice| choice.gain > 0)).collect();
         by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
         let mut fillers: Vec<usize> = (0..choices.len())
-            .filter(|&node| sheet.definition(node).is_some() && !sheet.nodes[node].is_named_type)
+            .filter(|&node| tree.definition(node).is_some() && !tree.nodes[node].is_named_type)
             .filter(|&node| choices[node].first().is_none_or(|c| c.gain == 0))
             .collect();
         fillers.sort_by_key(|&node| {
-            (Reverse(sheet.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)), node)
+            (Reverse(tree.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)), node)
         });
         Self {
             choices,
@@ -138,17 +136,17 @@ impl Planner {
     }
 
     /// The most coverage for at most `budget` tokens, filled up. Where nothing fits: the smallest form.
-    pub(crate) fn within(&self, sheet: &Sheet, budget: usize) -> Selection {
-        let Some(best) = self.best(sheet, budget) else { return self.smallest(sheet).clone() };
+    pub(crate) fn within(&self, tree: &PricedTree, budget: usize) -> Selection {
+        let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();
-        fill::fill(sheet, &self.fillers, &mut selection, budget);
+        fill::fill(tree, &self.fillers, &mut selection, budget);
         selection
     }
 
     /// The smallest selection that covers `target` of all calls that are known.
-    pub(crate) fn reaching(&self, sheet: &Sheet, target: f64) -> Selection {
-        let everything = self.everything(sheet);
-        let known = if sheet.known_calls > 0 { sheet.known_calls } else { everything.covered };
+    pub(crate) fn reaching(&self, tree: &PricedTree, target: f64) -> Selection {
+        let everything = self.everything(tree);
+        let known = if tree.known_calls > 0 { tree.known_calls } else { everything.covered };
         let wanted = (target.clamp(0.0, 1.0) * f64::from(known) - 1e-9).ceil().max(0.0) as u32;
         let wanted = wanted.min(everything.covered);
         let reaches = |solution: &Solution| solution.covered >= wanted;
@@ -158,50 +156,50 @@ impl Planner {
                 *best = solution;
             }
         };
-        keep_smaller(&mut best, self.smallest_solution(sheet));
+        keep_smaller(&mut best, self.smallest_solution(tree));
         for capacity in CAPACITIES {
-            let table = self.table(sheet, capacity);
+            let table = self.table(tree, capacity);
             let Some(budget) = table.cheapest(wanted.max(1)) else { continue };
             for budget in budget..=(budget + WINDOW).min(table.capacity()) {
-                keep_smaller(&mut best, self.solution(sheet, &table, budget));
+                keep_smaller(&mut best, self.solution(tree, &table, budget));
             }
             break;
         }
-        self.trim(sheet, best.selection.clone(), wanted)
+        self.trim(tree, best.selection.clone(), wanted)
     }
 
     /// The best solution for a budget, not filled up.
-    fn best(&self, sheet: &Sheet, budget: usize) -> Option<Arc<Solution>> {
+    fn best(&self, tree: &PricedTree, budget: usize) -> Option<Arc<Solution>> {
         let mut best: Option<Arc<Solution>> = None;
         let keep_better = |best: &mut Option<Arc<Solution>>, solution: Arc<Solution>| {
             if solution.price <= budget && best.as_ref().is_none_or(|best| solution.is_better_than(best)) {
                 *best = Some(solution);
             }
         };
-        let everything = self.everything(sheet);
+        let everything = self.everything(tree);
         if everything.price <= budget {
             return Some(Arc::clone(everything));
         }
-        keep_better(&mut best, self.smallest_solution(sheet));
+        keep_better(&mut best, self.smallest_solution(tree));
         let last = CAPACITIES.len() - 1;
         let at = CAPACITIES.iter().position(|&capacity| budget <= capacity).unwrap_or(last);
         let smaller = if budget > CAPACITIES[last] { Some(last) } else { at.checked_sub(1) };
-        if let Some(floor) = smaller.and_then(|at| self.floor(sheet, at)) {
+        if let Some(floor) = smaller.and_then(|at| self.floor(tree, at)) {
             keep_better(&mut best, floor);
         }
         if budget > CAPACITIES[last] {
-            keep_better(&mut best, Arc::new(self.prefix(sheet, budget)));
+            keep_better(&mut best, Arc::new(self.prefix(tree, budget)));
         } else {
             let capacity = CAPACITIES[at];
-            let table = self.table(sheet, capacity);
+            let table = self.table(tree, capacity);
             // What types cost that several pieces name is known only of a whole.
-            let window = if sheet.declares_types() { WINDOW + budget / 8 } else { WINDOW };
-            let most = (budget + window).saturating_sub(title_tokens(sheet)).min(capacity);
+            let window = if tree.declares_types() { WINDOW + budget / 8 } else { WINDOW };
+            let most = (budget + window).saturating_sub(title_tokens(tree)).min(capacity);
             let mut value = table.value(most);
             while let Some(calls) = value.filter(|&calls| calls > 0) {
                 // The least budget of that value: what it leaves goes to other things.
                 let paid = table.cheapest(calls).unwrap_or(most);
-                let solution = self.solution(sheet, &table, paid);
+                let solution = self.solution(tree, &table, paid);
                 let fits = solution.price <= budget;
                 keep_better(&mut best, solution);
                 if fits {
@@ -214,13 +212,13 @@ impl Planner {
     }
 
     /// What a table has for a budget, remembered.
-    fn solution(&self, sheet: &Sheet, table: &Table, paid: usize) -> Arc<Solution> {
+    fn solution(&self, tree: &PricedTree, table: &Table, paid: usize) -> Arc<Solution> {
         let key = (table.capacity(), paid);
         if let Some(solution) = self.solutions.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(solution);
         }
-        let selection = table.selection(sheet, &self.choices, paid);
-        let solution = Arc::new(Solution::new(sheet, selection));
+        let selection = table.selection(tree, &self.choices, paid);
+        let solution = Arc::new(Solution::new(tree, selection));
         let mut solutions = self.solutions.lock().unwrap_or_else(PoisonError::into_inner);
         if solutions.len() == SOLUTIONS {
             solutions.clear();
@@ -230,29 +228,29 @@ impl Planner {
     }
 
     /// The best solution at a capacity, remembered.
-    fn floor(&self, sheet: &Sheet, at: usize) -> Option<Arc<Solution>> {
+    fn floor(&self, tree: &PricedTree, at: usize) -> Option<Arc<Solution>> {
         let capacity = CAPACITIES[at];
         if let Some(floor) = self.floors.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {
             return Some(Arc::clone(floor));
         }
-        let floor = self.best(sheet, capacity)?;
+        let floor = self.best(tree, capacity)?;
         self.floors.lock().unwrap_or_else(PoisonError::into_inner).insert(capacity, Arc::clone(&floor));
         Some(floor)
     }
 
-    fn table(&self, sheet: &Sheet, capacity: usize) -> Arc<Table> {
+    fn table(&self, tree: &PricedTree, capacity: usize) -> Arc<Table> {
         if let Some(table) = self.tables.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {
             return Arc::clone(table);
         }
-        let table = Arc::new(self.with_eligible(sheet, capacity, |problem| Table::new(problem, capacity)));
+        let table = Arc::new(self.with_eligible(tree, capacity, |problem| Table::new(problem, capacity)));
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).insert(capacity, Arc::clone(&table));
         table
     }
 
     /// Calls `then` with the problem of a capacity: the definitions that can matter for it. Those of a smaller
     /// capacity are among those of a larger one.
-    fn with_eligible<T>(&self, sheet: &Sheet, capacity: usize, then: impl FnOnce(&Problem<'_>) -> T) -> T {
-        let mut eligible = vec![false; sheet.nodes.len()];
+    fn with_eligible<T>(&self, tree: &PricedTree, capacity: usize, then: impl FnOnce(&Problem<'_>) -> T) -> T {
+        let mut eligible = vec![false; tree.nodes.len()];
         let mut tokens = 0;
         for &node in &self.by_density {
             eligible[node] = true;
@@ -261,51 +259,51 @@ impl Planner {
                 break;
             }
         }
-        let shares = Shares::new(sheet, &self.choices, &self.by_density, capacity);
-        then(&Problem { sheet, choices: &self.choices, eligible: &eligible, shares: &shares })
+        let shares = Shares::new(tree, &self.choices, &self.by_density, capacity);
+        then(&Problem { tree, choices: &self.choices, eligible: &eligible, shares: &shares })
     }
 
     /// Everything that covers a call, in the form that covers most.
-    fn everything(&self, sheet: &Sheet) -> &Arc<Solution> {
+    fn everything(&self, tree: &PricedTree) -> &Arc<Solution> {
         self.everything.get_or_init(|| {
             let mut selection = Selection::default();
             for (node, choices) in self.choices.iter().enumerate() {
-                let worth = |choice: &&Choice| choice.gain > 0 || sheet.nodes[node].is_forced;
+                let worth = |choice: &&Choice| choice.gain > 0 || tree.nodes[node].is_forced;
                 if let Some(choice) = choices.last().filter(worth) {
                     selection.show(node, choice.shown());
                 }
             }
             if selection.is_empty() {
-                selection = self.smallest(sheet).clone();
+                selection = self.smallest(tree).clone();
             }
-            Arc::new(Solution::new(sheet, selection))
+            Arc::new(Solution::new(tree, selection))
         })
     }
 
-    fn smallest_solution(&self, sheet: &Sheet) -> Arc<Solution> {
-        let solution = || Arc::new(Solution::new(sheet, self.smallest(sheet).clone()));
+    fn smallest_solution(&self, tree: &PricedTree) -> Arc<Solution> {
+        let solution = || Arc::new(Solution::new(tree, self.smallest(tree).clone()));
         Arc::clone(self.smallest_solution.get_or_init(solution))
     }
 
     /// The longest prefix of the greedy chain that fits.
-    fn prefix(&self, sheet: &Sheet, budget: usize) -> Solution {
-        let chain = self.chain.get_or_init(|| self.greedy_chain(sheet));
-        let mut selection = Self::forced(sheet);
+    fn prefix(&self, tree: &PricedTree, budget: usize) -> Solution {
+        let chain = self.chain.get_or_init(|| self.greedy_chain(tree));
+        let mut selection = Self::forced(tree);
         for link in &chain[..chain.partition_point(|link| link.tokens <= budget)] {
             selection.show(link.node, self.choices[link.node][link.choice].shown());
         }
-        Solution::new(sheet, selection)
+        Solution::new(tree, selection)
     }
 
     /// Every step that gains calls, the most calls a token first.
-    fn greedy_chain(&self, sheet: &Sheet) -> Vec<Link> {
-        let forced = Self::forced(sheet);
+    fn greedy_chain(&self, tree: &PricedTree) -> Vec<Link> {
+        let forced = Self::forced(tree);
         let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
         for &node in &self.by_density {
             let choices = &self.choices[node];
             let (mut tokens, mut gain, mut next) = (0, 0, 0);
             if let Some(row) = forced.get(node) {
-                (tokens, gain) = (row.tokens(sheet, node), worth(sheet, node, row));
+                (tokens, gain) = (row.tokens(tree, node), worth(tree, node, row));
             }
             while next < choices.len() {
                 let density = |i: usize| {
@@ -324,25 +322,25 @@ impl Planner {
             }
         }
         steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let mut total = title_tokens(sheet);
-        let mut open = vec![false; sheet.nodes.len()];
+        let mut total = title_tokens(tree);
+        let mut open = vec![false; tree.nodes.len()];
         let mut opening = |node: usize| {
             let (mut tokens, mut at) = (0, Some(node));
             while let Some(frame) = at.filter(|&frame| !open[frame]) {
                 open[frame] = true;
-                tokens += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
-                at = sheet.nodes[frame].parent;
+                tokens += if tree.has_body(frame) { opening_price(tree, frame) } else { 0 };
+                at = tree.nodes[frame].parent;
             }
             tokens
         };
         let mut named = FxHashSet::default();
         let mut declaring = |node: usize, needs: &[Need]| {
-            let part = sheet.part_once(node);
+            let part = tree.part_once(node);
             let needs = needs.iter().chain(&part.needs).filter(|need| named.insert(need.ty));
-            needs.map(|need| sheet.tokenizer.count_line(&sheet.short(need))).sum::<usize>()
+            needs.map(|need| tree.tokenizer.count_line(&tree.short(need))).sum::<usize>()
         };
         for (node, row) in forced.iter() {
-            total += row.tokens(sheet, node) + opening(node) + declaring(node, &row.needs);
+            total += row.tokens(tree, node) + opening(node) + declaring(node, &row.needs);
         }
         let mut chain = Vec::with_capacity(steps.len());
         for (_, node, choice, tokens) in steps {
@@ -353,17 +351,17 @@ impl Planner {
     }
 
     /// Takes out what is not needed for the wanted coverage, the most tokens for the fewest calls first.
-    fn trim(&self, sheet: &Sheet, mut selection: Selection, wanted: u32) -> Selection {
-        let value = |selection: &Selection, node: usize| selection.get(node).map_or(0, |row| worth(sheet, node, row));
+    fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
+        let value = |selection: &Selection, node: usize| selection.get(node).map_or(0, |row| worth(tree, node, row));
         let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| value(&selection, node)).sum::<u32>().saturating_sub(wanted);
         shown.sort_by_key(|&node| (value(&selection, node), Reverse(node)));
         let mut left = shown.len();
         for node in shown {
             let Some(row) = selection.get(node) else { continue };
-            let covered = worth(sheet, node, row);
+            let covered = worth(tree, node, row);
             let floor = covered.saturating_sub(spare);
-            let is_needed = sheet.nodes[node].is_forced || left == 1;
+            let is_needed = tree.nodes[node].is_forced || left == 1;
             if floor == 0 && !is_needed {
                 selection.hide(node);
                 spare -= covered;
@@ -371,7 +369,7 @@ impl Planner {
                 continue;
             }
             let smaller = self.choices[node].iter().find(|choice| choice.gain >= floor);
-            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens(sheet, node)) {
+            if let Some(choice) = smaller.filter(|choice| choice.tokens < row.tokens(tree, node)) {
                 let kept = choice.gain;
                 if covered.saturating_sub(kept) <= spare {
                     spare -= covered.saturating_sub(kept);

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::choices::Choice;
-use crate::stub::{needs::Need, sheet::Sheet};
+use crate::stub::{needs::Need, priced_tree::PricedTree};
 
 /// Tokens of each type, as each piece pays for it.
 #[derive(Debug, Default)]
@@ -15,9 +15,9 @@ pub(crate) struct Shares(FxHashMap<u32, f32>);
 
 impl Shares {
     /// Shared by the definitions that fill `capacity`, best ones first.
-    pub(super) fn new(sheet: &Sheet, choices: &[Vec<Choice>], by_density: &[usize], capacity: usize) -> Self {
+    pub(super) fn new(tree: &PricedTree, choices: &[Vec<Choice>], by_density: &[usize], capacity: usize) -> Self {
         let mut shares = Self::default();
-        if !sheet.declares_types() {
+        if !tree.declares_types() {
             return shares;
         }
         let mut names: FxHashMap<u32, (f32, usize)> = FxHashMap::default();
@@ -26,10 +26,10 @@ impl Shares {
             let is_within = tokens <= capacity;
             let first = choices[node].iter().find(|choice| choice.gain > 0);
             tokens += first.map_or(0, |choice| choice.tokens);
-            let part = sheet.part_once(node);
+            let part = tree.part_once(node);
             let head = &part.needs;
             for need in choices[node].iter().flat_map(|choice| &choice.needs).chain(head) {
-                names.entry(need.ty).or_insert_with(|| (0.0, sheet.tokenizer.count_line(&sheet.short(need))));
+                names.entry(need.ty).or_insert_with(|| (0.0, tree.tokenizer.count_line(&tree.short(need))));
             }
             for need in first.iter().flat_map(|choice| &choice.needs).chain(head).filter(|_| is_within) {
                 if let Some((pieces, _)) = names.get_mut(&need.ty) {
@@ -47,7 +47,7 @@ impl Shares {
     }
 
     /// What is paid for the types in the head of what has no body.
-    pub(super) fn own_head(&self, sheet: &Sheet, node: usize) -> usize {
-        if self.0.is_empty() || sheet.has_body(node) { 0 } else { self.price(&sheet.part(node).needs) }
+    pub(super) fn own_head(&self, tree: &PricedTree, node: usize) -> usize {
+        if self.0.is_empty() || tree.has_body(node) { 0 } else { self.price(&tree.part(node).needs) }
     }
 }

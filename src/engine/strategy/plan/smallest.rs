@@ -2,52 +2,52 @@
 
 use super::{CAPACITIES, Planner, WINDOW, knapsack::opening_price};
 use crate::stub::{
+    priced_tree::PricedTree,
     selection::{Selection, Shown},
-    sheet::Sheet,
 };
 
 impl Planner {
     /// The smallest stub: of what was asked for by name and of what is pinned, the required form; else the
     /// cheapest member that covers a call; where there is none, the cheapest one.
-    pub(crate) fn smallest(&self, sheet: &Sheet) -> &Selection {
+    pub(crate) fn smallest(&self, tree: &PricedTree) -> &Selection {
         self.smallest.get_or_init(|| {
-            let forced = Self::forced(sheet);
+            let forced = Self::forced(tree);
             let is_forced = !forced.is_empty();
-            let mut selections = if is_forced { vec![forced] } else { self.alone(sheet) };
+            let mut selections = if is_forced { vec![forced] } else { self.alone(tree) };
             // A class shown whole may be smaller than a part of it with what it hides.
             for capacity in CAPACITIES {
-                let table = self.table(sheet, capacity);
+                let table = self.table(tree, capacity);
                 let Some(least) = table.cheapest(1).or_else(|| is_forced.then(|| table.cheapest(0)).flatten()) else {
                     continue;
                 };
                 let more = least..=(least + WINDOW).min(table.capacity());
-                selections.extend(more.map(|paid| self.solution(sheet, &table, paid).selection.clone()));
+                selections.extend(more.map(|paid| self.solution(tree, &table, paid).selection.clone()));
                 break;
             }
-            let tokens = |selection: &Selection| sheet.tokenizer.count(&selection.stub(sheet).text);
+            let tokens = |selection: &Selection| tree.tokenizer.count(&selection.stub(tree).text);
             selections.into_iter().min_by_key(tokens).unwrap_or_default()
         })
     }
 
     /// What is never left out, in its required form.
-    pub(super) fn forced(sheet: &Sheet) -> Selection {
+    pub(super) fn forced(tree: &PricedTree) -> Selection {
         let mut selection = Selection::default();
-        for &node in &sheet.forced {
-            selection.show(node, Shown::required(&sheet.part(node)));
+        for &node in &tree.forced {
+            selection.show(node, Shown::required(&tree.part(node)));
         }
         selection
     }
 
     /// The cheapest ways to show one member alone.
-    fn alone(&self, sheet: &Sheet) -> Vec<Selection> {
+    fn alone(&self, tree: &PricedTree) -> Vec<Selection> {
         /// So many are worth being counted exactly.
         const CHEAPEST: usize = 8;
         let opening = |node: usize| {
             let mut tokens = 0;
             let mut at = Some(node);
             while let Some(frame) = at {
-                tokens += if sheet.has_body(frame) { opening_price(sheet, frame) } else { 0 };
-                at = sheet.nodes[frame].parent;
+                tokens += if tree.has_body(frame) { opening_price(tree, frame) } else { 0 };
+                at = tree.nodes[frame].parent;
             }
             tokens
         };
@@ -58,9 +58,9 @@ impl Planner {
             }
         }
         if alone.is_empty() {
-            for node in sheet.symbol_nodes() {
-                let shown = Shown::required(&sheet.part_once(node));
-                alone.push((shown.tokens(sheet, node) + opening(node), node, shown));
+            for node in tree.symbol_nodes() {
+                let shown = Shown::required(&tree.part_once(node));
+                alone.push((shown.tokens(tree, node) + opening(node), node, shown));
             }
         }
         alone.sort_by_key(|(tokens, node, _)| (*tokens, *node));

@@ -7,13 +7,14 @@ use std::sync::OnceLock;
 
 use super::{NEW, expression::plain, name::is_name};
 use crate::{
-    index::{Definition, Parameter, ParameterKind},
+    index::Definition,
+    program::{Parameter, ParameterKind, ParameterSet},
     stub::{
         pieces::Piece,
         text::{counted, grouped},
     },
     tokens::Tokenizer,
-    usage::{ParameterSet, Usage, percent},
+    usage::{Usage, percent},
 };
 
 /// Up to that many parameters stand on one line.
@@ -84,11 +85,11 @@ enum Slot {
 impl Callable {
     /// The `def` of a function, method or property, or the constructor of a class.
     pub(crate) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
-        let is_constructor = definition.kind == crate::index::DefinitionKind::Class;
+        let is_constructor = definition.kind == crate::program::DefinitionKind::Class;
         let signature = definition.signature.as_ref();
         let usage = &definition.usage;
         let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
-        let needs_receiver = is_constructor || definition.kind == crate::index::DefinitionKind::Property;
+        let needs_receiver = is_constructor || definition.kind == crate::program::DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
         let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
         let returns = match name {

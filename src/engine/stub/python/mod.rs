@@ -12,7 +12,10 @@ use super::{
     renderer,
     text::{counted, inert},
 };
-use crate::index::{Definition, DefinitionId, DefinitionKind, Index};
+use crate::{
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
+};
 use expression::plain;
 
 /// Decorators that change how a definition is used; others cost tokens and say little.

@@ -13,14 +13,13 @@ use super::{
     types::{Printed, World, print_returns, type_text},
 };
 use crate::{
-    index::{DefinitionKind, Signature},
+    program::{DefinitionKind, ParameterSet, Signature},
     stub::{
         needs::Need,
         pieces::Piece,
         text::{counted, grouped},
     },
     tokens::Tokenizer,
-    usage::ParameterSet,
 };
 
 /// Up to that many parameters and properties stand on one line.

@@ -13,12 +13,13 @@ use super::{
 use compact_str::CompactString;
 
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, ParameterKind},
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind, ParameterKind},
     stub::{
         needs::Need,
         pieces::{Body, Piece, Pieces},
+        priced_tree::{NodeKind, PricedTree},
         renderer,
-        sheet::{NodeKind, Sheet},
         text::{counted, sentence},
     },
 };
@@ -40,7 +41,7 @@ pub(super) enum Place {
 /// One definition on its way into text.
 #[derive(Clone, Debug)]
 pub(super) struct Writer<'a> {
-    pub(super) sheet: &'a Sheet,
+    pub(super) tree: &'a PricedTree,
     pub(super) names: &'a Names,
     pub(super) id: DefinitionId,
     pub(super) definition: &'a Definition,
@@ -56,20 +57,20 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(sheet: &'a Sheet, names: &'a Names, node: usize, id: DefinitionId) -> Self {
-        let definition = sheet.index.definition(id);
-        let place = place(sheet, node);
-        let name = sheet.nodes[node].name.as_str();
+    pub(super) fn new(tree: &'a PricedTree, names: &'a Names, node: usize, id: DefinitionId) -> Self {
+        let definition = tree.index.definition(id);
+        let place = place(tree, node);
+        let name = tree.nodes[node].name.as_str();
         let is_member = matches!(place, Place::Class | Place::Object | Place::Enum);
         let mut writer = Self {
-            sheet,
+            tree,
             names,
             id,
             definition,
             name: if is_member { property(name).unwrap_or_default() } else { name.to_owned() },
             place,
-            indent: sheet.nodes[node].indent,
-            has_members: sheet.has_body(node),
+            indent: tree.nodes[node].indent,
+            has_members: tree.has_body(node),
             bound: Vec::new(),
             hidden: Vec::new(),
         };
@@ -79,7 +80,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn index(&self) -> &'a Index {
-        &self.sheet.index
+        &self.tree.index
     }
 
     fn hidden_names(&self) -> Vec<CompactString> {
@@ -302,12 +303,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn place(sheet: &Sheet, node: usize) -> Place {
-    let parent = sheet.nodes[node].parent.map(|parent| &sheet.nodes[parent].kind);
+fn place(tree: &PricedTree, node: usize) -> Place {
+    let parent = tree.nodes[node].parent.map(|parent| &tree.nodes[parent].kind);
     let Some(NodeKind::Container(holder) | NodeKind::Definition(holder)) = parent else {
-        return if sheet.nodes[node].is_named_type { Place::Types } else { Place::Module };
+        return if tree.nodes[node].is_named_type { Place::Types } else { Place::Module };
     };
-    match sheet.index.definition(*holder).kind {
+    match tree.index.definition(*holder).kind {
         DefinitionKind::Class => Place::Class,
         DefinitionKind::Namespace => Place::Namespace,
         DefinitionKind::Enum => Place::Enum,

@@ -14,7 +14,8 @@ use super::{
     types::{Printed, Shape, type_text},
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index},
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
     stub::{needs::Need, text::inert},
 };
 

@@ -4,7 +4,8 @@ use compact_str::CompactString;
 
 use super::name::{is_name, is_word_continue, is_word_start};
 use crate::{
-    index::{DefinitionId, Index},
+    index::Index,
+    program::DefinitionId,
     stub::{display::ImportPath, text::inert},
 };
 

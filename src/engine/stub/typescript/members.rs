@@ -1,11 +1,11 @@
 //! What stands in the braces of an object type.
 
+use super::generics::Bound;
 use super::{
     lexer::Token,
     name::{is_name, property},
     types::{Printer, Shape},
 };
-use crate::stub::typescript::generics::Bound;
 
 /// Names in brackets that every program knows.
 const SYMBOLS: [&str; 7] =

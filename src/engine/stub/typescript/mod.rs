@@ -32,12 +32,13 @@ pub(crate) use imports::{group, import_path};
 pub(crate) use name::is_name;
 pub(crate) use names::Names;
 
+use super::{
+    pieces::{Body, Pieces},
+    priced_tree::PricedTree,
+};
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index},
-    stub::{
-        pieces::{Body, Pieces},
-        sheet::Sheet,
-    },
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
 };
 
 /// True for what can be written in the body of a definition of that kind. What a namespace adds to an interface of its
@@ -118,11 +119,11 @@ fn is_static(member: &Definition) -> bool {
 }
 
 /// The text of a node that stands for a definition, up to its body.
-pub(crate) fn pieces(sheet: &Sheet, names: &Names, node: usize, id: DefinitionId) -> Pieces {
-    heads::Writer::new(sheet, names, node, id).pieces()
+pub(crate) fn pieces(tree: &PricedTree, names: &Names, node: usize, id: DefinitionId) -> Pieces {
+    heads::Writer::new(tree, names, node, id).pieces()
 }
 
 /// What follows.
-pub(crate) fn body(sheet: &Sheet, names: &Names, node: usize, id: DefinitionId) -> Body {
-    heads::Writer::new(sheet, names, node, id).body()
+pub(crate) fn body(tree: &PricedTree, names: &Names, node: usize, id: DefinitionId) -> Body {
+    heads::Writer::new(tree, names, node, id).body()
 }

@@ -14,7 +14,8 @@ use super::{
     types::World,
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index},
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
     stub::needs::Need,
 };
 
@@ -28,7 +29,7 @@ pub(crate) struct Names {
     roots: FxHashMap<CompactString, CompactString>,
     /// What each name at the top stands for: types, values, namespaces.
     taken: FxHashMap<CompactString, Taken>,
-    /// Where the definition of a type stands in the sheet.
+    /// Where the definition of a type stands in the tree.
     nodes: FxHashMap<u32, usize>,
 }
 
@@ -255,7 +256,7 @@ impl Names {
         }
     }
 
-    /// Where the definition of a type stands in the sheet.
+    /// Where the definition of a type stands in the tree.
     pub(crate) fn node_of(&self, ty: u32) -> Option<usize> {
         self.nodes.get(&ty).copied()
     }

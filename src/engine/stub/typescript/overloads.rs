@@ -11,9 +11,9 @@ use super::{
     types::can_be_spread,
 };
 use crate::{
-    index::{DefinitionKind, Signature},
+    program::{DefinitionKind, ParameterSet, Signature},
     stub::needs::Need,
-    usage::{ParameterSet, Usage},
+    usage::Usage,
 };
 
 /// One overload.

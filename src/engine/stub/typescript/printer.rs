@@ -8,7 +8,7 @@ use super::{
     lexer::{Token, tokens},
     names::Names,
 };
-use crate::{index::DefinitionId, stub::needs::Need};
+use crate::{program::DefinitionId, stub::needs::Need};
 
 /// Longer text is not worth its tokens.
 pub(super) const LONGEST: usize = 500;

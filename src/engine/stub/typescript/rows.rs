@@ -6,7 +6,7 @@ use super::{
     types::{Printed, Shape, World, can_be_spread},
 };
 use crate::{
-    index::{Parameter, ParameterKind, Signature},
+    program::{Parameter, ParameterKind, Signature},
     stub::{
         needs::Need,
         pieces::Piece,

@@ -8,7 +8,7 @@ use super::{
     lower::Lowering,
     text,
 };
-use crate::usage::{ArgumentKind, Form};
+use crate::program::{ArgumentKind, CallForm};
 
 impl Lowering<'_> {
     /// A call; of a decorator where `decorator`.
@@ -51,7 +51,7 @@ impl Lowering<'_> {
             callee,
             line,
             col,
-            form: if decorator { Form::Decorator } else { self.form(callee) },
+            form: if decorator { CallForm::Decorator } else { self.form(callee) },
             caller: self.frame.caller,
             scope: self.frame.scope,
             arguments: Box::default(),
@@ -119,22 +119,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn form(&self, callee: ExprId) -> Form {
+    fn form(&self, callee: ExprId) -> CallForm {
         let is_receiver = |name: NameId| matches!(self.facts.name(name), "self" | "cls");
         match self.facts.expr(callee) {
-            Expr::Name { .. } => Form::Name,
-            Expr::Subscript { .. } => Form::Subscript,
+            Expr::Name { .. } => CallForm::Name,
+            Expr::Subscript { .. } => CallForm::Subscript,
             Expr::Attribute { value, .. } => match self.facts.expr(value) {
-                Expr::Name { name, .. } if is_receiver(name) => Form::SelfAttribute,
-                Expr::Name { .. } => Form::Attribute,
-                Expr::Attribute { .. } => Form::Chain,
+                Expr::Name { name, .. } if is_receiver(name) => CallForm::SelfAttribute,
+                Expr::Name { .. } => CallForm::Attribute,
+                Expr::Attribute { .. } => CallForm::Chain,
                 Expr::Call(site) if self.is_named(self.facts.calls[site.index()].callee, "super") => {
-                    Form::SuperAttribute
+                    CallForm::SuperAttribute
                 }
-                Expr::Call(_) => Form::CallAttribute,
-                _ => Form::OtherAttribute,
+                Expr::Call(_) => CallForm::CallAttribute,
+                _ => CallForm::OtherAttribute,
             },
-            _ => Form::OtherAttribute,
+            _ => CallForm::OtherAttribute,
         }
     }
 

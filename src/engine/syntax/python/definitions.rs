@@ -10,7 +10,7 @@ use super::{
     lower::{Lowering, line_of},
     text,
 };
-use crate::{index::ParameterKind, usage::ArgumentKind};
+use crate::program::{ArgumentKind, ParameterKind};
 
 impl<'s> Lowering<'s> {
     pub(super) fn decorated(&mut self, cursor: &mut TreeCursor) {

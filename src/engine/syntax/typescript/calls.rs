@@ -10,7 +10,7 @@ use super::{
     lower::{Lowering, nth},
     text,
 };
-use crate::usage::Form;
+use crate::program::CallForm;
 
 /// Functions that go on only where their first argument is true.
 fn is_assertion(name: &str) -> bool {
@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 if named == Named::TemplateString {
                     if let Some(site) = site {
                         this.facts.calls[site.index()].kind = SiteKind::Template;
-                        this.facts.calls[site.index()].form = Form::Template;
+                        this.facts.calls[site.index()].form = CallForm::Template;
                     }
                     arguments = this.template_arguments(cursor);
                 } else {
@@ -132,10 +132,10 @@ impl Lowering<'_> {
         let node = cursor.node();
         let callee = self.expr(cursor);
         let form = match kind {
-            SiteKind::New => Form::New,
-            SiteKind::Template => Form::Template,
-            SiteKind::Jsx => Form::Jsx,
-            SiteKind::Decorator => Form::Decorator,
+            SiteKind::New => CallForm::New,
+            SiteKind::Template => CallForm::Template,
+            SiteKind::Jsx => CallForm::Jsx,
+            SiteKind::Decorator => CallForm::Decorator,
             SiteKind::Call => self.form(node),
         };
         let (line, col) = self.name_token(node).map_or((0, 0), |token| {
@@ -278,32 +278,32 @@ impl Lowering<'_> {
         if is_last { parts.last() } else { parts.next() }
     }
 
-    fn form(&self, callee: Node) -> Form {
+    fn form(&self, callee: Node) -> CallForm {
         let mut node = callee;
         while let Some(inner) = self.inside(node) {
             node = inner;
         }
         match self.kind(node) {
-            Kind::Node(Named::Identifier | Named::This) => Form::Name,
-            Kind::Node(Named::Super) => Form::Super,
-            Kind::Node(Named::SubscriptExpression) => Form::Subscript,
+            Kind::Node(Named::Identifier | Named::This) => CallForm::Name,
+            Kind::Node(Named::Super) => CallForm::Super,
+            Kind::Node(Named::SubscriptExpression) => CallForm::Subscript,
             Kind::Node(Named::MemberExpression) => {
                 let mut object = node.child_by_field_id(self.grammar.fields.object);
                 while let Some(inner) = object.and_then(|object| self.inside(object)) {
                     object = Some(inner);
                 }
                 match object.map(|object| self.kind(object)) {
-                    Some(Kind::Node(Named::This)) => Form::SelfAttribute,
-                    Some(Kind::Node(Named::Super)) => Form::SuperAttribute,
-                    Some(Kind::Node(Named::Identifier)) => Form::Attribute,
-                    Some(Kind::Node(Named::MemberExpression)) => Form::Chain,
+                    Some(Kind::Node(Named::This)) => CallForm::SelfAttribute,
+                    Some(Kind::Node(Named::Super)) => CallForm::SuperAttribute,
+                    Some(Kind::Node(Named::Identifier)) => CallForm::Attribute,
+                    Some(Kind::Node(Named::MemberExpression)) => CallForm::Chain,
                     Some(Kind::Node(Named::CallExpression | Named::AwaitExpression | Named::NewExpression)) => {
-                        Form::CallAttribute
+                        CallForm::CallAttribute
                     }
-                    _ => Form::OtherAttribute,
+                    _ => CallForm::OtherAttribute,
                 }
             }
-            _ => Form::OtherAttribute,
+            _ => CallForm::OtherAttribute,
         }
     }
 }

@@ -8,8 +8,10 @@ use rustc_hash::FxHashMap;
 use super::{Behind, Body, Ink, Item, Share, Shows, words};
 use crate::tui::model::{Catalog, Topic};
 use apidisc::{
-    index::{Definition, DefinitionId, Parameter, Signature, Which, Witness},
-    usage::{Origin, Weights, one_spelling, percent},
+    index::{CallEvidence, CallFilter, Definition},
+    program::{DefinitionId, Parameter, Signature},
+    source::Origin,
+    usage::{Weights, one_spelling, percent},
 };
 
 /// So many values are listed.
@@ -23,12 +25,12 @@ struct Page<'a> {
     parameter: &'a Parameter,
     position: usize,
     /// The most typical first.
-    witnesses: &'a [Witness],
+    witnesses: &'a [CallEvidence],
     /// How often each of them counts.
     weights: Weights,
 }
 
-pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[Witness]) -> Vec<Item> {
+pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[CallEvidence]) -> Vec<Item> {
     let definition = catalog.index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
@@ -69,7 +71,7 @@ impl Page<'_> {
     }
 
     /// A row of calls, which leads to them and shows the most typical one.
-    fn row(&self, share: Share, which: Which) -> Item {
+    fn row(&self, share: Share, which: CallFilter) -> Item {
         let shown = self.witnesses.iter().find(|witness| which.holds(witness));
         let item = Item::share(share);
         match shown {
@@ -91,7 +93,7 @@ impl Page<'_> {
             Some(default) => format!("left out: {default}"),
             None => "left out".to_owned(),
         };
-        let omitting = Which { omitting: [self.position].into_iter().collect(), ..Which::default() };
+        let omitting = CallFilter { omitting: [self.position].into_iter().collect(), ..CallFilter::default() };
         items.extend([Item::blank(), Item::heading("How it is passed", format!("in {}", words::calls(known)))]);
         let share =
             |name: &str, part: u32, whole: u32| Share { name: name.to_owned(), part, whole, ..Share::default() };
@@ -102,10 +104,10 @@ impl Page<'_> {
             _ => "",
         };
         let passed = Share { note: way.to_owned(), ..share("passed", row.count, known) };
-        items.push(self.row(passed, Which::passing(self.position)));
+        items.push(self.row(passed, CallFilter::passing(self.position)));
         if row.positional > 0 && row.positional < row.count {
-            let by_position = Which { positional: Some(self.only()), ..Which::default() };
-            let by_name = Which { keyword: Some(self.only()), ..Which::default() };
+            let by_position = CallFilter { positional: Some(self.only()), ..CallFilter::default() };
+            let by_name = CallFilter { keyword: Some(self.only()), ..CallFilter::default() };
             items.push(self.row(share("  by position", row.positional, known), by_position));
             items.push(self.row(share("  by name", row.count.saturating_sub(row.positional), known), by_name));
         }
@@ -115,7 +117,7 @@ impl Page<'_> {
             items.push(self.row(left_out, omitting));
         }
         if row.unknown > 0 {
-            let which = Which { unknown: Some(self.only()), ..Which::default() };
+            let which = CallFilter { unknown: Some(self.only()), ..CallFilter::default() };
             let note = "may pass it in a spread".to_owned();
             let name = "not known".to_owned();
             let share = Share {
@@ -156,7 +158,7 @@ impl Page<'_> {
         for (value, calls) in values.into_iter().take(VALUES) {
             let is_default = self.parameter.default.as_deref().map(one_spelling).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
-            let which = Which { value: Some((self.only(), value.clone())), ..Which::default() };
+            let which = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };
             let share = Share {
                 name: value.to_string(),
                 ink: Ink::Value,
@@ -211,7 +213,8 @@ impl Page<'_> {
                 let note = format!("{rest:>4}   ×{lift:.1}");
                 let name = self.signature.label(other).to_string();
                 let share = Share { name, part: both, whole: with, note, ..Share::default() };
-                let which = Which { passing: [self.position, other].into_iter().collect(), ..Which::default() };
+                let which =
+                    CallFilter { passing: [self.position, other].into_iter().collect(), ..CallFilter::default() };
                 items.push(self.row(share, which).to(Topic::Argument(self.id, other as u16)));
             }
         };
@@ -237,7 +240,7 @@ impl Page<'_> {
         for (origin, part, whole) in origins {
             let note = format!("of {}", words::calls(whole));
             let share = Share { name: origin.word().to_owned(), part, whole, note, ..Share::default() };
-            items.push(self.row(share, Which { origin: Some(origin), ..Which::passing(self.position) }));
+            items.push(self.row(share, CallFilter { origin: Some(origin), ..CallFilter::passing(self.position) }));
         }
     }
 }

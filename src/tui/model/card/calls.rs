@@ -10,8 +10,9 @@ use crate::tui::{
     widgets::date,
 };
 use apidisc::{
-    index::{CallId, Definition, DefinitionId, Index, Which, Witness},
-    usage::{Argument, ArgumentKind, Bound, percent},
+    index::{CallEvidence, CallFilter, Definition, Index},
+    program::{Argument, ArgumentKind, BoundParameter, CallId, DefinitionId},
+    usage::percent,
 };
 
 pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Option<&Dates>) -> Vec<Item> {
@@ -48,7 +49,7 @@ pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Opt
     items
 }
 
-fn chosen(index: &Index, behind: &Behind) -> Vec<Witness> {
+fn chosen(index: &Index, behind: &Behind) -> Vec<CallEvidence> {
     let mut witnesses = index.witnesses(behind.definition);
     witnesses.retain(|witness| behind.which.holds(witness));
     witnesses
@@ -73,8 +74,14 @@ fn none(definition: &Definition) -> &'static str {
 }
 
 /// Calls that pass the same stand together.
-fn by_recipe(index: &Index, definition: &Definition, behind: &Behind, witnesses: &[Witness], items: &mut Vec<Item>) {
-    let same = |a: &Witness, b: &Witness| a.passed == b.passed && a.open == b.open;
+fn by_recipe(
+    index: &Index,
+    definition: &Definition,
+    behind: &Behind,
+    witnesses: &[CallEvidence],
+    items: &mut Vec<Item>,
+) {
+    let same = |a: &CallEvidence, b: &CallEvidence| a.passed == b.passed && a.open == b.open;
     for group in witnesses.chunk_by(same) {
         if behind.which.exactly.is_some() {
             items.push(Item::blank());
@@ -90,8 +97,8 @@ fn by_recipe(index: &Index, definition: &Definition, behind: &Behind, witnesses:
     }
 }
 
-fn by_path(index: &Index, definition: &Definition, witnesses: &[Witness], items: &mut Vec<Item>) {
-    let file = |witness: &Witness| index.call(witness.call).file;
+fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], items: &mut Vec<Item>) {
+    let file = |witness: &CallEvidence| index.call(witness.call).file;
     for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
         let path = index.file(file(&group[0])).path.to_string();
         items.extend([Item::blank(), Item::heading(path, words::calls(group.len() as u32))]);
@@ -100,10 +107,16 @@ fn by_path(index: &Index, definition: &Definition, witnesses: &[Witness], items:
 }
 
 /// By the day on which their files were changed last; those of which that is not known at the end.
-fn newest(index: &Index, definition: &Definition, witnesses: &mut [Witness], dates: &Dates, items: &mut Vec<Item>) {
-    let changed = |witness: &Witness| dates.get(&index.file(index.call(witness.call).file).path).copied();
+fn newest(
+    index: &Index,
+    definition: &Definition,
+    witnesses: &mut [CallEvidence],
+    dates: &Dates,
+    items: &mut Vec<Item>,
+) {
+    let changed = |witness: &CallEvidence| dates.get(&index.file(index.call(witness.call).file).path).copied();
     witnesses.sort_by_key(|witness| (Reverse(changed(witness)), witness.call));
-    let day = |witness: &Witness| changed(witness).map(date);
+    let day = |witness: &CallEvidence| changed(witness).map(date);
     for group in witnesses.chunk_by(|a, b| day(a) == day(b)) {
         let day = day(&group[0]).unwrap_or_else(|| "age not known".to_owned());
         items.extend([Item::blank(), Item::heading(day, words::calls(group.len() as u32))]);
@@ -130,9 +143,9 @@ fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
             text.push_str(", ");
         }
         let name = match &argument.bound {
-            Bound::Parameter(at) => parameters.get(usize::from(*at)).map_or("", |p| p.name.as_str()),
-            Bound::Named(name) | Bound::Receiver(name) => name.as_str(),
-            Bound::Unknown => "",
+            BoundParameter::Parameter(at) => parameters.get(usize::from(*at)).map_or("", |p| p.name.as_str()),
+            BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.as_str(),
+            BoundParameter::Unknown => "",
         };
         let value = value(argument);
         let _ = match argument.kind {
@@ -155,7 +168,7 @@ fn value(argument: &Argument) -> &str {
 /// The calls that pass what most calls pass: what a quote is chosen from.
 pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
-    let which = Which { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..Which::default() };
+    let which = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
     let witnesses = catalog.index.witnesses(id);
     witnesses.iter().filter(|witness| which.holds(witness)).map(|witness| witness.call).collect()
 }

@@ -8,7 +8,8 @@ use crate::tui::{
     widgets::grouped,
 };
 use apidisc::{
-    index::{Definition, DefinitionId, Which, Witness},
+    index::{CallEvidence, CallFilter, Definition},
+    program::DefinitionId,
     usage::percent,
 };
 
@@ -20,7 +21,7 @@ const LINES: usize = 16;
 pub(super) fn about(
     catalog: &Catalog,
     id: DefinitionId,
-    witnesses: &[Witness],
+    witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     width: u16,
 ) -> Vec<Item> {
@@ -36,7 +37,7 @@ pub(super) fn about(
     items
 }
 
-fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[Witness]) -> Vec<Item> {
+fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[CallEvidence]) -> Vec<Item> {
     let usage = &definition.usage;
     let mut head = vec![
         (definition.kind.word().to_owned(), Ink::Kind(definition.kind)),
@@ -79,7 +80,7 @@ fn typical(id: DefinitionId, definition: &Definition, quote: Option<&Result<Quot
     let share = percent(set.calls, usage.total_calls).unwrap_or_default();
     let note = format!("{share}% of {} pass just these", words::calls(usage.total_calls));
     let heading = Item::heading("Typical call", note);
-    let which = Which { exactly: Some((set.parameters.clone(), set.open)), ..Which::default() };
+    let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
     let behind = Behind { definition: id, which };
     match quote {
         Some(Ok(quote)) => {
@@ -100,7 +101,7 @@ fn typical(id: DefinitionId, definition: &Definition, quote: Option<&Result<Quot
 }
 
 /// The parameters, most passed first.
-fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[Witness], items: &mut Vec<Item>) {
+fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<Item>) {
     let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
     items.extend([Item::blank(), Item::heading("Arguments", grouped(signature.parameters.len()))]);
     let usage = &definition.usage;

@@ -1,7 +1,10 @@
 //! The rows of a page.
 
 use crate::tui::model::{Catalog, Runs, Topic};
-use apidisc::index::{CallId, DefinitionId, DefinitionKind, FileId, Which};
+use apidisc::{
+    index::CallFilter,
+    program::{CallId, DefinitionId, DefinitionKind, FileId},
+};
 
 use super::Subject;
 
@@ -23,8 +26,8 @@ pub struct Item {
 pub struct Behind {
     /// What they call.
     pub definition: DefinitionId,
-    /// Which of its calls.
-    pub which: Which,
+    /// CallFilter of its calls.
+    pub which: CallFilter,
 }
 
 /// A place in the sources.
@@ -95,7 +98,7 @@ pub struct Recipe {
 /// A call in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Which.
+    /// CallFilter.
     pub call: CallId,
     /// Where it stands.
     pub place: String,
@@ -158,18 +161,18 @@ impl Shows {
 impl Behind {
     /// All calls of a definition.
     pub fn all(definition: DefinitionId) -> Self {
-        Self { definition, which: Which::all() }
+        Self { definition, which: CallFilter::all() }
     }
 
     /// Its calls that pass a parameter.
     pub fn passing(definition: DefinitionId, position: usize) -> Self {
-        Self { definition, which: Which::passing(position) }
+        Self { definition, which: CallFilter::passing(position) }
     }
 
     /// The parameter that they all pass, where nothing else is said of them.
     pub fn argument(&self) -> Option<u16> {
         let position = self.which.passing.iter().next()?;
-        (self.which == Which::passing(position)).then_some(position as u16)
+        (self.which == CallFilter::passing(position)).then_some(position as u16)
     }
 }
 

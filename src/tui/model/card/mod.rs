@@ -21,7 +21,10 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{Catalog, Cursor, Excerpt, Quote, Topic, Wordings};
-use apidisc::index::{DefinitionId, Which, Witness};
+use apidisc::{
+    index::{CallEvidence, CallFilter},
+    program::DefinitionId,
+};
 
 /// What a page is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,10 +263,10 @@ impl Subject {
             return tabs;
         };
         let which = if let Topic::Argument(_, position) = about {
-            Which::passing(position.into())
+            CallFilter::passing(position.into())
         } else {
             tabs.push((Self::Recipes(id), "Recipes"));
-            Which::all()
+            CallFilter::all()
         };
         let calls = match self {
             Self::Calls(_) => self.clone(),
@@ -300,7 +303,7 @@ pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<Item> {
 fn about(
     catalog: &Catalog,
     topic: Topic,
-    witnesses: &[Witness],
+    witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     width: u16,
 ) -> Vec<Item> {
@@ -312,7 +315,7 @@ fn about(
 }
 
 /// The calls of a definition, the most typical first.
-fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<Witness> {
+fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<CallEvidence> {
     let mut witnesses = catalog.index.witnesses(id);
     catalog.index.sort_by_typicality(id, &mut witnesses);
     witnesses

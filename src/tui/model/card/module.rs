@@ -8,7 +8,7 @@ use crate::tui::{
     model::{Catalog, Topic},
     widgets::grouped,
 };
-use apidisc::index::{DefinitionId, Scope};
+use apidisc::{index::Scope, program::DefinitionId};
 
 pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
     let index = &catalog.index;

@@ -7,12 +7,13 @@ use crate::tui::{
     widgets::{grouped, width as text_width},
 };
 use apidisc::{
-    index::{DefinitionId, Which, Witness},
+    index::{CallEvidence, CallFilter},
+    program::DefinitionId,
     usage::{ArgumentSet, percent},
 };
 
 /// The page of all recipes.
-pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[Witness], width: u16) -> Vec<Item> {
+pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], width: u16) -> Vec<Item> {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let sets = usage.argument_sets.len();
@@ -50,7 +51,7 @@ pub(super) fn best(
     catalog: &Catalog,
     id: DefinitionId,
     most: usize,
-    witnesses: &[Witness],
+    witnesses: &[CallEvidence],
     width: u16,
     items: &mut Vec<Item>,
 ) {
@@ -68,7 +69,13 @@ pub(super) fn best(
     }
 }
 
-fn rows(catalog: &Catalog, id: DefinitionId, sets: &[ArgumentSet], witnesses: &[Witness], width: u16) -> Vec<Item> {
+fn rows(
+    catalog: &Catalog,
+    id: DefinitionId,
+    sets: &[ArgumentSet],
+    witnesses: &[CallEvidence],
+    width: u16,
+) -> Vec<Item> {
     let total = catalog.index.usage(id).total_calls;
     let room = usize::from(width.saturating_sub(layout::recipe(width) + 1));
     let mut items = Vec::new();
@@ -78,7 +85,7 @@ fn rows(catalog: &Catalog, id: DefinitionId, sets: &[ArgumentSet], witnesses: &[
         let mut lines = wrapped(names, room).into_iter();
         let line = lines.next().unwrap_or_default();
         let item = Item::new(Body::Recipe(Recipe { part: set.calls, whole: total, name, line }));
-        let which = Which { exactly: Some((set.parameters.clone(), set.open)), ..Which::default() };
+        let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
         items.push(match witnesses.iter().find(|witness| which.holds(witness)) {
             Some(witness) => {
                 let shows = Shows::Call(witness.call);

@@ -2,8 +2,9 @@
 
 use crate::tui::{model::standing, widgets::grouped};
 use apidisc::{
-    index::{Definition, Index, Which},
-    usage::{ParameterSet, Usage, Weights, percent},
+    index::{CallFilter, Definition, Index},
+    program::ParameterSet,
+    usage::{Usage, Weights, percent},
 };
 
 /// `1 call`, `12,402 calls`.
@@ -62,7 +63,7 @@ pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> 
 }
 
 /// What calls have in common: `that pass model without tools`.
-pub(super) fn common(definition: &Definition, which: &Which) -> String {
+pub(super) fn common(definition: &Definition, which: &CallFilter) -> String {
     let mut words = Vec::new();
     let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();
     if let Some((set, open)) = &which.exactly {

@@ -4,9 +4,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::tui::model::Runs;
 use apidisc::{
-    index::Language,
+    delivery::{Delivery, DeliveryError, Format, Packer},
+    language::Language,
     strategy::Strategy,
-    stub::{Delivery, DeliveryError, Format, Packer},
 };
 
 /// Both stubs.

@@ -10,8 +10,9 @@ use crate::tui::{
     widgets::grouped,
 };
 use apidisc::{
-    index::{DefinitionId, Index},
-    stub::{DeliveryError, Difference},
+    delivery::{DeliveryError, Difference},
+    index::Index,
+    program::DefinitionId,
 };
 
 /// So many call sites of a step are listed.

@@ -16,11 +16,9 @@ use super::{
 };
 use crate::tui::layout::TuningArea;
 use apidisc::{
-    curve::Curve,
-    evaluate::Figures,
-    index::{DefinitionId, Scope},
-    profile::Cut,
-    stub::DeliveryError,
+    delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
+    index::Scope,
+    program::DefinitionId,
     tokens::Encoding,
 };
 
@@ -197,7 +195,7 @@ impl Tuning {
 
 impl Model {
     /// What is cut now, as a profile or a measurement names it.
-    pub fn cut(&self) -> Option<Cut> {
+    pub fn cut(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;
         let (module, symbol) = match self.scope()? {
@@ -205,14 +203,14 @@ impl Model {
             Scope::Module(id) => (Some(index.module(id).fqn.to_string()), None),
             Scope::Definition(id) => (None, Some(index.definition(id).fqn.to_string())),
         };
-        Some(Cut {
+        Some(StubRequest {
             module,
             symbol,
             strategy: self.settings.strategy,
             overrides: (**self.wishes.overrides()).clone(),
             weights: index.weights,
             encoding: self.settings.encoding,
-            format: apidisc::stub::Format::Stub,
+            format: apidisc::delivery::Format::Stub,
         })
     }
 

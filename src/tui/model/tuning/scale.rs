@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use apidisc::curve::Curve;
+use apidisc::delivery::curve::Curve;
 
 /// A place: tokens, and a share between 0 and 1.
 pub type At = (usize, f64);

@@ -2,9 +2,9 @@
 
 use crate::tui::model::Settings;
 use apidisc::{
+    delivery::{Delivery, DeliveryError, Difference, Format, Packer, difference},
     index::Index,
     strategy::Strategy,
-    stub::{Delivery, DeliveryError, Difference, Format, Packer, difference},
 };
 
 /// What a stub takes and gives.

@@ -12,7 +12,7 @@ use crate::tui::{
     view::{pane, preview::source_line, symbols::glyph},
     widgets::{Row, grouped, width},
 };
-use apidisc::{index::DefinitionKind, usage::percent};
+use apidisc::{program::DefinitionKind, usage::percent};
 
 /// Columns that rows of a kind share.
 pub(in crate::tui::view) struct Columns {

@@ -12,9 +12,11 @@ use crate::tui::{
     widgets::{Row, grouped, width},
 };
 use apidisc::{
-    curve::{Curve, Point},
+    delivery::{
+        DeliveryError,
+        curve::{Curve, Point},
+    },
     strategy::Strategy,
-    stub::DeliveryError,
 };
 
 /// What a line or a mark looks like, and where there is only ASCII.

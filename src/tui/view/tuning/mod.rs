@@ -33,7 +33,7 @@ use crate::tui::{
     },
     widgets::{Frame, Row, grouped, scroll_mark},
 };
-use apidisc::{stub::DeliveryError, usage::percent};
+use apidisc::{delivery::DeliveryError, usage::percent};
 
 pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
     let area = layout::tuning(model.size);

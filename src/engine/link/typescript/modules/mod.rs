@@ -30,17 +30,15 @@ mod tests;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use self::{
-    files::{Files, is_asset},
-    links::Links,
-    outputs::Sources,
-    package::Package,
-    packages::Packages,
-    path::{folder_of, is_relative, join, name_of, within},
-    scopes::Scopes,
-    tsconfig::Config,
-};
 use crate::diagnostic::Diagnostic;
+use files::{Files, is_asset};
+use links::Links;
+use outputs::Sources;
+use package::Package;
+use packages::Packages;
+use path::{folder_of, is_relative, join, name_of, within};
+use scopes::Scopes;
+use tsconfig::Config;
 
 /// What a specifier means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

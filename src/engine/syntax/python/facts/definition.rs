@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{ExprId, NameId, ScopeId};
-use crate::index::ParameterKind;
+use crate::program::ParameterKind;
 
 /// A function, lambda or class.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
 use crate::{
     ids::part,
-    usage::{ArgumentKind, Form},
+    program::{ArgumentKind, CallForm},
 };
 
 /// An expression, as far as it can decide what is called.
@@ -117,7 +117,7 @@ pub struct Site {
     /// The column of that token, from 0, in bytes.
     pub col: u32,
     /// How the callee is written.
-    pub form: Form,
+    pub form: CallForm,
     /// The innermost named function around it.
     pub caller: Option<DefId>,
     /// The scope it stands in.

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
-use crate::{ids::part, usage::Form};
+use crate::{ids::part, program::CallForm};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ pub struct Site {
     /// The column of that token, from 0, in bytes.
     pub col: u32,
     /// How the callee is written.
-    pub form: Form,
+    pub form: CallForm,
     /// The innermost function around it that has a body and a name (or is a constructor); decorators do not stand in
     /// what they decorate.
     pub caller: Option<DefId>,

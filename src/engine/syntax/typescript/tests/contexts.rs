@@ -1,6 +1,7 @@
 //! What is expected of functions, object literals and the like, by the place that they stand in.
 
-use super::{super::facts::FileFacts, check, show, tsx, typescript};
+use super::{check, show, tsx, typescript};
+use crate::syntax::typescript::facts::FileFacts;
 
 /// Each context: the expression, and what is expected of it.
 fn contexts(facts: &FileFacts) -> Vec<String> {

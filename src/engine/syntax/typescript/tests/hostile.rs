@@ -1,7 +1,8 @@
 //! Sources that want to break the walk.
 
-use super::{super::Dialect, show, tsx, typescript};
+use super::{show, tsx, typescript};
 use crate::diagnostic::Problem;
+use crate::syntax::typescript::Dialect;
 
 #[test]
 fn absurd_nesting_is_noted_and_ends() {

@@ -1,6 +1,7 @@
 //! Definitions by path, their members, and the words around them.
 
-use super::{super::facts::FileFacts, check, javascript, show, typescript};
+use super::{check, javascript, show, typescript};
+use crate::syntax::typescript::facts::FileFacts;
 
 fn members(facts: &FileFacts, name: &str) -> Vec<String> {
     show::members(facts, show::find(facts, name))

@@ -1,12 +1,10 @@
 //! What a file takes from others, and what it offers.
 
-use super::{
-    super::{
-        Dialect,
-        facts::{ExportKind, FileFacts, ImportKind, ScopeId},
-        read,
-    },
-    check, javascript, show, typescript,
+use super::{check, javascript, show, typescript};
+use crate::syntax::typescript::{
+    Dialect,
+    facts::{ExportKind, FileFacts, ImportKind, ScopeId},
+    read,
 };
 
 fn imports(facts: &FileFacts) -> Vec<String> {

@@ -1,9 +1,7 @@
 //! What names mean: scopes, hoisting, merged declarations, and the meanings of a name as value and type.
 
-use super::{
-    super::facts::{FileFacts, ScopeId, TypeNode, ValueSource},
-    check, show, typescript,
-};
+use super::{check, show, typescript};
+use crate::syntax::typescript::facts::{FileFacts, ScopeId, TypeNode, ValueSource};
 
 /// What is passed to `show(…)`: `@` and the definition in whose scope a name is declared, nothing for the file's,
 /// `?` for a name of elsewhere.

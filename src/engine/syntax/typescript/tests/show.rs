@@ -1,6 +1,6 @@
 //! Facts as short text.
 
-use super::super::facts::{
+use crate::syntax::typescript::facts::{
     Access, Context, Decl, Def, DefBody, DefId, Expr, ExprId, FileFacts, Guard, Member, MemberKind, PatternStep,
     SiteId, SiteKind, SymbolId, Test, TypeId, TypeNode,
 };

@@ -1,6 +1,7 @@
 //! Call sites: where they stand, how they are written, who calls.
 
-use super::{super::facts::FileFacts, check, javascript, show, tsx, typescript};
+use super::{check, javascript, show, tsx, typescript};
+use crate::syntax::typescript::facts::FileFacts;
 
 /// Line, column, form, caller, and the keys of object literals.
 fn sites(facts: &FileFacts) -> Vec<String> {

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{super::Resolver, project};
+use super::project;
+use crate::link::typescript::modules::Resolver;
 
 #[test]
 fn what_is_no_json_is_no_configuration() {

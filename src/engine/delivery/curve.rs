@@ -1,10 +1,7 @@
 //! What a budget, a threshold or a target buys: coverage against tokens, for one scope.
 
-use super::{
-    index::Control,
-    strategy::Strategy,
-    stub::{Format, Packer},
-};
+use super::{Format, Packer};
+use crate::{control::Control, strategy::Strategy};
 
 /// Budgets that are looked at, each larger than the one before by the same factor.
 const BUDGETS: usize = 48;

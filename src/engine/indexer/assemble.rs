@@ -6,20 +6,23 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 use thin_vec::ThinVec;
 
-use super::{
-    Definition, DefinitionId, File, FileId, Index, Language, Module, ModuleId, Place, SourceMeta, counts, names,
-    rest::free, texts::Texts,
-};
+use super::{interner::Interner, packed::free};
 use crate::{
     diagnostic::Diagnostic,
-    link::linked::{Linked, LinkedCall, LinkedDefinition, LinkedFile, Row},
+    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
+    program::{CallSite, Calls, CallsBuilder, Resolution},
     source::{is_declaration, module_above},
-    usage::{CallSite, Calls, Gathered, Resolution},
+};
+use crate::{
+    index::{Definition, File, Index, Module, counts, names},
+    language::Language,
+    program::{DefinitionId, FileId, ModuleId, Place},
+    source::SourceMeta,
 };
 
 /// The index of a linked program, all its languages together.
-pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics: Vec<Diagnostic>) -> Index {
-    let Linked { files, definitions, packages, diagnostics: of_projects } = linked;
+pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diagnostics: Vec<Diagnostic>) -> Index {
+    let LinkedProgram { files, definitions, packages, diagnostics: of_projects } = linked;
     diagnostics.extend(of_projects);
     diagnostics.sort();
     diagnostics.dedup();
@@ -27,7 +30,7 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics
     add_modules(&mut index, &files);
     add_packages(&mut index, &packages);
     let named_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
-    let mut texts = Texts::default();
+    let mut texts = Interner::default();
     add_definitions(&mut index, &definitions, &mut texts);
     free(definitions);
     let ((), (calls, unknown_methods)) =
@@ -39,7 +42,7 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: Linked, mut diagnostics
 }
 
 /// A row of the linked program is the definition of that number.
-fn id(row: Row) -> DefinitionId {
+fn id(row: DefinitionRow) -> DefinitionId {
     DefinitionId::new(row.index())
 }
 
@@ -117,7 +120,7 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &mut Texts) {
+fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &mut Interner) {
     let unused = Arc::default();
     let files = &index.files;
     let definitions = definitions.iter().map(|linked| {
@@ -164,9 +167,9 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &
 }
 
 /// The call sites, and the names of methods called on receivers of unknown type.
-fn gather_calls(files: &[LinkedFile], mut texts: Texts) -> (Calls, counts::UnknownMethods) {
+fn gather_calls(files: &[LinkedFile], mut texts: Interner) -> (Calls, counts::UnknownMethods) {
     let mut unknown_methods = counts::UnknownMethods::default();
-    let mut calls = Gathered::with_capacity(files.iter().map(|file| file.calls.len()).sum());
+    let mut calls = CallsBuilder::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
         for call in &file.calls {
             if let Some(name) = &call.unknown_method {
@@ -179,7 +182,7 @@ fn gather_calls(files: &[LinkedFile], mut texts: Texts) -> (Calls, counts::Unkno
     (calls.finish(|text| texts.text(text)), unknown_methods)
 }
 
-fn call_site(file: FileId, call: &LinkedCall, calls: &mut Gathered) -> CallSite {
+fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
         [one] => Resolution::Resolved(id(one)),
@@ -200,8 +203,9 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut Gathered) -> CallSite 
 mod tests {
     use super::*;
     use crate::{
-        index::{DefinitionKind, LookupError, Modifiers, Scope},
-        usage::Origin,
+        index::{LookupError, Scope},
+        program::{DefinitionKind, Modifiers},
+        source::Origin,
     };
 
     /// `packages/http` as `@acme/http`: a client with a method, offered by the package's `index`; a helper of the
@@ -215,7 +219,7 @@ mod tests {
         ];
         let rows = [
             (0, "packages/http/src/client#Client", DefinitionKind::Class, None, true),
-            (0, "packages/http/src/client#Client.get", DefinitionKind::Method, Some(Row::new(0)), true),
+            (0, "packages/http/src/client#Client.get", DefinitionKind::Method, Some(DefinitionRow::new(0)), true),
             (0, "packages/http/src/client#twice", DefinitionKind::Function, None, false),
             (2, "packages/math/src/point#pointFrom", DefinitionKind::Function, None, true),
             (2, "packages/math/src/point#twice", DefinitionKind::Function, None, true),
@@ -245,7 +249,7 @@ mod tests {
                 modifiers: Modifiers::default(),
                 is_public: Some(is_public),
             };
-        let linked = Linked {
+        let linked = LinkedProgram {
             definitions: rows.iter().enumerate().map(definition).collect(),
             files: files
                 .iter()
@@ -258,7 +262,11 @@ mod tests {
                     language: Language::TypeScript,
                     origin: Origin::Src,
                     module: module.into(),
-                    exports: if file == "index.ts" { vec![("Client".into(), Row::new(0))] } else { Vec::new() },
+                    exports: if file == "index.ts" {
+                        vec![("Client".into(), DefinitionRow::new(0))]
+                    } else {
+                        Vec::new()
+                    },
                     calls: Vec::new(),
                 })
                 .collect(),

@@ -1,9 +1,10 @@
 //! What one stub shows and another one does not, and the real calls that need it.
 
-use super::{DeliveredSymbol, Delivery};
+use super::Delivery;
+use crate::stub::DeliveredSymbol;
 use crate::{
-    index::{CallId, DefinitionId, Index},
-    usage::ParameterSet,
+    index::Index,
+    program::{CallId, DefinitionId, ParameterSet},
 };
 use rustc_hash::FxHashMap;
 

@@ -2,13 +2,14 @@
 
 use compact_str::CompactString;
 
-use super::{CallId, DefinitionId, Index};
-use crate::usage::{self, Origin, ParameterSet};
+use super::Index;
+use crate::program::{CallId, DefinitionId};
+use crate::{program::ParameterSet, source::Origin, usage};
 
 /// What one call site says of the definition that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// Which.
+pub struct CallEvidence {
+    /// CallFilter.
     pub call: CallId,
     /// What its file is for.
     pub origin: Origin,
@@ -26,7 +27,7 @@ pub struct Witness {
 
 /// Some of the calls of a definition: those of which everything here is true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Which {
+pub struct CallFilter {
     /// They pass these parameters.
     pub passing: ParameterSet,
     /// They are known not to pass these.
@@ -45,7 +46,7 @@ pub struct Which {
     pub origin: Option<Origin>,
 }
 
-impl Which {
+impl CallFilter {
     /// All of them.
     pub fn all() -> Self {
         Self::default()
@@ -57,7 +58,7 @@ impl Which {
     }
 
     /// True where a call is one of them.
-    pub fn holds(&self, witness: &Witness) -> bool {
+    pub fn holds(&self, witness: &CallEvidence) -> bool {
         let omits = |position| !witness.passed.contains(position) && !witness.unknown.contains(position);
         self.passing.is_subset(&witness.passed)
             && self.omitting.iter().all(omits)
@@ -76,13 +77,13 @@ impl Index {
     /// Every call site that is counted for a definition, by path, line and column. Each is counted by itself with
     /// what counts them together, so that numbers and call sites cannot disagree. None where the index was read from
     /// a file.
-    pub fn witnesses(&self, id: DefinitionId) -> Vec<Witness> {
+    pub fn witnesses(&self, id: DefinitionId) -> Vec<CallEvidence> {
         let definition = self.definition(id);
         let witness = |&id: &CallId| {
             let call = self.call(id);
             let counted = usage::count(definition.signature.as_deref(), &self.calls, std::iter::once(id), |_| 0);
             let rows = || counted.parameters.iter().enumerate();
-            Witness {
+            CallEvidence {
                 call: id,
                 origin: self.file(call.file).origin,
                 passed: rows().filter(|(_, row)| row.count > 0).map(|(at, _)| at).collect(),
@@ -99,7 +100,7 @@ impl Index {
 
     /// Orders calls of a definition by how typical they are: those of the commonest argument set first, then by
     /// path, line and column.
-    pub fn sort_by_typicality(&self, id: DefinitionId, witnesses: &mut [Witness]) {
+    pub fn sort_by_typicality(&self, id: DefinitionId, witnesses: &mut [CallEvidence]) {
         let sets = &self.usage(id).argument_sets;
         witnesses.sort_by_cached_key(|witness| {
             let is_own = |set: &usage::ArgumentSet| set.parameters == witness.passed && set.open == witness.open;

@@ -1,4 +1,4 @@
-//! What of a scope may be shown, as the nodes of a sheet.
+//! What of a scope may be shown, as the nodes of a tree.
 
 use std::{
     cmp::Reverse,
@@ -11,12 +11,14 @@ use indexmap::IndexMap;
 use super::{
     display,
     part::Kept,
+    priced_tree::{Node, NodeKind, PricedTree},
     renderer::Renderer,
-    sheet::{Node, NodeKind, Sheet},
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Language, Scope},
-    strategy::Rules,
+    index::{Definition, Index, Scope},
+    language::Language,
+    overrides::ResolvedOverrides,
+    program::{DefinitionId, DefinitionKind},
     tokens::Tokenizer,
 };
 
@@ -26,11 +28,11 @@ const DEEPEST: usize = 10;
 /// A group's line, empty where none is needed, with the definitions in it under their names.
 type Groups = IndexMap<String, Vec<(DefinitionId, Option<CompactString>)>>;
 
-impl Sheet {
-    pub(crate) fn new(index: &Arc<Index>, scope: Scope, rules: Rules, tokenizer: &Arc<Tokenizer>) -> Self {
+impl PricedTree {
+    pub(crate) fn new(index: &Arc<Index>, scope: Scope, rules: ResolvedOverrides, tokenizer: &Arc<Tokenizer>) -> Self {
         let members = index.members(scope);
         let (language, left_out) = language(index, &members);
-        let mut sheet = Self {
+        let mut tree = Self {
             index: Arc::clone(index),
             tokenizer: Arc::clone(tokenizer),
             subject: display::subject(index, scope),
@@ -46,13 +48,13 @@ impl Sheet {
             kept: Kept::default(),
         };
         match scope {
-            Scope::Definition(id) => sheet.add_asked_for(id),
-            Scope::Repository | Scope::Module(_) => sheet.add_groups(scope, &members),
+            Scope::Definition(id) => tree.add_asked_for(id),
+            Scope::Repository | Scope::Module(_) => tree.add_groups(scope, &members),
         }
-        sheet.add_named_types();
-        sheet.nodes.shrink_to_fit();
-        sheet.forced = (0..sheet.nodes.len()).filter(|&node| sheet.nodes[node].is_forced).collect();
-        sheet
+        tree.add_named_types();
+        tree.nodes.shrink_to_fit();
+        tree.forced = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].is_forced).collect();
+        tree
     }
 
     fn add_asked_for(&mut self, id: DefinitionId) {

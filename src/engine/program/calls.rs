@@ -7,10 +7,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Argument, CallSite, Resolution};
-use crate::{
-    ids::id,
-    index::{CallId, DefinitionId},
-};
+use super::{CallId, DefinitionId};
+use crate::ids::id;
 
 id! {
     /// Arguments that one or more calls of [`Calls`] pass.
@@ -92,13 +90,13 @@ impl<T> FromIterator<Box<[T]>> for Lists<T> {
 
 /// Calls that are being gathered.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct CallsBuilder {
     sites: Vec<CallSite>,
     arguments: IndexSet<Box<[Argument]>, FxBuildHasher>,
     candidates: IndexSet<Box<[DefinitionId]>, FxBuildHasher>,
 }
 
-impl Gathered {
+impl CallsBuilder {
     /// Nothing yet, and room for so many call sites.
     pub(crate) fn with_capacity(sites: usize) -> Self {
         Self { sites: Vec::with_capacity(sites), ..Self::default() }

@@ -4,14 +4,17 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    Delivery, DeliveryError, Format, display, envelope,
+use super::{Delivery, DeliveryError, Format, envelope};
+use crate::stub::{
+    display,
+    priced_tree::PricedTree,
     selection::{Selection, Shown},
-    sheet::Sheet,
 };
 use crate::{
-    index::{DefinitionId, Index, Scope},
-    strategy::{Candidates, FilteringStrategy, Overrides, Rules, Strategy, plan::Planner},
+    index::{Index, Scope},
+    overrides::{Overrides, ResolvedOverrides},
+    program::DefinitionId,
+    strategy::{Candidates, FilteringStrategy, Strategy, plan::Planner},
     tokens::Tokenizer,
 };
 
@@ -25,7 +28,7 @@ const ATTEMPTS: usize = 6;
 #[derive(Debug)]
 pub struct Packer {
     name: String,
-    sheet: Sheet,
+    tree: PricedTree,
     planner: Planner,
     nodes: FxHashMap<DefinitionId, usize>,
     exhaustive: OnceLock<usize>,
@@ -59,15 +62,15 @@ impl Packer {
             let banned = index.definition(banned).alias.to_string();
             return Err(DeliveryError::Banned { name, banned });
         }
-        let sheet = Sheet::new(index, scope, rules, tokenizer);
+        let tree = PricedTree::new(index, scope, rules, tokenizer);
         let nodes: FxHashMap<DefinitionId, usize> =
-            (0..sheet.nodes.len()).filter_map(|node| Some((sheet.definition(node)?.0, node))).collect();
-        sheet.check(overrides, scope, &nodes)?;
+            (0..tree.nodes.len()).filter_map(|node| Some((tree.definition(node)?.0, node))).collect();
+        tree.check(overrides, scope, &nodes)?;
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
         }
-        let planner = Planner::new(&sheet);
-        Ok(Self { name, sheet, planner, nodes, exhaustive: OnceLock::new() })
+        let planner = Planner::new(&tree);
+        Ok(Self { name, tree, planner, nodes, exhaustive: OnceLock::new() })
     }
 
     /// The stub as `strategy` cuts it.
@@ -76,7 +79,7 @@ impl Packer {
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let delivery = self.cut(strategy, format);
-        self.sheet.kept.trim();
+        self.tree.kept.trim();
         delivery
     }
 
@@ -86,7 +89,7 @@ impl Packer {
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;
         for _ in 0..ATTEMPTS {
-            let candidates = Candidates::new(&self.sheet, &self.planner, overhead);
+            let candidates = Candidates::new(&self.tree, &self.planner, overhead);
             let selection = self.select(strategy, &candidates);
             let delivery = self.present(&selection, strategy, format);
             let Some(max_tokens) = max_tokens else { return Ok(delivery) };
@@ -96,7 +99,7 @@ impl Packer {
                 continue;
             }
             // What was planned for and not needed may hold something more.
-            let planned = selection.price(&self.sheet).cast_signed() + envelope;
+            let planned = selection.price(&self.tree).cast_signed() + envelope;
             let spare = planned - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
             if best
@@ -127,19 +130,19 @@ impl Packer {
 
     /// Calls of the scope whose arguments are all known: what coverage is a share of.
     pub fn known_calls(&self) -> u32 {
-        self.sheet.known_calls
+        self.tree.known_calls
     }
 
     /// The smallest budget that works.
     pub fn smallest_budget(&self, format: Format) -> usize {
-        self.present(self.planner.smallest(&self.sheet), &Strategy::default(), format).tokens
+        self.present(self.planner.smallest(&self.tree), &Strategy::default(), format).tokens
     }
 
     fn smallest_within(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        let delivery = self.present(self.planner.smallest(&self.sheet), strategy, format);
+        let delivery = self.present(self.planner.smallest(&self.tree), strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
-                let has_pins = self.sheet.rules.pinned().any(|id| self.nodes.contains_key(&id));
+                let has_pins = self.tree.rules.pinned().any(|id| self.nodes.contains_key(&id));
                 let name = if has_pins { format!("{} with what is pinned", self.name) } else { self.name.clone() };
                 Err(DeliveryError::BudgetTooSmall { name, smallest: delivery.tokens, max_tokens })
             }
@@ -154,47 +157,47 @@ impl Packer {
         let kept = kept.iter().filter_map(|id| self.nodes.get(id).copied());
         let mut types = Vec::new();
         let is_priced = strategy.max_tokens().is_some();
-        for node in kept.chain(self.sheet.forced.iter().copied()) {
+        for node in kept.chain(self.tree.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
-            if self.sheet.nodes[node].is_named_type {
-                selection.show(node, Shown::whole(&self.sheet.part(node)));
+            if self.tree.nodes[node].is_named_type {
+                selection.show(node, Shown::whole(&self.tree.part(node)));
                 continue;
             }
-            let part = if is_priced { self.sheet.part(node) } else { self.sheet.part_once(node) };
+            let part = if is_priced { self.tree.part(node) } else { self.tree.part_once(node) };
             let parameters = part.complete(&strategy.filter_arguments(candidates, &member));
             let summary = strategy.shows_summary(candidates, &member);
             let shown = Shown::new(&part, parameters, summary);
-            if self.sheet.declares_types() && strategy.shows_types(candidates, &member) {
+            if self.tree.declares_types() && strategy.shows_types(candidates, &member) {
                 types.extend(shown.needs.iter().chain(&part.needs).map(|need| need.ty));
             }
             selection.show(node, shown);
         }
-        for node in types.into_iter().filter_map(|ty| self.sheet.type_to_write(ty)) {
-            selection.write_out(&self.sheet, node);
+        for node in types.into_iter().filter_map(|ty| self.tree.type_to_write(ty)) {
+            selection.write_out(&self.tree, node);
         }
         selection
     }
 
     fn present(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
-        let stub = selection.stub(&self.sheet);
-        let tokenizer = &self.sheet.tokenizer;
+        let stub = selection.stub(&self.tree);
+        let tokenizer = &self.tree.tokenizer;
         let mut delivery = Delivery {
             text: stub.text,
             enclosed: None,
             tokens: 0,
             max_tokens: strategy.max_tokens(),
-            language: self.sheet.language,
+            language: self.tree.language,
             strategy: strategy.label(),
             encoding: tokenizer.encoding,
             covered_calls: stub.covered_calls,
-            known_calls: self.sheet.known_calls,
+            known_calls: self.tree.known_calls,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
         };
         if format != Format::Markdown {
             delivery.tokens = tokenizer.count(&delivery.text);
         }
-        if let Some(text) = envelope::wrap(&delivery, &self.sheet.index, &self.name, format) {
+        if let Some(text) = envelope::wrap(&delivery, &self.tree.index, &self.name, format) {
             delivery.enclosed = Some(std::mem::replace(&mut delivery.text, text));
         }
         if format == Format::Markdown {
@@ -205,9 +208,7 @@ impl Packer {
 
     fn envelope_tokens(&self, format: Format) -> usize {
         match format {
-            Format::Markdown => {
-                self.sheet.tokenizer.count_line(&envelope::markdown("", &self.name, self.sheet.language))
-            }
+            Format::Markdown => self.tree.tokenizer.count_line(&envelope::markdown("", &self.name, self.tree.language)),
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }
@@ -215,9 +216,9 @@ impl Packer {
 
 /// What coverage of `scope` is a share of: its definitions, and their calls whose arguments are all known.
 pub(crate) fn survey(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> (Vec<DefinitionId>, u32) {
-    let sheet = Sheet::new(index, scope, Rules::default(), tokenizer);
-    let ids = (0..sheet.nodes.len()).filter_map(|node| Some(sheet.definition(node)?.0)).collect();
-    (ids, sheet.known_calls)
+    let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
+    let ids = (0..tree.nodes.len()).filter_map(|node| Some(tree.definition(node)?.0)).collect();
+    (ids, tree.known_calls)
 }
 
 /// The stub of `scope` as `strategy` and what is pinned and banned cut it.

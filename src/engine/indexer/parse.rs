@@ -5,11 +5,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Language, rest::Kept};
+use super::packed::PackedFacts;
+use crate::language::Language;
 use crate::{
     diagnostic::{Diagnostic, Problem},
     link::{python::LinkFile, typescript::SourceFile},
-    source::{self, Found, Source, Text},
+    source::{self, FoundFile, Source, SourceText},
     syntax::{python, typescript},
 };
 
@@ -27,7 +28,7 @@ pub(super) enum Content {
     /// Read now, with what stands for its content.
     New(u64, ParsedFile),
     /// Those of an earlier build, whose content it still has.
-    Same(Kept),
+    Same(PackedFacts),
 }
 
 impl Content {
@@ -78,7 +79,12 @@ impl ParsedFile {
 }
 
 /// Reads a file, and parses it unless that was done before.
-pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<CompactString>, old: Option<Kept>) -> Parsed {
+pub(super) fn parse(
+    source: &Source,
+    found: &FoundFile,
+    packages: &FxHashSet<CompactString>,
+    old: Option<PackedFacts>,
+) -> Parsed {
     let mut diagnostics = Vec::new();
     let Some(text) = source::read(source, found, &mut diagnostics) else {
         return Parsed { file: None, diagnostics, is_changed: old.is_some() };
@@ -98,20 +104,20 @@ pub(super) fn parse(source: &Source, found: &Found, packages: &FxHashSet<Compact
 }
 
 /// The facts of a file of that text.
-pub(super) fn file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {
+pub(super) fn file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
     match found.language {
         Language::Python => python_file(found, text, packages),
         Language::TypeScript => typescript_file(found, &text),
     }
 }
 
-fn content(text: &Text) -> u64 {
+fn content(text: &SourceText) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&text.source, &text.lines).hash(&mut hasher);
     hasher.finish()
 }
 
-fn python_file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -> ParsedFile {
+fn python_file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
     let facts = python::read(&text.source);
     let path = found.path.clone();
     let module = source::module_name(&path, |folder| packages.contains(folder));
@@ -119,7 +125,7 @@ fn python_file(found: &Found, text: Text, packages: &FxHashSet<CompactString>) -
     ParsedFile::Python(Box::new(file))
 }
 
-fn typescript_file(found: &Found, text: &Text) -> ParsedFile {
+fn typescript_file(found: &FoundFile, text: &SourceText) -> ParsedFile {
     let path = found.path.clone();
     let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "tsx" => typescript::Dialect::Tsx,
@@ -135,8 +141,9 @@ fn typescript_file(found: &Found, text: &Text) -> ParsedFile {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::super::{Builder, Built, Control, build, metadata};
+    use super::super::{Builder, Built, build};
     use crate::source::Source;
+    use crate::{control::Control, index::metadata};
 
     fn again(builder: &mut Builder) -> Built {
         builder.build(&mut |_| Control::Continue).expect("a folder")

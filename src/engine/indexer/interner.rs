@@ -5,17 +5,17 @@ use std::sync::Arc;
 use arcstr::ArcStr;
 use rustc_hash::FxHashSet;
 
-use super::{DefinitionId, Parameter, Signature};
 use crate::link::linked::{LinkedParameter, LinkedSignature};
+use crate::program::{DefinitionId, Parameter, Signature};
 
-/// Texts and signatures so far.
+/// Interner and signatures so far.
 #[derive(Default)]
-pub(super) struct Texts {
+pub(super) struct Interner {
     texts: FxHashSet<ArcStr>,
     signatures: FxHashSet<Arc<Signature>>,
 }
 
-impl Texts {
+impl Interner {
     /// The shared text of these letters.
     pub(super) fn text(&mut self, text: &str) -> ArcStr {
         if let Some(known) = self.texts.get(text) {

@@ -1,9 +1,9 @@
 //! Whether a profile still holds, and what has changed where it does not.
 
-use super::{CutError, Profile, Saved, fingerprint};
+use super::{Profile, RequestError, Saved, fingerprint};
 use crate::{
+    delivery::{Delivery, DeliveryError},
     index::{Index, Scope},
-    stub::{Delivery, DeliveryError},
 };
 
 /// So many changed definitions are named.
@@ -15,13 +15,13 @@ impl Profile {
     /// # Errors
     /// On one line, why the stub breaks its budget or falls below its coverage, or is not there at all; with
     /// what has changed since the profile was saved.
-    pub fn check(&self, index: &Index, result: &Result<Delivery, CutError>) -> Result<String, String> {
+    pub fn check(&self, index: &Index, result: &Result<Delivery, RequestError>) -> Result<String, String> {
         let changes = self.saved.as_ref().map(|saved| changes(saved, index)).unwrap_or_default();
         let with_changes = |line: String| if changes.is_empty() { line } else { format!("{line}; {changes}") };
         match result {
             Err(error) => {
                 let why = match error {
-                    CutError::Delivery(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
+                    RequestError::Delivery(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
                         format!("{name} needs {smallest} tokens in its shortest form now, more than its {max_tokens}")
                     }
                     other => other.to_string(),

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::{Delivery, Format};
-use crate::index::{Index, Language};
+use crate::{index::Index, language::Language};
 
 /// The delivered object; its keys are part of the contract.
 #[derive(Serialize)]

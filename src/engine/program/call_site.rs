@@ -3,7 +3,7 @@
 use arcstr::ArcStr;
 
 use super::{ArgumentsId, CandidatesId};
-use crate::index::{DefinitionId, FileId};
+use super::{DefinitionId, FileId};
 
 /// A call expression whose callee has a name token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct CallSite {
     /// What it calls.
     pub resolution: Resolution,
     /// How the callee is written.
-    pub form: Form,
+    pub form: CallForm,
     /// Explicit arguments: [`super::Calls::arguments`] has them.
     pub arguments: ArgumentsId,
 }
@@ -32,7 +32,7 @@ pub enum Resolution {
     /// One of several: a union, definitions on several branches. At least two; [`super::Calls::candidates`] has them.
     Ambiguous(CandidatesId),
     /// No definition in the sources, and why.
-    Unresolved(Why),
+    Unresolved(UnresolvedReason),
 }
 
 impl Resolution {
@@ -45,9 +45,9 @@ impl Resolution {
     }
 }
 
-/// Why a call has no definition in the sources.
+/// UnresolvedReason a call has no definition in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Why {
+pub enum UnresolvedReason {
     /// Defined outside the sources: a built-in, the standard library, another package.
     External,
     /// A method of something whose type is not known.
@@ -58,7 +58,7 @@ pub enum Why {
     Dynamic,
 }
 
-impl Why {
+impl UnresolvedReason {
     /// The word for it in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Why {
 
 /// How a callee is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub enum Form {
+pub enum CallForm {
     /// `f(x)`
     Name,
     /// `self.f(x)` or `cls.f(x)`
@@ -101,7 +101,7 @@ pub enum Form {
     Template,
 }
 
-impl Form {
+impl CallForm {
     /// The word for it in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -126,53 +126,56 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
     /// The parameter it lands on.
-    pub bound: Bound,
+    pub bound: BoundParameter,
     /// How it is written.
     pub kind: ArgumentKind,
     /// The literal's text where it is a short one: a string, number, `True`, `False`, `None`.
     pub value: Option<ArcStr>,
     /// Of an object literal, its properties in source order.
-    pub keys: Option<Box<[Key]>>,
+    pub keys: Option<Box<[PropertyArgument]>>,
 }
 
 impl Argument {
     /// Gives every text of it in exchange for what `share` makes of it.
     pub(super) fn share_texts(&mut self, share: &mut impl FnMut(&str) -> ArcStr) {
-        if let Bound::Named(name) | Bound::Receiver(name) = &mut self.bound {
+        if let BoundParameter::Named(name) | BoundParameter::Receiver(name) = &mut self.bound {
             *name = share(name);
         }
         self.value = self.value.as_deref().map(&mut *share);
-        let mut key =
-            |key: &Key| Key { name: share(&key.name), bound: key.bound, value: key.value.as_deref().map(&mut *share) };
+        let mut key = |key: &PropertyArgument| PropertyArgument {
+            name: share(&key.name),
+            bound: key.bound,
+            value: key.value.as_deref().map(&mut *share),
+        };
         self.keys = self.keys.as_deref().map(|keys| keys.iter().map(&mut key).collect());
     }
 }
 
 /// One property of an object literal that is an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub struct PropertyArgument {
     /// Its name; `...` for a spread, `[]` for a computed one.
     pub name: ArcStr,
-    /// The position in the signature of the [`crate::index::ParameterKind::Property`] that it gives.
+    /// The position in the signature of the [`super::ParameterKind::Property`] that it gives.
     pub bound: Option<u16>,
     /// The literal's text where it is a short one.
     pub value: Option<ArcStr>,
 }
 
-/// The name of a [`Key`] that is a spread, and of a computed one.
-pub(super) const SPREAD: &str = "...";
+/// The name of a [`PropertyArgument`] that is a spread, and of a computed one.
+pub(crate) const SPREAD: &str = "...";
 const COMPUTED: &str = "[]";
 
-impl Key {
+impl PropertyArgument {
     /// True where its name does not tell which properties it gives.
-    pub(super) fn is_unseen(&self) -> bool {
+    pub(crate) fn is_unseen(&self) -> bool {
         self.name == SPREAD || self.name == COMPUTED
     }
 }
 
 /// The parameter an argument lands on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Bound {
+pub enum BoundParameter {
     /// The parameter at that position of the callee's signature.
     Parameter(u16),
     /// A keyword whose name is known though the signature is not.

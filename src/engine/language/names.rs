@@ -3,25 +3,7 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::{Definition, Index, Language};
-
-impl Index {
-    /// True for a name under which a definition is offered: its own, or one in a package above the module where it
-    /// stands. What other modules import for themselves are names of it too, but nobody should import it from there.
-    pub fn is_at_home(&self, definition: &Definition, name: &str) -> bool {
-        let home = self.module(definition.module).fqn.as_str();
-        let module = name.split_once('#').filter(|_| definition.language == Language::TypeScript);
-        let place = if let Some((module, _)) = module {
-            // A package's name stands for its folder, an `index` for the folder that it stands in.
-            let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
-            module.strip_suffix("/index").unwrap_or(module)
-        } else {
-            let inner = definition.fqn.matches('.').count().saturating_sub(home.matches('.').count());
-            name.rsplitn(inner + 1, '.').last().unwrap_or_default()
-        };
-        home == place || is_below(home, place, definition.language)
-    }
-}
+use super::Language;
 
 /// The language of a definition or module of that name.
 pub fn language(name: &str) -> Language {

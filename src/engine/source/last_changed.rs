@@ -13,7 +13,7 @@ const MOST: usize = 20_000;
 
 /// The last changes of files of one source. What was read of the history is kept as long as that is the same.
 #[derive(Debug, Default)]
-pub struct Ages {
+pub struct LastChanged {
     head: Option<Oid>,
     /// By path from the repository's root, seconds since 1970.
     changed: FxHashMap<CompactString, i64>,
@@ -21,7 +21,7 @@ pub struct Ages {
     is_whole: bool,
 }
 
-impl Ages {
+impl LastChanged {
     /// When each of `paths` was changed last, in seconds since 1970; those that nothing is known of are left out. A file
     /// that the repository does not track, or one without a repository, tells that itself. `is_replaced` is asked now
     /// and then; `None` where it says yes.
@@ -154,7 +154,7 @@ mod tests {
             self.0.commit(Some("HEAD"), &who, &who, "change", &tree, &parents).expect("a commit");
         }
 
-        fn ages(&self, ages: &mut Ages, below: &str, paths: &[&str]) -> Vec<Option<i64>> {
+        fn ages(&self, ages: &mut LastChanged, below: &str, paths: &[&str]) -> Vec<Option<i64>> {
             let source = Source::Folder(self.1.path().join(below));
             let names: Vec<CompactString> = paths.iter().map(|path| CompactString::from(*path)).collect();
             let found = ages.of(&source, &names, &|| false).expect("nothing replaces it");
@@ -170,7 +170,7 @@ mod tests {
         history.commit(1_000);
         history.write("src/b.py", "2");
         history.commit(2_000);
-        let mut ages = Ages::default();
+        let mut ages = LastChanged::default();
         assert_eq!(history.ages(&mut ages, "", &["src/b.py", "src/a.py"]), [Some(2_000), Some(1_000)]);
         assert_eq!(history.ages(&mut ages, "src", &["b.py", "a.py"]), [Some(2_000), Some(1_000)]);
         // A new commit is seen, and a file that is in none tells its age itself.
@@ -188,10 +188,10 @@ mod tests {
     fn without_git_the_files_tell_it() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("a.py"), "1").expect("a file");
-        let found = Ages::default().of(&Source::Folder(folder.path().to_owned()), &["a.py".into()], &|| false);
+        let found = LastChanged::default().of(&Source::Folder(folder.path().to_owned()), &["a.py".into()], &|| false);
         assert!(found.is_some_and(|found| found.contains_key("a.py")));
         let memory = Source::Memory { name: "m".to_owned(), files: Vec::new() };
-        assert_eq!(Ages::default().of(&memory, &["a.py".into()], &|| false), Some(FxHashMap::default()));
+        assert_eq!(LastChanged::default().of(&memory, &["a.py".into()], &|| false), Some(FxHashMap::default()));
     }
 
     #[test]
@@ -200,6 +200,6 @@ mod tests {
         history.write("a.py", "1");
         history.commit(1_000);
         let source = Source::Folder(history.1.path().to_owned());
-        assert_eq!(Ages::default().of(&source, &["a.py".into()], &|| true), None);
+        assert_eq!(LastChanged::default().of(&source, &["a.py".into()], &|| true), None);
     }
 }

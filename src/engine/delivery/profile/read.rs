@@ -6,12 +6,14 @@ use compact_str::CompactString;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Cut, Limits, Profile, Saved};
+use super::{Limits, Profile, Saved, StubRequest};
 use crate::{
-    strategy::{Overrides, Strategy, Target},
-    stub::Format,
+    delivery::Format,
+    overrides::{OverrideTarget, Overrides},
+    source::Origin,
+    strategy::Strategy,
     tokens::Encoding,
-    usage::{Origin, Weights},
+    usage::Weights,
 };
 
 /// What is wrong with the text, and where.
@@ -70,7 +72,7 @@ impl Profile {
             at(text, error.span().unwrap_or_default(), message)
         })?;
         let strategy = file.strategy(text)?;
-        let cut = Cut {
+        let cut = StubRequest {
             strategy,
             overrides: Overrides { pinned: targets(text, &file.pins)?, banned: targets(text, &file.bans)? },
             weights: weights(text, &file.weights)?,
@@ -134,9 +136,9 @@ impl Text {
     }
 }
 
-fn targets(text: &str, names: &[Spanned<String>]) -> Result<std::collections::BTreeSet<Target>, ProfileError> {
+fn targets(text: &str, names: &[Spanned<String>]) -> Result<std::collections::BTreeSet<OverrideTarget>, ProfileError> {
     let target = |name: &Spanned<String>| {
-        let Ok(target) = name.get_ref().parse::<Target>();
+        let Ok(target) = name.get_ref().parse::<OverrideTarget>();
         if target.definition.is_empty() {
             let message = "a pin or ban names a definition, as in `pkg.Class(argument)`";
             return Err(at(text, name.span(), message.to_owned()));

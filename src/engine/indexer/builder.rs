@@ -13,20 +13,20 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Index, SourceMeta,
     assemble::assemble,
-    parsed::{Content, Parsed, ParsedFile, parse},
-    rest::{self, Kept, free},
+    packed::{self, PackedFacts, free},
+    parse::{Content, Parsed, ParsedFile, parse},
 };
+use crate::{control::Control, index::Index, source::SourceMeta};
 use crate::{
     diagnostic::Diagnostic,
     link::{
         self,
-        linked::Linked,
+        linked::LinkedProgram,
         python::LinkFile,
         typescript::{ProjectFile, SourceFile},
     },
-    source::{self, Found, Source, WalkError, Walked},
+    source::{self, FoundFile, Source, WalkError, Walked},
 };
 
 /// What the builder reports while it works.
@@ -53,17 +53,6 @@ pub enum Progress {
     },
     /// The snapshot that was asked for with [`Control::Snapshot`].
     Partial(Box<Index>),
-}
-
-/// What the observer wants next. The engine has no clock: the face decides when a snapshot is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Control {
-    /// Go on.
-    Continue,
-    /// Link what has been read so far, report it as [`Progress::Partial`], go on.
-    Snapshot,
-    /// Stop; [`build`] returns `None`.
-    Cancel,
 }
 
 /// Why a source cannot be indexed at all.
@@ -226,7 +215,7 @@ struct Read {
     /// By path, what stands for the content of each file that is new or other than it was.
     contents: FxHashMap<CompactString, u64>,
     /// By path, the facts of the others.
-    kept: FxHashMap<CompactString, Kept>,
+    kept: FxHashMap<CompactString, PackedFacts>,
     /// The folders that are packages of Python: modules are named by them.
     packages: FxHashSet<CompactString>,
     /// Files that are new or other than they were.
@@ -264,7 +253,7 @@ impl Read {
         let typescript = std::mem::take(&mut self.typescript).into_par_iter().map(Box::new).map(ParsedFile::TypeScript);
         let contents = std::mem::take(&mut self.contents);
         let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
-        self.kept = rest::pack(python.chain(typescript).filter_map(known), std::mem::take(&mut self.kept));
+        self.kept = packed::pack(python.chain(typescript).filter_map(known), std::mem::take(&mut self.kept));
     }
 
     /// Links and counts what is there.
@@ -279,7 +268,7 @@ impl Read {
     }
 
     /// Links everything; `awake` are the packed facts of this build or the last where they are unpacked already.
-    fn link(&mut self, mut awake: Vec<ParsedFile>) -> Linked {
+    fn link(&mut self, mut awake: Vec<ParsedFile>) -> LinkedProgram {
         if awake.is_empty() {
             awake = self.unpacked();
         }
@@ -303,7 +292,7 @@ impl Read {
         link::merge(vec![python, typescript])
     }
 
-    fn assemble(&self, linked: Linked) -> Index {
+    fn assemble(&self, linked: LinkedProgram) -> Index {
         assemble(self.meta.clone(), linked, self.diagnostics.clone())
     }
 }
@@ -319,8 +308,8 @@ fn threads() -> Result<rayon::ThreadPool, BuildError> {
 }
 
 /// The files that say how TypeScript is linked: few and small.
-fn read_project(source: &Source, found: &[Found], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
-    let read = |found: &Found| {
+fn read_project(source: &Source, found: &[FoundFile], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
+    let read = |found: &FoundFile| {
         let text = source::read(source, found, diagnostics)?;
         Some(ProjectFile { path: found.path.clone(), text: text.source })
     };
@@ -331,8 +320,8 @@ fn read_project(source: &Source, found: &[Found], diagnostics: &mut Vec<Diagnost
 /// cancelled.
 fn parse_all(
     source: &Source,
-    found: Vec<Found>,
-    mut old: FxHashMap<CompactString, Kept>,
+    found: Vec<FoundFile>,
+    mut old: FxHashMap<CompactString, PackedFacts>,
     pool: &rayon::ThreadPool,
     read: &mut Read,
     observe: &mut dyn FnMut(Progress) -> Control,
@@ -342,7 +331,7 @@ fn parse_all(
     read.packages.clone_from(&packages);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
-    let mut order: Vec<(Found, Option<Kept>)> =
+    let mut order: Vec<(FoundFile, Option<PackedFacts>)> =
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
     read.gone = old.len();
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));

@@ -13,12 +13,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Language, parsed::ParsedFile};
+use super::parse::ParsedFile;
 use crate::diagnostic::Problem;
+use crate::language::Language;
 
 /// What is kept of a file between two builds.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct PackedFacts {
     /// What stands for its content.
     pub(super) content: u64,
     /// Its call sites.
@@ -34,7 +35,7 @@ pub(super) struct Kept {
     packed: Arc<Vec<u8>>,
 }
 
-impl Kept {
+impl PackedFacts {
     /// The facts that were packed.
     pub(super) fn unpack(&self) -> ParsedFile {
         let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes of this process");
@@ -62,8 +63,8 @@ fn value<T: DeserializeOwned>(bytes: &[u8]) -> T {
 /// Packs files of some content, and those that are packed already together with them.
 pub(super) fn pack(
     files: impl ParallelIterator<Item = (u64, ParsedFile)>,
-    kept: FxHashMap<CompactString, Kept>,
-) -> FxHashMap<CompactString, Kept> {
+    kept: FxHashMap<CompactString, PackedFacts>,
+) -> FxHashMap<CompactString, PackedFacts> {
     let packed = Mutex::new(Vec::with_capacity(kept.values().map(|kept| kept.place.len()).sum()));
     let append = |bytes: &[u8]| {
         let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,14 +79,15 @@ pub(super) fn pack(
         };
         let place = append(&lz4_flex::block::compress(&bytes));
         let (calls, problems) = (file.calls(), file.problems().into());
-        let kept = Kept { content, calls, problems, language, size: bytes.len(), place, packed: Arc::clone(&none) };
+        let kept =
+            PackedFacts { content, calls, problems, language, size: bytes.len(), place, packed: Arc::clone(&none) };
         (file.path().clone(), kept)
     };
-    let again = |(path, kept): (CompactString, Kept)| {
+    let again = |(path, kept): (CompactString, PackedFacts)| {
         let place = append(kept.bytes());
-        (path, Kept { place, ..kept })
+        (path, PackedFacts { place, ..kept })
     };
-    let mut all: FxHashMap<CompactString, Kept> = files.map(pack).collect();
+    let mut all: FxHashMap<CompactString, PackedFacts> = files.map(pack).collect();
     all.extend(kept.into_iter().map(again));
     let mut packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
     packed.shrink_to_fit();
@@ -102,23 +104,24 @@ fn bytes(value: &impl Serialize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse;
     use super::*;
     use crate::{
-        index::{Language, parsed},
-        source::{self, Found, Source},
+        language::Language,
+        source::{self, FoundFile, Source},
     };
 
     #[test]
     fn facts_are_the_same_after_a_rest() {
         let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
-        let found = |path: &str, language| Found { path: path.into(), size: 0, language };
+        let found = |path: &str, language| FoundFile { path: path.into(), size: 0, language };
         let files = [
             found("assets/demo/src/windvane/transport.py", Language::Python),
             found("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = parsed::file(&found, text, &rustc_hash::FxHashSet::default());
+            let file = parse::file(&found, text, &rustc_hash::FxHashSet::default());
             let (path, calls, facts) = (file.path().clone(), file.calls(), format!("{file:?}"));
             let mut kept = pack(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // And once more, which leaves them as they are.

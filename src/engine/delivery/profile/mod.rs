@@ -1,6 +1,6 @@
 //! A saved choice of strategy, numbers, weights, pins and bans that a deployment replays.
 //!
-//! **Invariant.** [`Cut`] is everything that a stub depends on beside the index: whoever delivers one from the
+//! **Invariant.** [`StubRequest`] is everything that a stub depends on beside the index: whoever delivers one from the
 //! same index gets the same bytes.
 
 mod check;
@@ -13,17 +13,18 @@ use compact_str::CompactString;
 
 pub use read::ProfileError;
 
-use super::{
+use super::{Delivery, DeliveryError, Format};
+use crate::{
     index::{Definition, Index, LookupError, NoCallSites},
-    strategy::{Overrides, Strategy},
-    stub::{self, Delivery, DeliveryError, Format},
+    overrides::Overrides,
+    strategy::Strategy,
     tokens::{Encoding, Tokenizer},
     usage::Weights,
 };
 
 /// How a stub is cut out of an index.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cut {
+pub struct StubRequest {
     /// A module or package, in full, by an alias or by a unique suffix.
     pub module: Option<String>,
     /// A definition, likewise.
@@ -42,7 +43,7 @@ pub struct Cut {
 
 /// Why a cut gives no stub.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CutError {
+pub enum RequestError {
     /// Nothing, or more than one thing, has that name.
     #[error(transparent)]
     Lookup(#[from] LookupError),
@@ -58,7 +59,7 @@ pub enum CutError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
     /// What is replayed.
-    pub cut: Cut,
+    pub cut: StubRequest,
     /// What must hold.
     pub limits: Limits,
     /// What was true when it was saved.
@@ -100,16 +101,16 @@ const COVERAGE_MARGIN: f64 = 0.05;
 /// And that much above its tokens, as a part of them, where the strategy has no budget.
 const TOKENS_MARGIN: f64 = 0.25;
 
-impl Cut {
+impl StubRequest {
     /// The stub.
     ///
     /// # Errors
-    /// [`CutError`] where there is none.
-    pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, CutError> {
+    /// [`RequestError`] where there is none.
+    pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.counted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
-        Ok(stub::deliver(&index, scope, &self.strategy, &self.overrides, &tokenizer, self.format)?)
+        Ok(super::deliver(&index, scope, &self.strategy, &self.overrides, &tokenizer, self.format)?)
     }
 
     /// The index with its calls counted as the weights say.
@@ -124,7 +125,7 @@ impl Cut {
 impl Profile {
     /// A profile of what `cut` gives now: its limits leave some room below its coverage, and above its tokens
     /// where the strategy has no budget.
-    pub fn new(cut: Cut, delivery: &Delivery, index: &Index) -> Self {
+    pub fn new(cut: StubRequest, delivery: &Delivery, index: &Index) -> Self {
         let coverage = delivery.coverage();
         let floor = |share: f64| ((share - COVERAGE_MARGIN) * 100.0).floor().max(0.0) / 100.0;
         let ceiling = |tokens: usize| (tokens as f64 * (1.0 + TOKENS_MARGIN)).ceil() as usize;
@@ -146,7 +147,7 @@ impl Profile {
 
 /// What changes when a signature does: FNV-1a of its parts, in hex.
 fn fingerprint(definition: &Definition) -> CompactString {
-    let mut hash = super::hash::Fnv::default();
+    let mut hash = crate::hash::Fnv::default();
     hash.add(definition.kind.word());
     hash.add(definition.annotation.as_deref().unwrap_or_default());
     if let Some(signature) = &definition.signature {

@@ -9,11 +9,16 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{
+    Delivery, DeliveryError, Format, Packer,
+    profile::{RequestError, StubRequest},
+    survey,
+};
+use crate::{
+    control::Control,
     hash::Fnv,
-    index::{Control, DefinitionId, FileId, Index},
-    profile::{Cut, CutError},
+    index::Index,
+    program::{DefinitionId, FileId},
     strategy::{FilteringStrategy, Naive, Order, Strategy},
-    stub::{Delivery, DeliveryError, Format, Packer, survey},
     tokens::Tokenizer,
     usage::percent,
 };
@@ -94,13 +99,13 @@ impl Figures {
 /// not looked at. `observe` is told how many of all stubs are cut, and may cancel: `Ok(None)`.
 ///
 /// # Errors
-/// [`CutError`] where the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
+/// [`RequestError`] where the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
 pub fn evaluate(
     index: &Arc<Index>,
-    cut: &Cut,
+    cut: &StubRequest,
     strategies: &[Strategy],
     observe: &mut dyn FnMut(usize, usize) -> Control,
-) -> Result<Option<Evaluation>, CutError> {
+) -> Result<Option<Evaluation>, RequestError> {
     let scope = index.scope(cut.module.as_deref(), cut.symbol.as_deref())?;
     let tokenizer = Tokenizer::load(cut.encoding);
     let folds: Vec<usize> = index.files.iter().map(|file| fold(&file.path)).collect();
@@ -168,7 +173,7 @@ fn covered(index: &Index, delivery: &Delivery) -> u32 {
 }
 
 /// Files with a counted call of one of the definitions.
-fn calling_files(index: &Index, cut: &Cut, ids: &[DefinitionId]) -> usize {
+fn calling_files(index: &Index, cut: &StubRequest, ids: &[DefinitionId]) -> usize {
     let mut calls = vec![false; index.files.len()];
     let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
     for call in index.calls.iter().filter(|call| call.resolution.definition().is_some_and(|id| ids.contains(&id))) {

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Cut, Limits, Profile, Saved};
-use crate::{strategy::Strategy, usage::Origin};
+use super::{Limits, Profile, Saved, StubRequest};
+use crate::{source::Origin, strategy::Strategy};
 
 impl Profile {
     /// The text of its file; `name` is what it is called on the command line.
@@ -45,7 +45,7 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
     Ok(())
 }
 
-fn write_cut(out: &mut String, cut: &Cut) -> fmt::Result {
+fn write_cut(out: &mut String, cut: &StubRequest) -> fmt::Result {
     for (key, name) in [("module", &cut.module), ("symbol", &cut.symbol)] {
         if let Some(name) = name {
             writeln!(out, "{key} = {}", quoted(name))?;

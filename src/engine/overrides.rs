@@ -9,22 +9,22 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, LookupError, Scope, Signature},
-    usage::ParameterSet,
+    index::{Definition, Index, LookupError, Scope},
+    program::{DefinitionId, DefinitionKind, ParameterSet, Signature},
 };
 
 /// Members and arguments that stay or go in any case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overrides {
     /// Always shown; an argument brings its member along. What lies outside of a scope is not shown there.
-    pub pinned: BTreeSet<Target>,
+    pub pinned: BTreeSet<OverrideTarget>,
     /// Never shown; of a class, nothing in it either. The calls that need it count as not covered.
-    pub banned: BTreeSet<Target>,
+    pub banned: BTreeSet<OverrideTarget>,
 }
 
 /// A member or one of its arguments, written `module.Class.method` or `module.Class.method(argument)`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Target {
+pub struct OverrideTarget {
     /// The definition's FQN, an alias of it, or a unique suffix.
     pub definition: CompactString,
     /// The parameter's name, with or without stars.
@@ -36,16 +36,16 @@ pub struct Target {
 #[error("{target} cannot be {}: {why}", if *.is_pin { "pinned" } else { "banned" })]
 pub struct OverrideError {
     /// What was to be pinned or banned.
-    pub target: Target,
+    pub target: OverrideTarget,
     /// A pin, not a ban.
     pub is_pin: bool,
-    /// Why it cannot be.
-    pub why: Why,
+    /// OverrideProblem it cannot be.
+    pub why: OverrideProblem,
 }
 
-/// Why a pin or a ban cannot be kept.
+/// OverrideProblem a pin or a ban cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Why {
+pub enum OverrideProblem {
     /// Nothing has that name, or several things have.
     #[error(transparent)]
     Lookup(LookupError),
@@ -77,7 +77,7 @@ pub enum Why {
 
 /// [`Overrides`] over the definitions of one index.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rules(FxHashMap<DefinitionId, Rule>);
+pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, Rule>);
 
 /// What holds for one definition.
 #[derive(Clone, Debug, Default)]
@@ -99,8 +99,8 @@ impl Overrides {
     ///
     /// # Errors
     /// The first one that cannot be kept in any scope, pins first, each in the order of its text.
-    pub(crate) fn resolve(&self, index: &Index) -> Result<Rules, OverrideError> {
-        let mut rules = Rules::default();
+    pub(crate) fn resolve(&self, index: &Index) -> Result<ResolvedOverrides, OverrideError> {
+        let mut rules = ResolvedOverrides::default();
         for target in &self.banned {
             rules.ban(index, target).map_err(|why| error(target, false, why))?;
         }
@@ -110,17 +110,17 @@ impl Overrides {
         Ok(rules)
     }
 
-    /// Why a pin or a ban cannot be kept whatever the scope; `None` where all can.
+    /// OverrideProblem a pin or a ban cannot be kept whatever the scope; `None` where all can.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
         self.resolve(index).err()
     }
 }
 
-pub(crate) fn error(target: &Target, is_pin: bool, why: Why) -> OverrideError {
+pub(crate) fn error(target: &OverrideTarget, is_pin: bool, why: OverrideProblem) -> OverrideError {
     OverrideError { target: target.clone(), is_pin, why }
 }
 
-impl Target {
+impl OverrideTarget {
     /// A definition, or one of its arguments by position.
     pub fn of(definition: &Definition, position: Option<usize>) -> Self {
         let parameter = |at: usize| Some(definition.signature.as_ref()?.label(at)).filter(|label| !label.is_empty());
@@ -133,18 +133,18 @@ impl Target {
     }
 
     /// The definition, and the position of the argument in its signature.
-    pub(crate) fn find(&self, index: &Index) -> Result<(DefinitionId, Option<usize>), Why> {
-        let id = match index.scope(None, Some(&self.definition)).map_err(Why::Lookup)? {
+    pub(crate) fn find(&self, index: &Index) -> Result<(DefinitionId, Option<usize>), OverrideProblem> {
+        let id = match index.scope(None, Some(&self.definition)).map_err(OverrideProblem::Lookup)? {
             Scope::Definition(id) => id,
-            Scope::Module(_) | Scope::Repository => return Err(Why::Module),
+            Scope::Module(_) | Scope::Repository => return Err(OverrideProblem::Module),
         };
         let definition = index.definition(id);
         if !definition.is_public {
-            return Err(Why::Private);
+            return Err(OverrideProblem::Private);
         }
         let class = definition.parent.map(|parent| (parent, index.definition(parent)));
         if let Some((_, class)) = class.filter(|_| matches!(&*definition.name, "__init__" | "__new__")) {
-            return Err(Why::Constructor(CompactString::new(&class.alias)));
+            return Err(OverrideProblem::Constructor(CompactString::new(&class.alias)));
         }
         let named = |of: &Definition, name: &str| {
             let signature = of.signature.as_ref()?;
@@ -163,7 +163,7 @@ impl Target {
         };
         match named(definition, name) {
             Some(position) => Ok((id, Some(position))),
-            None => Err(Why::NoParameter(labels(definition))),
+            None => Err(OverrideProblem::NoParameter(labels(definition))),
         }
     }
 }
@@ -173,14 +173,14 @@ fn labels(definition: &Definition) -> String {
     definition.signature.as_deref().map_or_else(Vec::new, labels).join(", ")
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for OverrideTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.definition)?;
         self.parameter.as_ref().map_or(Ok(()), |parameter| write!(f, "({parameter})"))
     }
 }
 
-impl FromStr for Target {
+impl FromStr for OverrideTarget {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
@@ -194,7 +194,7 @@ impl FromStr for Target {
     }
 }
 
-impl Rules {
+impl ResolvedOverrides {
     /// What holds for a definition.
     pub(crate) fn of(&self, id: DefinitionId) -> Option<&Rule> {
         self.0.get(&id)
@@ -211,7 +211,7 @@ impl Rules {
         self.0.iter().filter(|(_, rule)| rule.is_pinned).map(|(id, _)| *id)
     }
 
-    fn ban(&mut self, index: &Index, target: &Target) -> Result<(), Why> {
+    fn ban(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
         let (id, position) = target.find(index)?;
         let Some(position) = position else {
             self.0.entry(id).or_default().is_banned = true;
@@ -219,22 +219,22 @@ impl Rules {
         };
         let signature = index.definition(id).signature.as_ref();
         if signature.is_some_and(|signature| signature.is_needed(position)) {
-            return Err(Why::Required);
+            return Err(OverrideProblem::Required);
         }
         self.0.entry(id).or_default().banned.insert(position);
         Ok(())
     }
 
-    fn pin(&mut self, index: &Index, target: &Target) -> Result<(), Why> {
+    fn pin(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
         let (id, position) = target.find(index)?;
         if let Some(banned) = self.ban_over(index, id) {
-            return Err(Why::Banned(CompactString::new(&index.definition(banned).alias)));
+            return Err(OverrideProblem::Banned(CompactString::new(&index.definition(banned).alias)));
         }
         let rule = self.0.entry(id).or_default();
         rule.is_pinned = true;
         if let Some(position) = position {
             if rule.banned.contains(position) {
-                return Err(Why::Banned("it".into()));
+                return Err(OverrideProblem::Banned("it".into()));
             }
             rule.pinned.insert(position);
         }

@@ -14,10 +14,11 @@ use super::{
     text::counted,
 };
 use crate::{
-    index::{Definition, DefinitionId, DefinitionKind, Index, Language},
-    strategy::Rules,
+    index::{Definition, Index},
+    language::Language,
+    overrides::ResolvedOverrides,
+    program::{DefinitionId, DefinitionKind, ParameterSet},
     tokens::Tokenizer,
-    usage::ParameterSet,
 };
 
 /// Tokens of an alias that is declared as it is wherever it is named.
@@ -25,7 +26,7 @@ const SHORT: usize = 24;
 
 /// Everything that may be shown of a scope.
 #[derive(Debug)]
-pub(crate) struct Sheet {
+pub(crate) struct PricedTree {
     pub(crate) index: Arc<Index>,
     pub(crate) tokenizer: Arc<Tokenizer>,
     /// What the title line begins with.
@@ -41,13 +42,13 @@ pub(crate) struct Sheet {
     /// Those whose arguments are all known.
     pub(crate) known_calls: u32,
     /// What is pinned and what is banned.
-    pub(crate) rules: Rules,
+    pub(crate) rules: ResolvedOverrides,
     /// The one language that a stub is written in.
     pub(crate) language: Language,
     /// Definitions at the top in another language: they are not in the stub.
     pub(crate) left_out: Option<(Language, usize)>,
     pub(super) renderer: Renderer,
-    pub(super) kept: Kept,
+    pub(crate) kept: Kept,
 }
 
 /// A place in the text.
@@ -82,7 +83,7 @@ pub(crate) enum NodeKind {
     Definition(DefinitionId),
 }
 
-impl Sheet {
+impl PricedTree {
     /// The definition that may be shown at a node.
     pub(crate) fn definition(&self, node: usize) -> Option<(DefinitionId, &Definition)> {
         match self.nodes[node].kind {

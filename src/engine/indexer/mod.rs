@@ -1,0 +1,9 @@
+//! Sources to an [`Index`](crate::index::Index): read, parse, link, count.
+
+mod assemble;
+mod builder;
+mod interner;
+mod packed;
+mod parse;
+
+pub use builder::{BuildError, Builder, Built, Progress, build};

@@ -1,0 +1,19 @@
+//! The vocabulary of a linked program: definitions, signatures, and the call sites that use them.
+
+mod call_site;
+mod calls;
+mod definition;
+mod ids;
+mod parameter_set;
+mod signature;
+
+pub(crate) use call_site::SPREAD;
+pub use call_site::{
+    Argument, ArgumentKind, BoundParameter, CallForm, CallSite, PropertyArgument, Resolution, UnresolvedReason,
+};
+pub(crate) use calls::CallsBuilder;
+pub use calls::{ArgumentsId, Calls, CandidatesId};
+pub use definition::{DefinitionKind, Modifiers, Place};
+pub use ids::{CallId, DefinitionId, FileId, ModuleId};
+pub use parameter_set::ParameterSet;
+pub use signature::{Parameter, ParameterKind, Signature};

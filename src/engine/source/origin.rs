@@ -1,0 +1,30 @@
+//! What the code of a file is for.
+
+/// What the call sites of a file stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Origin {
+    /// The library's own code.
+    #[default]
+    Src,
+    /// Tests.
+    Tests,
+    /// Examples, samples, notebooks, tutorials.
+    Examples,
+    /// Documentation.
+    Docs,
+}
+
+impl Origin {
+    /// Every origin, in the order of display.
+    pub const ALL: [Self; 4] = [Self::Src, Self::Tests, Self::Examples, Self::Docs];
+
+    /// The word for it on screens and in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Src => "src",
+            Self::Tests => "tests",
+            Self::Examples => "examples",
+            Self::Docs => "docs",
+        }
+    }
+}
