@@ -3,10 +3,12 @@
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]
 
+mod layers;
 mod rust;
 mod sources;
 
+mod engine;
 mod explorer;
-mod faces;
 mod house;
+mod program;
 mod readme;

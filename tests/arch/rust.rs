@@ -1,10 +1,28 @@
 //! Just enough of Rust's grammar to see what a file names: comments and literals out, `use` trees unfolded.
 
-/// The code of a file without comments, literals and its test module.
+/// The code of a file without comments, literals and its test modules.
 pub(crate) fn code(text: &str) -> String {
-    let code = without_comments_and_literals(text);
-    let tests = code.find("#[cfg(test)]\nmod ").unwrap_or(code.len());
-    code[..tests].to_owned()
+    let mut code = without_comments_and_literals(text);
+    while let Some(start) = code.find("#[cfg(test)]\nmod ") {
+        let end = start + item_length(&code[start..]);
+        code.replace_range(start..end, "");
+    }
+    code
+}
+
+/// The length of the item that a text begins with: to its semicolon, or to the brace that closes it.
+fn item_length(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            ';' if depth == 0 => return at + 1,
+            '{' => depth += 1,
+            '}' if depth <= 1 => return at + 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// Every path that `code` names, in full: `use` trees unfolded, `self` and `super` resolved from `module`.
@@ -84,11 +102,17 @@ fn absolute(path: &str, module: &[String]) -> String {
         is_relative = true;
         rest = after;
     }
-    if !is_relative {
+    if !is_relative && rest != "super" {
         return path.to_owned();
     }
+    let rest = if rest == "super" {
+        here = here.saturating_sub(1);
+        ""
+    } else {
+        rest
+    };
     let parts = std::iter::once("crate").chain(module[..here].iter().map(String::as_str)).chain([rest]);
-    parts.collect::<Vec<_>>().join("::")
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("::")
 }
 
 fn without_comments_and_literals(text: &str) -> String {
@@ -153,9 +177,9 @@ fn raw_string(text: &str) -> Option<usize> {
 #[test]
 fn comments_literals_and_tests_are_no_code() {
     let text = "use a::b; // println!\nlet s = \"std::fs\"; let r = r#\"a \"quoted\" b\"#; let c = '\"'; f::<'a>()\n\
-                #[cfg(test)]\nmod tests { use std::process; }";
+                #[cfg(test)]\nmod tests { fn f() { g::h() } }\n#[cfg(test)]\nmod more;\nuse c::d;";
     let code = code(text);
-    assert_eq!(code, "use a::b; \nlet s = ; let r = ; let c = ; f::<'a>()\n");
+    assert_eq!(code, "use a::b; \nlet s = ; let r = ; let c = ; f::<'a>()\n\n\nuse c::d;");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use crate::rust;
 
 /// One file of the crate.
+#[derive(Clone)]
 pub(crate) struct File {
     /// From the crate's root, such as `src/engine/mod.rs`.
     pub(crate) path: String,
@@ -31,9 +32,7 @@ impl File {
             let path = path.trim_start_matches("::").trim_start_matches("ratatui::crossterm::");
             forbidden.iter().any(|prefix| {
                 let bare = prefix.strip_prefix("crossterm::").unwrap_or(prefix);
-                [*prefix, bare]
-                    .iter()
-                    .any(|p| path.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+                is_at_or_below(path, prefix) || is_at_or_below(path, bare)
             })
         };
         self.paths.iter().find(is_forbidden).map(String::as_str)
@@ -55,6 +54,11 @@ pub(crate) fn below(folder: &str) -> Vec<File> {
     files
 }
 
+/// Whether a path is another, or something below it.
+pub(crate) fn is_at_or_below(path: &str, above: &str) -> bool {
+    path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
 /// Fails with every violation at once.
 pub(crate) fn check(files: &[File], violation: impl Fn(&File) -> Option<String>) {
     let found: Vec<String> =
@@ -74,7 +78,9 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     }
 }
 
+/// The module that a file holds, from the root of its package: the engine is a package of its own.
 fn module(path: &str) -> Vec<String> {
-    let path = path.trim_start_matches("src/").trim_end_matches(".rs");
-    path.split('/').filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect()
+    let path = path.strip_prefix("src/engine/").or_else(|| path.strip_prefix("src/")).unwrap_or(path);
+    let parts = path.trim_end_matches(".rs").split('/');
+    parts.filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect()
 }

@@ -1,0 +1,186 @@
+//! The engine: its folders in the order of the data flow, and nothing of a screen, a process, a network or a clock.
+
+use crate::{
+    layers::{Layer, Table, differences, differences_of},
+    sources::{File, below, check, is_at_or_below},
+};
+
+const ENGINE: Table = Table {
+    folder: "src/engine",
+    module: "crate",
+    root: "lib",
+    package: "src/engine",
+    common: &["arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec", "thin_vec", "thiserror"],
+    layers: LAYERS,
+};
+
+/// bytes → facts of one file → linked program → usage → index → strategy → stub. That the engine names no face, and no
+/// crate but its own dependencies, is the compiler's business: it is a package of its own.
+const LAYERS: &[Layer] = &[
+    Layer { name: "ids", uses: &[], outside: &[] },
+    Layer { name: "hash", uses: &[], outside: &[] },
+    Layer { name: "control", uses: &[], outside: &[] },
+    Layer { name: "diagnostic", uses: &[], outside: &[] },
+    Layer { name: "language", uses: &[], outside: &[] },
+    Layer { name: "tokens", uses: &[], outside: &["regex"] },
+    Layer {
+        name: "source",
+        uses: &["diagnostic", "language"],
+        outside: &[
+            "git2",
+            "ignore",
+            "serde_json",
+            "std::fs",
+            "std::io::Error",
+            "std::io::ErrorKind",
+            "std::io::Read",
+            "std::io::Result",
+            "std::time::UNIX_EPOCH",
+        ],
+    },
+    Layer { name: "program", uses: &["ids"], outside: &[] },
+    Layer {
+        name: "syntax",
+        uses: &["ids", "diagnostic", "program"],
+        outside: &["tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
+    },
+    Layer {
+        name: "link",
+        uses: &["ids", "diagnostic", "language", "source", "program", "syntax"],
+        outside: &["jsonc_parser"],
+    },
+    Layer { name: "usage", uses: &["source", "program"], outside: &[] },
+    Layer {
+        name: "index",
+        uses: &["diagnostic", "language", "tokens", "source", "program", "usage"],
+        outside: &["serde_yaml"],
+    },
+    Layer {
+        name: "indexer",
+        uses: &["control", "diagnostic", "language", "source", "program", "syntax", "link", "index"],
+        outside: &["lz4_flex", "postcard", "std::io::Error", "std::thread"],
+    },
+    Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
+    Layer { name: "stub", uses: &["language", "tokens", "program", "usage", "index", "overrides"], outside: &[] },
+    Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },
+    Layer {
+        name: "delivery",
+        uses: &[
+            "hash",
+            "control",
+            "language",
+            "tokens",
+            "source",
+            "program",
+            "usage",
+            "index",
+            "overrides",
+            "stub",
+            "strategy",
+        ],
+        outside: &["serde_json", "serde_yaml", "toml"],
+    },
+    Layer { name: "lib", uses: &[], outside: &[] },
+    Layer { name: "build", uses: &[], outside: &["std::env", "std::fs", "tiktoken_rs"] },
+];
+
+/// What no layer of the engine may be allowed, whatever its row says: screens, terminals, processes, networks, clocks,
+/// asynchronous runtimes, standard input and output.
+const NEVER: &[&str] = &[
+    "arboard",
+    "clap",
+    "crossterm",
+    "ratatui",
+    "std::env",
+    "std::io::stderr",
+    "std::io::stdin",
+    "std::io::stdout",
+    "std::net",
+    "std::process",
+    "std::time::Instant",
+    "std::time::SystemTime",
+    "tokio",
+];
+
+/// What the engine may not name without a path either: macros that print, and what a glob could have brought.
+const NEVER_AS_A_WORD: &[&str] = &[
+    "Command",
+    "Instant",
+    "SystemTime",
+    "TcpStream",
+    "UdpSocket",
+    "dbg",
+    "eprint",
+    "eprintln",
+    "print",
+    "println",
+    "stderr",
+    "stdin",
+    "stdout",
+];
+
+/// The build script is no part of the engine: cargo runs it, and speaks with it through its output.
+fn says_something(file: &File) -> Option<String> {
+    let found = file.says(NEVER_AS_A_WORD).filter(|_| file.path != "src/engine/build.rs")?;
+    Some(format!("the engine knows no face, process, network or clock, but names {found}"))
+}
+
+#[test]
+fn each_folder_uses_only_what_the_table_allows() {
+    let found = differences(&ENGINE);
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_table_allows_no_face_and_no_clock() {
+    for layer in LAYERS.iter().filter(|layer| layer.name != "build") {
+        for allowed in layer.outside.iter().chain(ENGINE.common) {
+            let found = NEVER.iter().find(|never| is_at_or_below(allowed, never) || is_at_or_below(never, allowed));
+            assert_eq!(found, None, "{}", layer.name);
+        }
+    }
+}
+
+#[test]
+fn the_engine_says_nothing() {
+    check(&below("src/engine"), says_something);
+}
+
+/// For every two folders of which the first may not use the second, a file that breaks the rule.
+#[test]
+fn every_row_has_teeth() {
+    let mut refused = 0;
+    for (layer, other) in LAYERS.iter().flat_map(|layer| LAYERS.iter().map(move |other| (layer, other))) {
+        if layer.name == other.name || layer.uses.contains(&other.name) {
+            continue;
+        }
+        let here = format!("src/engine/{}/new.rs", layer.name);
+        let there = File::new(&format!("src/engine/{}/mod.rs", other.name), "");
+        let found = differences_of(&ENGINE, &[File::new(&here, &format!("use crate::{}::X;", other.name)), there]);
+        assert!(found.iter().any(|line| line.starts_with(&here)), "{} uses {}", layer.name, other.name);
+        refused += 1;
+    }
+    assert!(refused > LAYERS.len() * LAYERS.len() / 2, "{refused}");
+}
+
+#[test]
+fn the_rules_have_teeth() {
+    for bad in [
+        "use std::{fmt, process::Command};",
+        "use std::net::TcpStream;",
+        "use std::time::Instant;",
+        "use std::io::{self, stdout};",
+        "use std::io;",
+        "use rayon::prelude::*; use regex::Regex;",
+    ] {
+        let found = differences_of(&ENGINE, &[File::new("src/engine/usage/new.rs", bad)]);
+        assert!(found.iter().any(|line| line.starts_with("src/engine/usage/new.rs")), "{bad}");
+    }
+    for bad in ["let now = Instant::now();", "println!(\"{}\", 1);", "io::stdout().flush()", "Command::new(\"sh\")"] {
+        assert!(says_something(&File::new("src/engine/source/new.rs", bad)).is_some(), "{bad}");
+    }
+    let good = "//! No println!, no stdout.\nuse std::{fmt, sync::Arc};\nuse super::text;\nlet s = \"Instant\";";
+    assert_eq!(says_something(&File::new("src/engine/usage/new.rs", good)), None);
+    let found = differences_of(&ENGINE, &[File::new("src/engine/usage/new.rs", good)]);
+    assert!(!found.iter().any(|line| line.starts_with("src/engine/usage/new.rs")), "{found:?}");
+}

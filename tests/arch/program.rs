@@ -1,0 +1,85 @@
+//! The program around the engine: the faces do not know each other.
+
+use crate::{
+    layers::{BY_ITS_OWN_TABLE, Layer, Table, differences, differences_of},
+    sources::File,
+};
+
+const PROGRAM: Table = Table { folder: "src", module: "crate", root: "lib", package: ".", common: &[], layers: LAYERS };
+
+/// The command line and the explorer meet in `main` alone.
+const LAYERS: &[Layer] = &[
+    Layer {
+        name: "allocator",
+        uses: &[],
+        outside: &["std::ffi::c_void", "std::process::abort", "tikv_jemalloc_sys", "tikv_jemallocator", "tree_sitter"],
+    },
+    Layer { name: "places", uses: &[], outside: &["directories"] },
+    Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },
+    Layer { name: "demo", uses: &[], outside: &["apidisc::source"] },
+    Layer {
+        name: "cli",
+        uses: &["places", "clipboard", "demo"],
+        outside: &[
+            "anyhow",
+            "apidisc",
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "crossterm::terminal::size",
+            "serde",
+            "serde_json",
+            "std::fs",
+            "std::io",
+            "std::os",
+            "std::path::absolute",
+            "std::process::ExitCode",
+            "std::thread",
+            "std::time::Instant",
+            "tempfile",
+        ],
+    },
+    Layer { name: "tui", uses: &["places", "clipboard"], outside: BY_ITS_OWN_TABLE },
+    Layer { name: "lib", uses: &[], outside: &[] },
+    Layer {
+        name: "main",
+        uses: &["allocator", "places", "cli", "tui"],
+        outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
+    },
+];
+
+#[test]
+fn each_folder_uses_only_what_the_table_allows() {
+    let found = differences(&PROGRAM);
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_faces_never_call_each_other() {
+    for (face, other) in [("cli", "tui"), ("tui", "cli")] {
+        assert!(PROGRAM.layer(face).is_some_and(|layer| !layer.uses.contains(&other)), "{face} uses {other}");
+        let path = format!("src/{face}/new.rs");
+        for bad in [format!("use crate::{other}::run;"), format!("fn f() {{ super::super::{other}::run() }}")] {
+            let there = File::new(&format!("src/{other}/mod.rs"), "");
+            let found = differences_of(&PROGRAM, &[File::new(&path, &bad), there]);
+            assert!(found.iter().any(|line| line.starts_with(&path)), "{bad}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_have_teeth() {
+    for (path, bad) in [
+        ("src/places.rs", "use apidisc::index::Index;"),
+        ("src/demo.rs", "use apidisc::index::Index;"),
+        ("src/clipboard.rs", "use crate::tui;"),
+        ("src/cli/new.rs", "use crossterm::terminal;"),
+        ("src/cli/new.rs", "use std::process::Command;"),
+        ("src/main.rs", "use apidisc_tui::clipboard::Clipboard;"),
+        ("src/main.rs", "use std::fs;"),
+    ] {
+        let others = ["tui", "clipboard"].map(|name| File::new(&format!("src/{name}/mod.rs"), ""));
+        let found = differences_of(&PROGRAM, &[vec![File::new(path, bad)], others.into()].concat());
+        assert!(found.iter().any(|line| line.starts_with(path)), "{path}: {bad}");
+    }
+}
