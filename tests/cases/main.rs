@@ -52,7 +52,9 @@ fn pages_tell_the_truth(language: &str) {
     for page in pages {
         let text = std::fs::read_to_string(&page).expect("a page");
         let name = page.file_name().expect("a name").to_string_lossy().into_owned();
-        for case in page::cases(&text) {
+        let cases = page::cases(&text);
+        assert!(!cases.is_empty(), "{name} has no case");
+        for case in cases {
             let checked = check(&name, &case, &mut wrong);
             assert!(checked > 0, "{name} ({}): no line says what it comes to", case.name);
         }

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
+#[path = "../support/tools.rs"]
+mod tools;
 
 mod bad_input;
 mod calls;

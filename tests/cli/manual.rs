@@ -1,13 +1,10 @@
 //! `man` and `completions`: made from the same definition as the help.
 
-use std::{
-    io::Write as _,
-    process::{Command, Stdio},
-};
+use std::{io::Write as _, process::Stdio};
 
 use insta::assert_snapshot;
 
-use crate::program::run;
+use crate::{program::run, tools};
 
 const COMMANDS: [&str; 5] = ["index", "calls", "config", "completions", "man"];
 
@@ -45,15 +42,16 @@ fn every_shell_completes_every_command_and_option() {
     }
 }
 
-/// Where there is no such shell, nothing can be said.
 #[test]
 fn shells_take_their_completions() {
-    for shell in ["bash", "zsh", "fish"] {
-        let script = run(&format!("completions {shell}")).success();
-        let started = Command::new(shell).arg("-n").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let Ok(mut child) = started else { continue };
+    for (name, shell) in [("bash", tools::BASH), ("zsh", tools::ZSH), ("fish", tools::FISH)] {
+        let script = run(&format!("completions {name}")).success();
+        if tools::is_missing(&shell) {
+            continue;
+        }
+        let mut child = shell.command().arg("-n").stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }

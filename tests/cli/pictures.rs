@@ -15,12 +15,15 @@ fn the_pictures_of_the_readme_are_those_of_the_program() {
     let output = script.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let readme = fs::read_to_string(assets.with_file_name("README.md")).unwrap();
+    let mut pictures = 0;
     for picture in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if picture.extension().is_some_and(|extension| extension == "svg") {
+            pictures += 1;
             let name = picture.file_name().unwrap().to_str().unwrap();
             assert!(readme.contains(&format!("(assets/{name})")), "the README does not show {name}");
             let is_same = fs::read(&picture).ok() == fs::read(assets.join(name)).ok();
             assert!(is_same, "{name} has changed; look at it: UPDATE_PICTURES=1 cargo test --test cli pictures");
         }
     }
+    assert!(pictures > 0, "the script draws nothing");
 }

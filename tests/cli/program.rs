@@ -9,6 +9,8 @@ use std::{
 
 use tempfile::TempDir;
 
+use crate::tools;
+
 /// The binary with these arguments; no terminal is near it.
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
@@ -103,10 +105,16 @@ impl Project {
     }
 }
 
-/// True where Python is there and takes `text` as a module; true as well where there is no Python.
+/// Whether Python takes `text` as a module; true as well where there is no Python, which is reported.
 pub(crate) fn is_python(text: &str) -> bool {
+    if tools::is_missing(&tools::PYTHON) {
+        return true;
+    }
     let folder = Project::with("stub.py", text);
     let check = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read())";
-    let run = Command::new("python3").args(["-c", check]).arg(folder.join("stub.py")).output();
-    run.is_ok_and(|output| !output.status.success()).then(|| eprintln!("no valid Python:\n{text}")).is_none()
+    let output = tools::PYTHON.command().args(["-c", check]).arg(folder.join("stub.py")).output().unwrap();
+    if !output.status.success() {
+        eprintln!("no valid Python:\n{text}");
+    }
+    output.status.success()
 }

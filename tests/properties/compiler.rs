@@ -1,10 +1,18 @@
 //! Whether the compiler itself takes every stub.
 //!
-//! `APIDISC_TSC` names its script, `node_modules/typescript/bin/tsc`; without it nothing is checked here.
+//! `APIDISC_TSC` names its script, `node_modules/typescript/bin/tsc`; `.ci/run` installs one.
 //! `APIDISC_REPOSITORIES` names folders with sources, as `PATH` does, whose stubs are checked too: of everything, of
-//! every module, and of some definitions.
+//! every module, and of some definitions. Without it they are those of the bundled demo.
 
-use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::{OsStr, OsString},
+    fs,
+    path::Path,
+    process::Command,
+    sync::Arc,
+};
 
 use apidisc::{
     control::Control,
@@ -22,7 +30,7 @@ use proptest::{
 };
 
 use crate::{
-    declared,
+    declared, tools,
     typescript_stub::{packers, stubs},
 };
 
@@ -31,6 +39,7 @@ const AT_ONCE: usize = 4_000;
 
 #[test]
 fn the_compiler_takes_every_stub() {
+    let Some(compiler) = compiler() else { return };
     let rng = TestRng::deterministic_rng(RngAlgorithm::default());
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let cases = env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
@@ -39,12 +48,14 @@ fn the_compiler_takes_every_stub() {
     for index in [crate::typescript::http().build()].into_iter().chain(random) {
         texts.extend(packers(&index).iter().flat_map(stubs).map(|delivery| delivery.text));
     }
-    compile(&texts);
+    compile(&compiler, &texts);
 }
 
 #[test]
 fn the_compiler_takes_the_stubs_of_repositories() {
-    let Some(folders) = env::var_os("APIDISC_REPOSITORIES") else { return };
+    let Some(compiler) = compiler() else { return };
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").into_os_string();
+    let folders = env::var_os("APIDISC_REPOSITORIES").unwrap_or(demo);
     for folder in env::split_paths(&folders) {
         let built = indexer::build(&Source::Folder(folder.clone()), &mut |_| Control::Continue);
         let index = Arc::new(built.expect("it is there").expect("nobody cancels"));
@@ -56,7 +67,7 @@ fn the_compiler_takes_the_stubs_of_repositories() {
         texts.sort_unstable();
         texts.dedup();
         println!("{}: {} stubs", folder.display(), texts.len());
-        compile(&texts);
+        compile(&compiler, &texts);
     }
 }
 
@@ -69,15 +80,24 @@ fn scopes(index: &Index) -> Vec<Scope> {
     [Scope::Repository].into_iter().chain(modules).chain(definitions.step_by(10).map(Scope::Definition)).collect()
 }
 
-fn compile(texts: &[String]) {
-    let Some(compiler) = env::var_os("APIDISC_TSC") else { return };
+/// The compiler's script; none where it is missing, which is said.
+fn compiler() -> Option<OsString> {
+    let script = env::var_os("APIDISC_TSC").filter(|_| !tools::is_missing(&tools::NODE));
+    script.or_else(|| {
+        tools::report("the TypeScript compiler (APIDISC_TSC)", "run .ci/run, or npm install typescript@5.9.3");
+        None
+    })
+}
+
+fn compile(compiler: &OsStr, texts: &[String]) {
+    assert!(!texts.is_empty(), "no stub to check");
     for texts in texts.chunks(AT_ONCE) {
         let folder = tempfile::tempdir().expect("a folder");
         for (number, text) in texts.iter().enumerate() {
             fs::write(folder.path().join(format!("{number}.d.ts")), text).expect("it is written");
         }
         let output = Command::new("node")
-            .arg(&compiler)
+            .arg(compiler)
             .args(["--noEmit", "--strict", "--target", "esnext", "--moduleDetection", "force"])
             .args((0..texts.len()).map(|number| format!("{number}.d.ts")))
             .current_dir(folder.path())

@@ -4,6 +4,10 @@
 mod chance;
 #[path = "../support/sample.rs"]
 mod sample;
+#[path = "../fuzz/targets.rs"]
+mod targets;
+#[path = "../support/tools.rs"]
+mod tools;
 #[path = "../support/typescript.rs"]
 mod typescript;
 
@@ -18,7 +22,9 @@ mod objects;
 mod profile;
 mod program;
 mod recount;
+mod seeds;
 mod stub;
+mod substance;
 mod texts;
 mod tune;
 mod typescript_stub;

@@ -1,0 +1,247 @@
+//! What is fuzzed: a function a target, which takes any bytes and must neither panic nor break what it promises.
+//!
+//! The fuzzer's programs and the tests of `cargo test` both include this file: what the fuzzer runs on its own inputs,
+//! the tests run on every file of `seeds/`.
+
+use std::{
+    borrow::Cow,
+    sync::{Arc, LazyLock},
+};
+
+use apidisc::{
+    control::Control,
+    delivery::{Delivery, DeliveryError, Format, Packer, profile::Profile},
+    index::{
+        Index, Scope,
+        metadata::{self, MetadataOptions},
+    },
+    indexer,
+    source::Source,
+    strategy::Strategy,
+    syntax::{python, typescript},
+    tokens::{Encoding, Tokenizer},
+};
+use apidisc_tui::tui::{
+    config::{Complaint, Config},
+    find::{Haystack, Query},
+    memory::Memory,
+    model::Catalog,
+    search,
+    theme::{Depth, OwnTheme, Themes},
+};
+
+/// What runs a target on bytes.
+pub(crate) type Target = fn(&[u8]);
+
+/// Every target with its name: that of its program in `fuzz_targets/` and of its folder in `seeds/`.
+#[allow(dead_code)] // a program of the fuzzer runs one of them
+pub(crate) const TARGETS: [(&str, Target); 13] = [
+    ("configuration", configuration),
+    ("finder", finder),
+    ("memory", memory),
+    ("metadata", metadata),
+    ("notebook", notebook),
+    ("profile", profile),
+    ("project", project),
+    ("python_index", python_index),
+    ("python_syntax", python_syntax),
+    ("theme", theme),
+    ("tokens", tokens),
+    ("typescript_index", typescript_index),
+    ("typescript_syntax", typescript_syntax),
+];
+
+/// The facts of one file of Python.
+pub(crate) fn python_syntax(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    assert_eq!(format!("{:?}", python::read(&text)), format!("{:?}", python::read(&text)), "the facts differ");
+}
+
+/// The facts of one file of TypeScript, in each dialect, as a module and as a declaration file.
+pub(crate) fn typescript_syntax(bytes: &[u8]) {
+    use typescript::Dialect::{JavaScript, Tsx, TypeScript};
+    let text = String::from_utf8_lossy(bytes);
+    for (dialect, is_declaration) in [(TypeScript, false), (TypeScript, true), (Tsx, false), (JavaScript, false)] {
+        typescript::read(&text, dialect, is_declaration);
+    }
+}
+
+/// Files of Python, from bytes to a stub.
+pub(crate) fn python_index(bytes: &[u8]) {
+    index_and_export(files(bytes, "main.py"));
+}
+
+/// Files of TypeScript and JavaScript, from bytes to a stub.
+pub(crate) fn typescript_index(bytes: &[u8]) {
+    index_and_export(files(bytes, "main.tsx"));
+}
+
+/// A notebook.
+pub(crate) fn notebook(bytes: &[u8]) {
+    index_and_export(files(bytes, "main.ipynb"));
+}
+
+/// The files that say how the modules of TypeScript are found: `tsconfig.json`, `package.json`.
+pub(crate) fn project(bytes: &[u8]) {
+    const SOURCES: [(&str, &str); 3] = [
+        ("src/main.ts", "import { f } from '@/other'\nimport { A } from '#other'\nf(new A<string>())\n"),
+        ("src/other.ts", "export function f(a: A<string>) {}\nexport class A<T> { constructor(x?: T) {} }\n"),
+        ("packages/one/src/index.ts", "import { f } from '@scope/whole'\nexport * from '../../../src/other'\nf()\n"),
+    ];
+    let mut files = files(bytes, "tsconfig.json");
+    for (path, text) in SOURCES {
+        if files.iter().all(|(known, _)| known != path) {
+            files.push((path.to_owned(), text.as_bytes().to_vec()));
+        }
+    }
+    index_and_export(files);
+}
+
+/// An `api_metadata.yaml`.
+pub(crate) fn metadata(bytes: &[u8]) {
+    let Ok(index) = metadata::read(&String::from_utf8_lossy(bytes)) else { return };
+    export(&Arc::new(index));
+}
+
+/// A saved profile: what is written of it says the same.
+pub(crate) fn profile(bytes: &[u8]) {
+    let Ok(profile) = Profile::parse(&String::from_utf8_lossy(bytes)) else { return };
+    let text = profile.text("name");
+    let again = Profile::parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    assert_eq!(again.text("name"), text);
+}
+
+/// The explorer's configuration: each complaint has its place, and what is printed of it is read without any.
+pub(crate) fn configuration(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (config, complaints) = Config::read("config.toml", &text);
+    assert_placed(&complaints, &text);
+    let (again, complaints) = Config::read("config.toml", &config.to_toml());
+    assert!(complaints.is_empty(), "what is printed is right: {complaints:?}");
+    assert_eq!(again.to_toml(), config.to_toml());
+}
+
+/// A theme of the user.
+pub(crate) fn theme(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
+    for depth in [Depth::True, Depth::Palette, Depth::Sixteen, Depth::None] {
+        if let Ok((_, complaints)) = Themes::new(vec![own.clone()], depth).load("mine") {
+            assert_placed(&complaints, &text);
+        }
+    }
+}
+
+/// What the explorer remembers of a folder.
+pub(crate) fn memory(bytes: &[u8]) {
+    let Ok(memory) = Memory::parse(&String::from_utf8_lossy(bytes)) else { return };
+    let text = memory.to_toml("/path");
+    let again = Memory::parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    assert_eq!(again.to_toml("/path"), text);
+}
+
+/// What is typed into the finder, line by line, as one types: each line is looked for in what the line before found.
+pub(crate) fn finder(bytes: &[u8]) {
+    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+        let index = index(&apidisc_tui::demo::source()).expect("the demo can be indexed");
+        Catalog::new(Arc::new(index), 1)
+    });
+    let text = String::from_utf8_lossy(bytes);
+    let mut haystack = Haystack::new(&CATALOG);
+    let places: Vec<&str> = CATALOG.index.definitions.iter().take(50).map(|definition| &*definition.alias).collect();
+    for typed in text.lines().take(8).map(|line| line.chars().take(60).collect::<String>()) {
+        let query = Query::parse(&typed);
+        let once = haystack.search(&CATALOG, &query, &mut |_| true).expect("nobody cancels");
+        let fresh = Haystack::new(&CATALOG).search(&CATALOG, &query, &mut |_| true).expect("nobody cancels");
+        assert_eq!(format!("{once:?}"), format!("{fresh:?}"), "what was typed before changes what is found");
+        for (row, marks) in search::rank(&typed, &places).into_iter().chain(search::holding(&typed, &places)) {
+            let characters = places[row].chars().count();
+            assert!(marks.iter().all(|&mark| (mark as usize) < characters), "{typed:?} marks {marks:?}");
+        }
+        search::marks(&typed, &typed);
+    }
+}
+
+/// Texts to count: a token is a byte or more, and lines that are remembered count the same.
+pub(crate) fn tokens(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for tokenizer in Encoding::ALL.map(Tokenizer::load) {
+        let tokens = tokenizer.count(&text);
+        assert!(tokens <= text.len() && (tokens == 0) == text.is_empty(), "{tokens} tokens");
+        assert_eq!(tokenizer.count_line(&text), tokens);
+    }
+}
+
+/// The files of an input: each begins with a line `=== PATH`; what stands before the first of them is the file
+/// `first`. Paths are those of files in a folder, each once.
+fn files(bytes: &[u8], first: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files = vec![(first.to_owned(), Vec::new())];
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let path = line.strip_prefix(b"=== ").and_then(|path| str::from_utf8(path).ok()).map(str::trim_end);
+        match path.filter(|path| is_path(path)) {
+            Some(path) if files.iter().all(|(known, _)| known != path) => files.push((path.to_owned(), Vec::new())),
+            _ => files.last_mut().expect("the first").1.extend_from_slice(line),
+        }
+    }
+    files
+}
+
+fn is_path(path: &str) -> bool {
+    let is_name = |part: &str| {
+        !matches!(part, "" | "." | "..") && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.@".contains(c))
+    };
+    path.split('/').all(is_name)
+}
+
+/// The index of a source; files in memory can always be opened.
+pub(crate) fn index(source: &Source) -> Option<Index> {
+    indexer::build(source, &mut |_| Control::Continue).expect("files in memory can be opened")
+}
+
+fn index_and_export(files: Vec<(String, Vec<u8>)>) {
+    let files = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes))).collect();
+    let index = index(&Source::Memory { name: "input".to_owned(), files }).expect("nobody cancels");
+    assert_eq!(index.ledger.total() as usize, index.calls.len(), "{:?}", index.ledger);
+    let places: Vec<_> = index.calls.iter().map(|call| (call.file, call.line, call.col)).collect();
+    assert!(places.is_sorted(), "calls are not in the order of their places");
+    export(&Arc::new(index));
+}
+
+/// Stubs of everything: within their budget, counted rightly, and free of what would steer a terminal. What is kept of
+/// the index can be read again, and says the same when it is kept once more.
+fn export(index: &Arc<Index>) {
+    let text = metadata::write(index, &MetadataOptions::default()).expect("an index can be written");
+    let again = metadata::read(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
+    let kept = metadata::write(&again, &MetadataOptions::default()).expect("it can be written");
+    let again = metadata::read(&kept).unwrap_or_else(|error| panic!("{error} in {kept}"));
+    assert_eq!(metadata::write(&again, &MetadataOptions::default()).expect("it can be written"), kept);
+    let tokenizer = Tokenizer::load(Encoding::default());
+    let Ok(packer) = Packer::new(index, Scope::Repository, &tokenizer) else { return };
+    let budget = |max_tokens| packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub);
+    let check = |delivery: &Delivery| {
+        assert_eq!(tokenizer.count(&delivery.text), delivery.tokens, "{}", delivery.text);
+        assert!(!delivery.text.contains(|c: char| c.is_control() && c != '\n'), "{:?}", delivery.text);
+    };
+    check(&packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget, no refusal"));
+    match budget(200) {
+        Ok(delivery) => {
+            check(&delivery);
+            assert!(delivery.tokens <= 200, "{}", delivery.text);
+        }
+        Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
+            assert!(smallest > 200);
+            check(&budget(smallest).expect("the smallest budget works"));
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Every complaint names a line of the file, and says something that a terminal can print.
+fn assert_placed(complaints: &[Complaint], text: &str) {
+    for complaint in complaints {
+        let Complaint { line, what, .. } = complaint;
+        assert!(*line <= text.split('\n').count(), "line {line} of {text:?}");
+        assert!(!what.is_empty());
+        assert!(!complaint.to_string().contains(char::is_control), "{complaint}");
+    }
+}

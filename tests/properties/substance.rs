@@ -1,0 +1,50 @@
+//! What the properties are checked on: were the generated cases empty, every property of them would hold.
+
+use apidisc::delivery::Format;
+use apidisc_tui::{
+    demo,
+    tui::theme::{Depth, OwnTheme, Themes},
+};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+
+use crate::{declared, generated, stub, typescript_stub};
+
+fn values<T>(strategy: &impl Strategy<Value = T>) -> Vec<T> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::default());
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..20).map(|_| strategy.new_tree(&mut runner).expect("a value").current()).collect()
+}
+
+#[test]
+fn generated_indexes_of_python_can_be_packed() {
+    let packers: Vec<_> = values(&generated::index()).iter().flat_map(stub::packers).collect();
+    let strategies = stub::every_strategy();
+    let stubs = packers.iter().flat_map(|p| strategies.iter().filter_map(|s| p.deliver(s, Format::Stub).ok()));
+    let covered = stubs.filter(|delivery| delivery.covered_calls > 0 && !delivery.symbols.is_empty()).count();
+    assert!(packers.len() >= 60 && covered >= 300, "{} packers, {covered} stubs that cover calls", packers.len());
+}
+
+#[test]
+fn generated_indexes_of_typescript_can_be_packed() {
+    let packers: Vec<_> = values(&declared::index()).iter().flat_map(typescript_stub::packers).collect();
+    let stubs = packers.iter().flat_map(typescript_stub::stubs);
+    let covered = stubs.filter(|delivery| delivery.covered_calls > 0 && !delivery.symbols.is_empty()).count();
+    assert!(packers.len() >= 60 && covered >= 300, "{} packers, {covered} stubs that cover calls", packers.len());
+}
+
+#[test]
+fn the_demo_is_full() {
+    let index = crate::targets::index(&demo::source()).expect("the demo");
+    assert!(index.definitions.len() > 100 && index.calls.len() > 300 && index.diagnostics.is_empty());
+}
+
+#[test]
+fn the_theme_that_is_broken_is_whole_before() {
+    let text = include_str!("../../themes/dark.toml").to_owned();
+    let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text };
+    let (_, complaints) = Themes::new(vec![own], Depth::True).load("mine").expect("a theme");
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
