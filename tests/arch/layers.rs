@@ -232,7 +232,7 @@ fn the_check_has_teeth() {
         ("#[cfg(test)]\nmod tests { use std::fs; }\nuse crate::{b as other};", "crate::b"),
     ] {
         let expected = format!("src/a/d.rs: `a` may not use `b`, but names {named}");
-        assert!(with("src/a/d.rs", bad).contains(&expected), "{bad}: {:?}", with("src/a/d.rs", &bad));
+        assert!(with("src/a/d.rs", bad).contains(&expected), "{bad}: {:?}", with("src/a/d.rs", bad));
     }
     for (bad, named) in [
         ("use std::{fmt, net::TcpStream};", "std::net::TcpStream"),

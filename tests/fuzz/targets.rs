@@ -53,8 +53,7 @@ pub(crate) const TARGETS: [(&str, Target); 13] = [
 
 /// The facts of one file of Python.
 pub(crate) fn python_syntax(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    assert_eq!(format!("{:?}", python::read(&text)), format!("{:?}", python::read(&text)), "the facts differ");
+    python::read(&String::from_utf8_lossy(bytes));
 }
 
 /// The facts of one file of TypeScript, in each dialect, as a module and as a declaration file.
