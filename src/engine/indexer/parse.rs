@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::{
     diagnostic::{Diagnostic, Problem},
     link::{python::LinkFile, typescript::SourceFile},
-    source::{self, FoundFile, Source, SourceText},
+    source::{self, FileEntry, Source, SourceText},
     syntax::{python, typescript},
 };
 
@@ -81,7 +81,7 @@ impl ParsedFile {
 /// Reads a file, and parses it unless that was done before.
 pub(super) fn parse(
     source: &Source,
-    found: &FoundFile,
+    found: &FileEntry,
     packages: &FxHashSet<CompactString>,
     old: Option<PackedFacts>,
 ) -> Parsed {
@@ -104,7 +104,7 @@ pub(super) fn parse(
 }
 
 /// The facts of a file of that text.
-pub(super) fn file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
+pub(super) fn file(found: &FileEntry, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
     match found.language {
         Language::Python => python_file(found, text, packages),
         Language::TypeScript => typescript_file(found, &text),
@@ -117,7 +117,7 @@ fn content(text: &SourceText) -> u64 {
     hasher.finish()
 }
 
-fn python_file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
+fn python_file(found: &FileEntry, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
     let facts = python::read(&text.source);
     let path = found.path.clone();
     let module = source::module_name(&path, |folder| packages.contains(folder));
@@ -125,7 +125,7 @@ fn python_file(found: &FoundFile, text: SourceText, packages: &FxHashSet<Compact
     ParsedFile::Python(Box::new(file))
 }
 
-fn typescript_file(found: &FoundFile, text: &SourceText) -> ParsedFile {
+fn typescript_file(found: &FileEntry, text: &SourceText) -> ParsedFile {
     let path = found.path.clone();
     let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "tsx" => typescript::Dialect::Tsx,

@@ -1,12 +1,12 @@
-//! What a path says of its file: its module, and what its calls stand for.
+//! Facts that the path of a file tells: its module, and its origin.
 
 use compact_str::CompactString;
 
 use super::Origin;
 use crate::language::Language;
 
-/// The dotted module of a file: what follows the first `src` folder that is no package, else its path from
-/// the root. `is_package` tells whether a folder holds an `__init__` file.
+/// The dotted name of a Python file's module: its path below the first `src` folder that is not a package, else its path
+/// from the root. `is_package` tells whether a folder contains an `__init__` file.
 pub(crate) fn module_name(path: &str, is_package: impl Fn(&str) -> bool) -> CompactString {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let mut parts: Vec<&str> = stem.split('/').collect();
@@ -24,19 +24,19 @@ pub(crate) fn module_name(path: &str, is_package: impl Fn(&str) -> bool) -> Comp
     CompactString::from(parts.join("."))
 }
 
-/// The module of a TypeScript or JavaScript file: its path without its ending, of which `.d.ts` is one.
+/// The module of a TypeScript or JavaScript file: its path without its extension (`.d.ts` is one extension).
 pub(crate) fn module_of_path(path: &str) -> &str {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     stem.strip_suffix(".d").filter(|_| is_declaration(path)).unwrap_or(stem)
 }
 
-/// True for a file that only declares what is defined elsewhere.
+/// True for a declaration file, which declares what other files define: a Python stub (PEP 484) or a `.d.ts` file.
 pub(crate) fn is_declaration(path: &str) -> bool {
-    [".pyi", ".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending))
+    [".pyi", ".d.ts", ".d.mts", ".d.cts"].iter().any(|extension| path.ends_with(extension))
 }
 
-/// What a module stands in, by its name; none for one at the top. A folder may begin with dots (`.github`), which
-/// are part of its name.
+/// The name of the module that contains `module`; `None` for a top-level module. Dots at the beginning of a folder's name
+/// (`.github`) belong to that name.
 pub(crate) fn module_above(module: &str, language: Language) -> Option<&str> {
     match language {
         Language::TypeScript => module.rsplit_once('/').map(|(above, _)| above),
@@ -47,14 +47,14 @@ pub(crate) fn module_above(module: &str, language: Language) -> Option<&str> {
     }
 }
 
-/// What the calls of a file stand for, by the names of its folders and its own; the outermost that tells
-/// decides, except that tests are tests wherever they are.
+/// The origin of a file's code, by the names of its folders and of the file. A name of tests anywhere in the path decides
+/// first; otherwise the outermost telling folder decides.
 pub(crate) fn origin(path: &str) -> Origin {
     let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
     if is_python { python_origin(path) } else { typescript_origin(path) }
 }
 
-/// The habits of TypeScript: what a file is for stands before its ending, as in `client.test.ts`.
+/// By the conventions of TypeScript, a word before the extension tells the purpose of a file: `client.test.ts`.
 fn typescript_origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_test_folder = |part: &str| {
@@ -91,7 +91,7 @@ fn python_origin(path: &str) -> Origin {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let is_test_folder = |part: &str| matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec");
     let by_name = stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest" || stem == "test";
-    // A library may offer a package `testing` to its users: only outside of `src` is it a test folder.
+    // A library may publish a package `testing`, so a folder of that name inside `src` is not a test folder.
     let in_library = folders.split('/').next() == Some("src");
     if by_name || folders.split('/').any(|part| is_test_folder(part) && !(in_library && part == "testing")) {
         return Origin::Tests;
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_follow_the_first_src_folder_that_is_no_package() {
+    fn a_python_module_is_named_from_the_first_src_folder_that_is_not_a_package() {
         let none = |_: &str| false;
         assert_eq!(module_name("src/google/adk/agents/__init__.py", none), "google.adk.agents");
         assert_eq!(module_name("packages/a/src/a/b.py", none), "a.b");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_of_typescript_are_paths_without_their_ending() {
+    fn a_typescript_module_is_the_path_without_its_extension() {
         assert_eq!(module_of_path("packages/math/src/point.ts"), "packages/math/src/point");
         assert_eq!(module_of_path("a/index.d.mts"), "a/index");
         assert_eq!(module_of_path("a/b.test.tsx"), "a/b.test");
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_that_begin_a_folder_belong_to_its_name() {
+    fn dots_at_the_beginning_of_a_folder_belong_to_its_name() {
         let above = |module| module_above(module, Language::Python);
         assert_eq!(above("a.b.c"), Some("a.b"));
         assert_eq!(above("a"), None);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn origins_come_from_folder_names() {
+    fn python_origins_come_from_the_names_of_folders_and_files() {
         assert_eq!(origin("src/a/b.py"), Origin::Src);
         assert_eq!(origin("tests/unit/b.py"), Origin::Tests);
         assert_eq!(origin("src/a/test_b.py"), Origin::Tests);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn origins_of_typescript_come_from_the_names_of_files_too() {
+    fn typescript_origins_come_from_the_names_of_folders_and_files() {
         for path in ["a/b.test.ts", "b.spec.tsx", "src/__tests__/a.ts", "e2e/a.ts", "app.e2e-spec.ts", "a.test-d.ts"] {
             assert_eq!(origin(path), Origin::Tests, "{path}");
         }

@@ -1,4 +1,4 @@
-//! Reads one file into source text.
+//! Reads one file of a source as text.
 
 use std::{
     borrow::Cow,
@@ -6,36 +6,36 @@ use std::{
     path::{Component, Path},
 };
 
-use super::{FoundFile, Source, notebook};
+use super::{FileEntry, Source, notebook};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
 };
 
-/// Larger files are data or generated, and cost more than they tell.
-pub(crate) const MAX_SIZE: u64 = 2 * 1024 * 1024;
-/// A line longer than this is no code that people wrote.
+/// The largest Python file that is read, in bytes. Larger files are data or generated code.
+const MAX_SIZE: u64 = 2 * 1024 * 1024;
+/// A Python file with a longer line, in bytes, is not read: people do not write it.
 const MAX_LINE: usize = 200_000;
-/// The same for TypeScript and JavaScript, where bundles are common.
+/// The same limits for TypeScript and JavaScript, where bundles are common.
 const MAX_SIZE_TYPESCRIPT: u64 = 1024 * 1024;
 const MAX_LINE_TYPESCRIPT: usize = 10_000;
-/// Code is rarely laid out in lines longer than this.
+/// Lines above this length, in bytes, are rare in code that is not minified.
 const LONG_LINE: usize = 500;
-/// Smaller files are read however they are laid out.
+/// Files below this size, in bytes, are read whatever the share of their long lines.
 const MIN_MINIFIED: usize = 4096;
 
-/// Source text, and where its lines stand in the file.
+/// The source text of a file, and where its lines are in the file.
 #[derive(Debug, Default)]
 pub struct SourceText {
     /// The text.
     pub source: String,
-    /// For a notebook, the line of the file that each line of `source` stands in.
+    /// For a notebook, the line of the file (from 1) that contains each line of `source`.
     pub lines: Option<Vec<u32>>,
 }
 
-/// The text of a file as it was indexed from, where it still is as it was; `None` where it cannot be used.
+/// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
-    // A path may come from a file that somebody else wrote.
+    // The path may come from an index file that somebody else has written, so it must not lead out of the source.
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let is_file = match source {
         Source::Folder(root) => root.is_file() || root.join(path).is_file(),
@@ -44,42 +44,42 @@ pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
     let language = if is_python { Language::Python } else { Language::TypeScript };
     (is_inside && is_file)
-        .then(|| read(source, &FoundFile { path: path.into(), size: 0, language }, &mut Vec::new()))?
+        .then(|| read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))?
 }
 
-/// The text of a file; `None` where it cannot be used, with the reason among `diagnostics`.
-pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
-    let mut note = |problem, message: String| {
-        diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
+/// The text of a file. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
+pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
+    let mut report = |problem, message: String| {
+        diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    let is_notebook = found.path.ends_with(".ipynb");
-    // Pictures in a notebook's outputs are no code: it may be larger.
-    let limit = match found.language {
+    let is_notebook = entry.path.ends_with(".ipynb");
+    // A notebook may be larger, because its outputs contain pictures.
+    let limit = match entry.language {
         Language::Python if is_notebook => 16 * MAX_SIZE,
         Language::Python => MAX_SIZE,
         Language::TypeScript => MAX_SIZE_TYPESCRIPT,
     };
-    if found.size > limit {
-        let tenths = (found.size * 10) >> 20;
+    if entry.size > limit {
+        let tenths = (entry.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
-        note(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
+        report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if found.path.contains(".min.") && found.language == Language::TypeScript {
-        note(Problem::Minified, "minified by its name: not read".into());
+    if entry.path.contains(".min.") && entry.language == Language::TypeScript {
+        report(Problem::Minified, "minified by its name: not read".into());
         return None;
     }
     let bytes: Cow<[u8]> = match source {
         Source::Memory { files, .. } => {
-            let (_, bytes) = files.iter().find(|(path, _)| *path == *found.path)?;
+            let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
             Cow::Borrowed(&**bytes)
         }
         Source::Folder(root) => {
-            let path = if root.is_file() { root.clone() } else { root.join(&found.path) };
+            let path = if root.is_file() { root.clone() } else { root.join(&entry.path) };
             match read_bounded(&path, limit) {
                 Ok(bytes) => Cow::Owned(bytes),
                 Err(error) => {
-                    note(Problem::Unreadable, error.to_string());
+                    report(Problem::Unreadable, error.to_string());
                     return None;
                 }
             }
@@ -87,29 +87,29 @@ pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Dia
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
-        Err(_) if declares_latin(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+        Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
-            note(Problem::Encoding, "not UTF-8: read with replacement characters".into());
+            report(Problem::Encoding, "not UTF-8: read with replacement characters".into());
             String::from_utf8_lossy(bytes)
         }
     };
     if is_notebook {
-        return match notebook::code(&text) {
+        return match notebook::python_code(&text) {
             Ok(text) => Some(text),
             Err(message) => {
-                note(Problem::Malformed, message);
+                report(Problem::Malformed, message);
                 None
             }
         };
     }
-    match found.language {
+    match entry.language {
         Language::Python if text.lines().any(|line| line.len() > MAX_LINE) => {
-            note(Problem::TooLarge, "one line of more than 200,000 bytes: not read".into());
+            report(Problem::TooLarge, "one line of more than 200,000 bytes: not read".into());
             return None;
         }
-        Language::TypeScript if !found.path.ends_with(".json") && is_minified(&text) => {
-            note(Problem::Minified, "minified, by the length of its lines: not read".into());
+        Language::TypeScript if !entry.path.ends_with(".json") && is_minified(&text) => {
+            report(Problem::Minified, "minified, by the length of its lines: not read".into());
             return None;
         }
         _ => {}
@@ -117,22 +117,21 @@ pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Dia
     Some(SourceText { source: text.into_owned(), lines: None })
 }
 
-/// True where a minifier has written one very long line of code, or most of the text in long ones. Long strings, as of
-/// pictures and fonts, are no code.
+/// True if the text has a very long line of code, or most of it is in long lines of code. Lines of long string literals,
+/// such as embedded pictures and fonts, do not count.
 fn is_minified(text: &str) -> bool {
-    let long = text.lines().filter(|line| line.len() > LONG_LINE && is_dense(line)).map(str::len);
-    let (longest, all) = long.fold((0, 0), |(longest, all), len| (len.max(longest), all + len));
-    longest > MAX_LINE_TYPESCRIPT || (text.len() >= MIN_MINIFIED && all > text.len() / 2)
+    let long = text.lines().filter(|line| line.len() > LONG_LINE && is_dense_code(line)).map(str::len);
+    let (longest, total) = long.fold((0, 0), |(longest, total), len| (len.max(longest), total + len));
+    longest > MAX_LINE_TYPESCRIPT || (text.len() >= MIN_MINIFIED && total > text.len() / 2)
 }
 
-/// True for a line that has the brackets and signs of code: more than one byte in thirty-two.
-fn is_dense(line: &str) -> bool {
+/// True if more than one byte in 32 is punctuation of code.
+fn is_dense_code(line: &str) -> bool {
     line.bytes().filter(|byte| b"(){};=".contains(byte)).count() > line.len() / 32
 }
 
-/// True where one of the first two lines says `coding: latin-1` or names a relative of it, in the form that Python
-/// reads (PEP 263).
-fn declares_latin(bytes: &[u8]) -> bool {
+/// True if one of the first two lines declares Latin-1 or a close relative of it as the encoding (PEP 263).
+fn declares_latin_1(bytes: &[u8]) -> bool {
     const LATIN: &[&str] =
         &["latin-1", "latin1", "l1", "iso-8859-1", "iso8859-1", "iso-8859-15", "iso8859-15", "cp1252", "windows-1252"];
     bytes.split(|&c| c == b'\n').take(2).any(|line| {
@@ -158,23 +157,24 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FoundFile, Language, Source, is_minified, read};
+    use super::{FileEntry, Language, Source, is_minified, read};
 
+    /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
         let files = vec![("x.py".to_owned(), Cow::Borrowed(bytes))];
         let source = Source::Memory { name: "x".to_owned(), files };
-        let found = FoundFile { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
+        let entry = FileEntry { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
         let mut diagnostics = Vec::new();
-        let text = read(&source, &found, &mut diagnostics).expect("a text");
+        let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
     }
 
     #[test]
-    fn a_declared_latin_encoding_is_obeyed() {
+    fn a_declared_latin_1_encoding_is_obeyed() {
         let kept = "# -*- coding: Latin_1 -*-\ndef caf\u{e9}(): ...\n".to_owned();
         assert_eq!(text(b"# -*- coding: Latin_1 -*-\ndef caf\xe9(): ...\n"), (kept, 0));
         assert_eq!(text(b"#!/x\n# vim: fileencoding=cp1252 :\n\xe9").0, "#!/x\n# vim: fileencoding=cp1252 :\n\u{e9}");
-        // A declaration that the bytes belie.
+        // The bytes are UTF-8 in spite of the declaration.
         assert_eq!(text("# coding: latin-1\n# \u{e9}".as_bytes()).0, "# coding: latin-1\n# \u{e9}");
         for replaced in [&b"# \xe9"[..], b"\n\n# coding: latin-1\n\xe9", b"coding: latin-1\n\xe9"] {
             let (text, problems) = text(replaced);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_of_code_tell_what_a_minifier_wrote() {
+    fn long_lines_of_code_tell_a_minified_file() {
         let code = |len: usize| "f(a);".repeat(len / 5) + "\n";
         assert!(is_minified(&code(11_000)) && is_minified(&code(600).repeat(10)));
         assert!(!is_minified(&code(3_000)) && !is_minified(&code(100).repeat(100)) && !is_minified(""));

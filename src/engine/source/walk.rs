@@ -1,7 +1,7 @@
 //! Finds the files of a source.
 //!
-//! Links are never followed, so that no circle can be walked. What git tracks is found even where an
-//! ignore file names it.
+//! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an ignore
+//! file names it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FoundFile, Source, is_declaration, module_of_path};
+use super::{FileEntry, Source, is_declaration, module_of_path};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
 };
 
-/// Folders that hold other people's code or what tools keep for themselves, whatever ignore files say.
-const SKIPPED: &[&str] = &[
+/// Folders that are never walked, whatever ignore files say: installed packages, caches and data of tools.
+const SKIPPED_FOLDERS: &[&str] = &[
     ".git",
     ".hg",
     ".svn",
@@ -41,10 +41,10 @@ const SKIPPED: &[&str] = &[
     ".svelte-kit",
 ];
 
-/// Folders of build products, unless they are Python packages of that name.
-const PRODUCTS: &[&str] = &["build", "dist"];
-/// Where tools of TypeScript write: only what git tracks as a source is found there.
-const TYPESCRIPT_PRODUCTS: &[&str] = &["build", "dist", "out", "coverage"];
+/// Folders of build products, unless they are Python packages.
+const PRODUCT_FOLDERS: &[&str] = &["build", "dist"];
+/// Folders into which TypeScript tools write: only TypeScript sources that git tracks are found there.
+const TYPESCRIPT_PRODUCT_FOLDERS: &[&str] = &["build", "dist", "out", "coverage"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -53,21 +53,21 @@ pub(crate) enum WalkError {
     Unreadable(std::io::Error),
 }
 
-/// What a walk finds, each by path.
+/// The files and folders of a source. The files are sorted by path, without duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct Walked {
-    /// Every file of a known language.
-    pub(crate) found: Vec<FoundFile>,
-    /// `package.json`, `tsconfig.json` and their like, which say what the imports of TypeScript mean; none where
-    /// there is no TypeScript.
-    pub(crate) project: Vec<FoundFile>,
-    /// Every folder that was looked into, as a path on this machine.
+pub(crate) struct WalkedSource {
+    /// The files of a known language.
+    pub(crate) found: Vec<FileEntry>,
+    /// `package.json`, `tsconfig.json`, `jsconfig.json` and variants of them, which decide how TypeScript imports are
+    /// resolved. Empty if the source has no TypeScript or JavaScript.
+    pub(crate) project: Vec<FileEntry>,
+    /// The folders that were walked, as paths on this machine.
     pub(crate) folders: Vec<PathBuf>,
 }
 
 /// Finds the files of a source.
-pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Walked, WalkError> {
-    let mut walked = Walked::default();
+pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
+    let mut walked = WalkedSource::default();
     match source {
         Source::Memory { files, .. } => {
             for (path, bytes) in files {
@@ -76,28 +76,29 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
         }
         Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
     }
-    walked.leave_out_compiled();
-    for found in [&mut walked.found, &mut walked.project] {
-        found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        found.dedup_by(|a, b| a.path == b.path);
+    walked.remove_compiled_files();
+    for files in [&mut walked.found, &mut walked.project] {
+        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
     }
     Ok(walked)
 }
 
-impl Walked {
+impl WalkedSource {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
-        match kind(&path) {
-            Some(Kind::Source(language)) => self.found.push(FoundFile { path, size: size(), language }),
-            Some(Kind::Project) => {
-                self.project.push(FoundFile { path, size: size(), language: Language::TypeScript });
+        match FileRole::of(&path) {
+            Some(FileRole::Source(language)) => self.found.push(FileEntry { path, size: size(), language }),
+            Some(FileRole::Project) => {
+                self.project.push(FileEntry { path, size: size(), language: Language::TypeScript });
             }
             None => {}
         }
     }
 
-    /// Leaves out what a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`.
-    fn leave_out_compiled(&mut self) {
-        let is_source = |f: &FoundFile| f.language == Language::TypeScript && is_typescript_source(&f.path);
+    /// Removes the files that a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`. Without a
+    /// file of TypeScript or JavaScript, the project files are removed, too.
+    fn remove_compiled_files(&mut self) {
+        let is_source = |f: &FileEntry| f.language == Language::TypeScript && is_typescript_source(&f.path);
         let sources = self.found.iter().filter(|f| is_source(f)).map(|f| module_of_path(&f.path));
         let sources: FxHashSet<CompactString> = sources.map(CompactString::new).collect();
         self.found.retain(|f| {
@@ -109,59 +110,63 @@ impl Walked {
     }
 }
 
-/// What a file is, by its name.
+/// The role of a file in an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FileRole {
+    /// A file of code.
     Source(Language),
+    /// A configuration of a TypeScript project.
     Project,
 }
 
-fn kind(path: &str) -> Option<Kind> {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    match name.rsplit_once('.')? {
-        (stem, "json") => {
-            let is_project = stem == "package" || stem.starts_with("tsconfig") || stem.starts_with("jsconfig");
-            is_project.then_some(Kind::Project)
+impl FileRole {
+    /// The role of a file by its name; `None` for a file that is not indexed.
+    fn of(path: &str) -> Option<Self> {
+        let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+        match name.rsplit_once('.')? {
+            (stem, "json") => {
+                let is_project = stem == "package" || stem.starts_with("tsconfig") || stem.starts_with("jsconfig");
+                is_project.then_some(Self::Project)
+            }
+            (_, extension) => language(extension).map(Self::Source),
         }
-        (_, ending) => language(ending).map(Kind::Source),
     }
 }
 
-/// True for a path that an index may depend on: a source, a file that says how sources are linked or which are
-/// ignored, or what may be a folder.
-pub fn matters(path: &Path) -> bool {
+/// True if a change at `path` may change the index: it may be a source file, a project file, an ignore file or a folder.
+pub fn may_affect_index(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    kind(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
+    FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
-/// The language of files with that ending.
-fn language(ending: &str) -> Option<Language> {
-    match ending {
+/// The language of files with that extension.
+fn language(extension: &str) -> Option<Language> {
+    match extension {
         "py" | "pyi" | "ipynb" => Some(Language::Python),
         "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs" => Some(Language::TypeScript),
         _ => None,
     }
 }
 
-/// True for what no compiler writes: no JavaScript, no declarations.
+/// True for a TypeScript file that no compiler writes: neither JavaScript nor a declaration file.
 fn is_typescript_source(path: &str) -> bool {
     [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending)) && !is_declaration(path)
 }
 
-fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
+fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => WalkError::NotFound,
         _ => WalkError::Unreadable(error),
     })?;
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
-        let language = path.rsplit_once('.').and_then(|(_, ending)| language(ending)).unwrap_or_default();
-        walked.found.push(FoundFile { path, size: meta.len(), language });
+        let language = path.rsplit_once('.').and_then(|(_, extension)| language(extension)).unwrap_or_default();
+        walked.found.push(FileEntry { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
     }
     std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
-    // Of an installed package that is named the products are all there is.
+    // An installed package consists of build products only, so they are walked if the user names the package.
     let is_installed = std::fs::canonicalize(root).is_ok_and(|path| path.iter().any(|part| part == "node_modules"));
     let walker = WalkBuilder::new(root)
         .hidden(false)
@@ -198,30 +203,31 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
     Ok(())
 }
 
+/// True for a folder that is not walked. Folders of build products are walked if `keeps_products`.
 fn is_skipped(path: &Path, keeps_products: bool) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-    SKIPPED.contains(&name)
-        || (!keeps_products && PRODUCTS.contains(&name) && !path.join("__init__.py").exists())
+    SKIPPED_FOLDERS.contains(&name)
+        || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !path.join("__init__.py").exists())
         || path.join("pyvenv.cfg").exists()
 }
 
-/// True for what tools of TypeScript have written.
+/// True for a file in a folder into which TypeScript tools write.
 fn is_product(path: &str) -> bool {
-    kind(path).is_some_and(|kind| kind != Kind::Source(Language::Python))
-        && path.rsplit('/').skip(1).any(|folder| TYPESCRIPT_PRODUCTS.contains(&folder))
+    FileRole::of(path).is_some_and(|role| role != FileRole::Source(Language::Python))
+        && path.rsplit('/').skip(1).any(|folder| TYPESCRIPT_PRODUCT_FOLDERS.contains(&folder))
 }
 
-/// Adds what git tracks though an ignore file names it or its folder is one of products.
-fn add_tracked(root: &Path, walked: &mut Walked) {
+/// Adds the files that git tracks, although an ignore file names them or they are in a folder of build products.
+fn add_tracked(root: &Path, walked: &mut WalkedSource) {
     let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
-        if known.contains(path) || kind(path).is_none() || (is_product(path) && !is_typescript_source(path)) {
+        if known.contains(path) || FileRole::of(path).is_none() || (is_product(path) && !is_typescript_source(path)) {
             continue;
         }
-        let keeps_products = kind(path) != Some(Kind::Source(Language::Python));
+        let keeps_products = FileRole::of(path) != Some(FileRole::Source(Language::Python));
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             continue;
@@ -234,6 +240,7 @@ fn add_tracked(root: &Path, walked: &mut Walked) {
     }
 }
 
+/// The path from `root` to `path`, with `/` between its parts.
 fn relative(root: &Path, path: &Path) -> Option<CompactString> {
     let parts: PathBuf = path.strip_prefix(root).ok()?.to_path_buf();
     let mut text = CompactString::default();
@@ -286,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn products_and_environments_are_left_out_but_packages_of_their_name_are_not() {
+    fn build_products_and_virtual_environments_are_left_out_but_packages_of_that_name_are_not() {
         let root = tempfile::tempdir().expect("a folder");
         let files = ["build/lib/a.py", "src/build/__init__.py", "src/build/b.py", "env/pyvenv.cfg", "env/c.py"];
         write(root.path(), &files.map(|file| (file, "")));
@@ -295,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_git_tracks_is_found_though_it_is_ignored() {
+    fn a_tracked_file_is_found_although_it_is_ignored() {
         let root = tempfile::tempdir().expect("a folder");
         write(root.path(), &[(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")]);
         track(root.path(), &["lib/tracked.py"]);
@@ -303,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn of_folders_of_products_only_tracked_sources_are_found() {
+    fn in_folders_of_build_products_only_tracked_typescript_sources_are_found() {
         let root = tempfile::tempdir().expect("a folder");
         let tracked = ["dist/a.ts", "dist/a2.js", "dist/b.d.ts", "packages/x/build/c.tsx", "coverage/e.js"];
         write(root.path(), &tracked.map(|file| (file, "")));
@@ -313,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_compilers_write_beside_their_sources_is_left_out() {
+    fn compiled_files_beside_their_sources_are_left_out() {
         let root = tempfile::tempdir().expect("a folder");
         let files =
             ["a.ts", "a.js", "a.d.ts", "b.js", "b.d.ts", "c/a.js", "d.tsx", "d.jsx", "a.test.js", "e.mts", "e.mjs"];
@@ -322,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_installed_package_that_is_named_is_found_with_its_products() {
+    fn an_installed_package_that_the_user_names_is_found_with_its_build_products() {
         let root = tempfile::tempdir().expect("a folder");
         let package = "node_modules/@x/http";
         write(root.path(), &[(".gitignore", "node_modules\ndist\n*.d.ts\n")]);
@@ -334,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_say_how_to_link_are_found_where_there_is_something_to_link() {
+    fn project_files_are_found_only_beside_typescript_sources() {
         let root = tempfile::tempdir().expect("a folder");
         let project = ["jsconfig.json", "package.json", "packages/x/tsconfig.build.json", "tsconfig.json"];
         write(root.path(), &project.map(|file| (file, "{}")));

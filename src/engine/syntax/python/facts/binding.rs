@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId};
-use crate::ids::part;
+use crate::ids::row_range;
 
 /// What gives a name a value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -139,7 +139,7 @@ pub enum Test {
     ExactType(ExprId),
 }
 
-part! {
+row_range! {
     /// Which bindings may have given a name its value where it is read: a part of [`super::FileFacts::reaches`]. Where it
     /// is empty, nothing does in this scope.
     pub struct Reach;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
 use crate::{
-    ids::part,
+    ids::row_range,
     program::{ArgumentKind, CallForm},
 };
 
@@ -101,7 +101,7 @@ pub enum Expr {
     Lambda(DefId),
 }
 
-part! {
+row_range! {
     /// A part of [`FileFacts::lists`].
     pub struct ExprList;
 }

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
-use crate::{ids::part, program::CallForm};
+use crate::{ids::row_range, program::CallForm};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub enum Expr {
     Require(NameId),
 }
 
-part! {
+row_range! {
     /// A part of [`super::FileFacts::lists`].
     pub struct ExprList;
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, SymbolId, TypeId, TypeParamId};
-use crate::ids::part;
+use crate::ids::row_range;
 
 /// A type. Parentheses leave no trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ pub enum Keyword {
     Object,
 }
 
-part! {
+row_range! {
     /// A part of [`super::FileFacts::type_lists`].
     pub struct TypeList;
 }
