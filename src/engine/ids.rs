@@ -39,9 +39,11 @@ macro_rules! row_range {
         }
 
         impl $name {
-            #[inline]
-            pub(crate) fn new(start: usize, len: usize) -> Self {
-                Self { start: start as u32, len: len as u32 }
+            /// Appends rows to a table and returns their range.
+            pub(crate) fn append<T: Copy>(table: &mut Vec<T>, rows: &[T]) -> Self {
+                let start = table.len() as u32;
+                table.extend_from_slice(rows);
+                Self { start, len: rows.len() as u32 }
             }
 
             #[inline]

@@ -6,8 +6,8 @@ use tree_sitter::TreeCursor;
 use super::{
     conditions::Condition,
     facts::{Expr, ExprId, ScopeKind, ValueSource},
-    frame::Exporting,
-    kinds::{Kind, Named, Token},
+    context::Exporting,
+    grammar::{SyntaxKind, NodeKind, TokenKind},
     lower::Lowering,
     operators::Operand,
     patterns::Origin,
@@ -19,22 +19,22 @@ const MAX_CASES: usize = 8;
 impl Lowering<'_> {
     pub(super) fn if_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut condition = Condition::Plain;
-        let mut mark = self.mark();
+        let mut condition = NarrowingCondition::Unknown;
+        let mut start = self.start_branch();
         let mut then = None;
         let mut has_else = false;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.condition {
                 condition = this.condition(cursor).1;
-                mark = this.mark();
+                start = this.start_branch();
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 this.statement(cursor, kind);
-                then = Some(this.leave(&mark));
+                then = Some(this.end_branch(&start));
                 this.assume(&condition, false);
             } else if field == fields.alternative {
                 has_else = true;
-                this.nodes(cursor, |this, cursor, kind| this.statement(cursor, kind));
+                this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
             }
         });
         let Some(then) = then else { return };
@@ -42,34 +42,34 @@ impl Lowering<'_> {
             // What holds where the test fails goes on to hold.
             (false, _) => {}
             (true, false) => {
-                self.leave(&mark);
+                self.end_branch(&start);
                 self.assume(&condition, true);
-                self.meet(then);
+                self.join(then);
             }
             (true, true) => {
                 if has_else {
-                    self.leave_and_meet(&mark);
+                    self.end_branch_and_join(&start);
                 } else {
-                    self.leave(&mark);
+                    self.end_branch(&start);
                 }
-                self.meet(then);
+                self.join(then);
             }
         }
     }
 
     /// Lowers what a loop repeats; true where a `break` leaves it.
-    fn repeated(&mut self, f: impl FnOnce(&mut Self)) -> bool {
-        let mark = self.mark();
+    fn loop_body(&mut self, f: impl FnOnce(&mut Self)) -> bool {
+        let start = self.start_branch();
         self.frame.breaks.push(false);
         f(self);
-        self.leave_loop(&mark);
+        self.end_loop(&start);
         self.frame.breaks.pop().unwrap_or(false)
     }
 
     pub(super) fn while_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut condition = (None, Condition::Plain);
-        let has_break = self.repeated(|this| {
+        let mut condition = (None, NarrowingCondition::Unknown);
+        let has_break = self.loop_body(|this| {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.condition {
                     let (expr, tested) = this.condition(cursor);
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     pub(super) fn do_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut condition = None;
-        let has_break = self.repeated(|this| {
+        let has_break = self.loop_body(|this| {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.body {
                     this.statement(cursor, kind);
@@ -109,12 +109,12 @@ impl Lowering<'_> {
 
     pub(super) fn for_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        self.scoped(ScopeKind::Block, |this| {
+        self.in_new_scope(ScopeKind::Block, |this| {
             this.field(cursor, fields.initializer, |this, cursor, kind| this.statement(cursor, kind));
             let mut has_condition = false;
-            let has_break = this.repeated(|this| {
+            let has_break = this.loop_body(|this| {
                 this.fields(cursor, |this, cursor, kind, field| {
-                    if field == fields.condition && kind != Named::EmptyStatement {
+                    if field == fields.condition && kind != NodeKind::EmptyStatement {
                         has_condition = true;
                         let condition = this.condition(cursor).1;
                         this.assume(&condition, true);
@@ -133,32 +133,32 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let (mut is_of, mut is_awaited, mut kind) = (false, false, None);
         self.children(cursor, |_, _, child| match child {
-            Kind::Token(Token::Of) => is_of = true,
-            Kind::Token(Token::Await) => is_awaited = true,
-            Kind::Token(token @ (Token::Const | Token::Let | Token::Var)) => kind = Some(token),
+            SyntaxKind::Token(TokenKind::Of) => is_of = true,
+            SyntaxKind::Token(TokenKind::Await) => is_awaited = true,
+            SyntaxKind::Token(token @ (TokenKind::Const | TokenKind::Let | TokenKind::Var)) => kind = Some(token),
             _ => {}
         });
-        self.scoped(ScopeKind::Block, |this| {
+        self.in_new_scope(ScopeKind::Block, |this| {
             let mut over = None;
             this.field(cursor, fields.right, |this, cursor, _| over = Some(this.expr(cursor)));
-            let over = over.unwrap_or_else(|| this.add(Expr::Unknown));
-            let origin = Origin {
+            let over = over.unwrap_or_else(|| this.add_expr(Expr::Unknown));
+            let binding = PatternBinding {
                 annotation: None,
                 source: match (is_of, is_awaited) {
                     (false, _) => ValueSource::KeyOf(over),
                     (true, false) => ValueSource::ElementOf(over),
                     (true, true) => ValueSource::AwaitedElementOf(over),
                 },
-                is_const: kind == Some(Token::Const),
-                scope: if kind == Some(Token::Var) { this.frame.var_scope } else { this.frame.scope },
-                exporting: Exporting::No,
+                is_const: kind == Some(TokenKind::Const),
+                scope: if kind == Some(TokenKind::Var) { this.frame.var_scope } else { this.frame.scope },
+                exporting: ExportModifier::No,
             };
-            this.repeated(|this| {
+            this.loop_body(|this| {
                 this.field(cursor, fields.left, |this, cursor, _| {
                     if kind.is_some() {
-                        this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                        this.declare_pattern(cursor, &binding, &mut SmallVec::new());
                     } else {
-                        this.assigned_pattern(cursor);
+                        this.assignment_target(cursor);
                     }
                 });
                 this.field(cursor, fields.body, Self::statement);
@@ -176,13 +176,13 @@ impl Lowering<'_> {
         self.frame.reachable = false;
     }
 
-    pub(super) fn labeled(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn labeled_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         self.frame.breaks.push(false);
         self.field(cursor, fields.body, Self::statement);
         if self.frame.breaks.pop() == Some(true) {
-            self.leave_and_meet(&mark);
+            self.end_branch_and_join(&start);
         }
     }
 
@@ -191,52 +191,52 @@ impl Lowering<'_> {
         let mut subject = None;
         let mut has_default = false;
         self.frame.breaks.push(false);
-        let mut mark = self.mark();
+        let mut start = self.start_branch();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
                 subject = Some(this.operand(cursor));
-                mark = this.mark();
+                start = this.start_branch();
             } else if field == fields.body
                 && let Some(subject) = &subject
             {
-                this.scoped(ScopeKind::Block, |this| has_default = this.cases(cursor, subject));
+                this.in_new_scope(ScopeKind::Block, |this| has_default = this.switch_cases(cursor, subject));
             }
         });
         let has_break = self.frame.breaks.pop() == Some(true);
         let falls_out = self.frame.reachable || has_break || !has_default;
-        self.leave_and_meet(&mark);
+        self.end_branch_and_join(&start);
         self.frame.reachable &= falls_out;
     }
 
     /// The cases of a `switch`; true where there is a `default`.
-    fn cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
+    fn switch_cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         let is_conditions = self.is_true(Some(subject.expr));
         let mut earlier = Vec::new();
         let mut has_default = false;
         let mut falls_in = false;
         // Labels that share a body, from which one, and whether nothing runs between them.
         let (mut shared, mut only_labels) = (0, true);
-        self.nodes(cursor, |this, cursor, kind| {
-            this.leave_and_meet(&mark);
-            let mut is_entered = kind == Named::SwitchCase;
-            has_default |= kind == Named::SwitchDefault;
+        self.named_children(cursor, |this, cursor, kind| {
+            this.end_branch_and_join(&start);
+            let mut is_entered = kind == NodeKind::SwitchCase;
+            has_default |= kind == NodeKind::SwitchDefault;
             if !falls_in {
                 (shared, only_labels) = (earlier.len(), true);
             }
-            if only_labels && (falls_in || kind == Named::SwitchDefault) {
+            if only_labels && (falls_in || kind == NodeKind::SwitchDefault) {
                 for case in &earlier[..shared] {
                     this.assume(case, false);
                 }
             }
-            this.documented(cursor, |this, cursor, child| {
-                let Kind::Node(named) = child else { return };
+            this.documented_children(cursor, |this, cursor, child| {
+                let SyntaxKind::Node(named) = child else { return };
                 let field = cursor.field_id().map_or(0, std::num::NonZero::get);
                 if is_entered && field == fields.value {
                     is_entered = false;
                     let value = this.operand(cursor);
-                    let case = if is_conditions { value.condition } else { this.case(subject, &value) };
+                    let case = if is_conditions { value.condition } else { this.case_condition(subject, &value) };
                     if !falls_in {
                         this.assume(&case, true);
                     }
@@ -254,15 +254,15 @@ impl Lowering<'_> {
     }
 
     /// What it tells that the subject of a `switch` equals the value of a case.
-    fn case(&self, subject: &Operand, value: &Operand) -> Condition {
+    fn case_condition(&self, subject: &Operand, value: &Operand) -> NarrowingCondition {
         let mut tests = SmallVec::new();
-        self.equal(subject, value, &mut tests);
-        if tests.is_empty() { Condition::Plain } else { Condition::Tests(tests) }
+        self.equality_tests(subject, value, &mut tests);
+        if tests.is_empty() { NarrowingCondition::Unknown } else { NarrowingCondition::Tests(tests) }
     }
 
     pub(super) fn try_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         let mut tried = None;
         let mut caught = None;
         self.fields(cursor, |this, cursor, kind, field| {
@@ -270,35 +270,35 @@ impl Lowering<'_> {
                 this.statement(cursor, kind);
                 tried = Some(this.frame.reachable);
             } else if field == fields.handler {
-                this.leave_and_meet(&mark);
-                this.catch(cursor);
+                this.end_branch_and_join(&start);
+                this.catch_clause(cursor);
                 caught = Some(this.frame.reachable);
             } else if field == fields.finalizer {
-                this.leave_and_meet(&mark);
-                this.nodes(cursor, |this, cursor, kind| this.statement(cursor, kind));
+                this.end_branch_and_join(&start);
+                this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 if !this.frame.reachable {
                     (tried, caught) = (Some(false), Some(false));
                 }
             }
         });
         let goes_on = tried.unwrap_or(true) || caught.unwrap_or(false);
-        self.leave_and_meet(&mark);
+        self.end_branch_and_join(&start);
         self.frame.reachable &= goes_on;
     }
 
-    fn catch(&mut self, cursor: &mut TreeCursor) {
+    fn catch_clause(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        self.scoped(ScopeKind::Block, |this| {
-            let mut origin = Origin {
+        self.in_new_scope(ScopeKind::Block, |this| {
+            let mut binding = PatternBinding {
                 annotation: None,
                 source: ValueSource::Caught,
                 is_const: false,
                 scope: this.frame.scope,
-                exporting: Exporting::No,
+                exporting: ExportModifier::No,
             };
-            this.field(cursor, fields.ty, |this, cursor, _| origin.annotation = Some(this.annotation(cursor).0));
+            this.field(cursor, fields.ty, |this, cursor, _| binding.annotation = Some(this.annotation(cursor).0));
             this.field(cursor, fields.parameter, |this, cursor, _| {
-                this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             });
             this.field(cursor, fields.body, Self::statement);
         });

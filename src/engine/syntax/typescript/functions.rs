@@ -6,32 +6,32 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{
-        Access, Context, Decl, DefBody, DefId, Expr, ExprId, Function, FunctionKind, NameId, Param, ScopeKind, TypeId,
+        Access, ExpressionContext, Decl, DefBody, DefId, Expr, ExprId, Function, FunctionKind, NameId, Param, ScopeKind, TypeId,
         ValueSource,
     },
-    frame::{Doc, Exporting, Frame, Holder},
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, line_of, nth},
+    context::{DocRange, ExportModifier, FunctionFrame, InferredName},
+    grammar::{SyntaxKind, NodeKind, TokenKind},
+    lower::{Lowering, line_of, index_u16},
     patterns::Origin,
     text,
 };
 
 /// What is known of a function before it is read.
 #[derive(Debug)]
-pub(super) struct Head<'t> {
+pub(super) struct FunctionHeader<'t> {
     pub(super) kind: FunctionKind,
     pub(super) name: Option<NameId>,
     /// Its own name, which is declared inside it.
     pub(super) inner_name: Option<NameId>,
     /// The line of its name.
     pub(super) line: Option<u32>,
-    pub(super) doc: Option<Doc>,
+    pub(super) doc: Option<DocRange>,
     /// The class whose members `super` leads past in it.
     pub(super) class: Option<DefId>,
     pub(super) decorators: Vec<Node<'t>>,
 }
 
-impl Default for Head<'_> {
+impl Default for FunctionHeader<'_> {
     fn default() -> Self {
         Self {
             kind: FunctionKind::Method,
@@ -47,48 +47,48 @@ impl Default for Head<'_> {
 
 impl Lowering<'_> {
     /// A function expression or arrow function.
-    pub(super) fn function_expression(&mut self, cursor: &mut TreeCursor, kind: Named, holder: Holder) -> ExprId {
+    pub(super) fn function_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
         let own = cursor.node().child_by_field_id(self.grammar.fields.name);
         let own_name = own.map(|node| self.name_of(node));
-        let is_arrow = kind == Named::ArrowFunction;
-        let head = Head {
+        let is_arrow = kind == NodeKind::ArrowFunction;
+        let head = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
-            name: own_name.or(holder.name),
+            name: own_name.or(inferred.name),
             inner_name: own_name,
             line: own.map(line_of),
-            doc: holder.doc,
+            doc: inferred.doc,
             class: self.frame.class.filter(|_| is_arrow),
             decorators: Vec::new(),
         };
         let def = self.function(cursor, &head);
-        self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add(Expr::Unknown))
+        self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
     /// The method, accessor or constructor at the cursor, with its name and that name's line.
-    pub(super) fn method(&mut self, cursor: &mut TreeCursor, head: Head<'_>) -> (DefId, Option<NameId>, u32) {
+    pub(super) fn method(&mut self, cursor: &mut TreeCursor, head: FunctionHeader<'_>) -> (DefId, Option<NameId>, u32) {
         let fields = &self.grammar.fields;
         let mut kind = head.kind;
         let (mut name, mut line) = (None, line_of(cursor.node()));
         self.children(cursor, |this, cursor, child| match child {
-            Kind::Token(Token::Get) => kind = FunctionKind::Getter,
-            Kind::Token(Token::Set) => kind = FunctionKind::Setter,
-            Kind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
+            SyntaxKind::Token(TokenKind::Get) => kind = FunctionKind::Getter,
+            SyntaxKind::Token(TokenKind::Set) => kind = FunctionKind::Setter,
+            SyntaxKind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
                 line = line_of(cursor.node());
                 name = this.property_name(cursor);
             }
             _ => {}
         });
-        let def = self.function(cursor, &Head { kind, name, line: Some(line), ..head });
+        let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..head });
         (def, name, line)
     }
 
     /// The function at the cursor; its name has been read.
-    pub(super) fn function(&mut self, cursor: &mut TreeCursor, head: &Head) -> DefId {
+    pub(super) fn function(&mut self, cursor: &mut TreeCursor, head: &FunctionHeader) -> DefId {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let (kind, inner_name, class) = (head.kind, head.inner_name, head.class);
         let has_body = node.child_by_field_id(fields.body).is_some();
-        let def = self.begin_function(node, head);
+        let def = self.add_function(node, head);
         let mut function = Function {
             kind,
             type_params: SmallVec::new(),
@@ -110,15 +110,15 @@ impl Lowering<'_> {
                 | FunctionKind::Getter
                 | FunctionKind::Setter
         );
-        let outside = self.enter_function(is_closure);
-        let outer = self.enter(def, kind, class, has_body);
+        let enclosing = self.enter_function(is_closure);
+        let outer = self.enter_function_frame(def, kind, class, has_body);
         let signature = self.signature.take();
         self.children(cursor, |this, cursor, child| {
             let field = cursor.field_id().map_or(0, std::num::NonZero::get);
             match child {
-                Kind::Token(Token::Async) => function.is_async = true,
-                Kind::Token(Token::Asterisk) => function.is_generator = true,
-                Kind::Node(named) => {
+                SyntaxKind::Token(TokenKind::Async) => function.is_async = true,
+                SyntaxKind::Token(TokenKind::Asterisk) => function.is_generator = true,
+                SyntaxKind::Node(named) => {
                     if field == fields.type_parameters {
                         function.type_params = this.type_parameters(cursor);
                     } else if field == fields.parameters {
@@ -128,7 +128,7 @@ impl Lowering<'_> {
                     } else if field == fields.return_type || field == fields.ty {
                         function.returns = Some(this.annotation(cursor));
                     } else if field == fields.body {
-                        this.body(cursor, named, def);
+                        this.function_body(cursor, named, def);
                     }
                 }
                 _ => {}
@@ -145,16 +145,16 @@ impl Lowering<'_> {
         function.yields = done.yields;
         function.falls_through = has_body && (done.reachable || done.bare_return);
         self.facts.definitions[def.index()].body = DefBody::Function(Box::new(function));
-        self.leave_function(outside);
+        self.leave_function(&enclosing);
         def
     }
 
-    fn begin_function(&mut self, node: Node, head: &Head) -> DefId {
+    fn add_function(&mut self, node: Node, head: &FunctionHeader) -> DefId {
         // What it is is told when it has been read.
         let body = DefBody::Namespace;
-        let def = self.add_def(node, Holder { name: head.name, doc: head.doc }, body);
+        let def = self.add_def(node, InferredName { name: head.name, doc: head.doc }, body);
         let is_value = matches!(head.kind, FunctionKind::Expression | FunctionKind::Arrow);
-        let expr = is_value.then(|| self.add(Expr::Function(def)));
+        let expr = is_value.then(|| self.add_expr(Expr::Function(def)));
         let row = &mut self.facts.definitions[def.index()];
         row.expr = expr;
         row.line = head.line.unwrap_or(row.line);
@@ -163,13 +163,13 @@ impl Lowering<'_> {
     }
 
     /// Enters a function, and returns the frame around it.
-    fn enter(&mut self, def: DefId, kind: FunctionKind, class: Option<DefId>, has_body: bool) -> Frame {
-        let scope = self.within(def, |this| this.add_scope(ScopeKind::Function));
+    fn enter_function_frame(&mut self, def: DefId, kind: FunctionKind, class: Option<DefId>, has_body: bool) -> FunctionFrame {
+        let scope = self.in_definition(def, |this| this.add_scope(ScopeKind::Function));
         let row = &mut self.facts.definitions[def.index()];
         row.scope = scope;
         let is_caller = has_body && (row.name.is_some() || kind == FunctionKind::Constructor);
         let has_this = !matches!(kind, FunctionKind::Arrow | FunctionKind::Type | FunctionKind::ConstructorType);
-        let frame = Frame {
+        let frame = FunctionFrame {
             scope,
             var_scope: scope,
             def: Some(def),
@@ -187,12 +187,12 @@ impl Lowering<'_> {
         std::mem::replace(&mut self.frame, frame)
     }
 
-    fn body(&mut self, cursor: &mut TreeCursor, kind: Named, def: DefId) {
-        if kind == Named::StatementBlock {
+    fn function_body(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId) {
+        if kind == NodeKind::StatementBlock {
             self.statements(cursor);
         } else {
             let value = self.expr(cursor);
-            self.expect(value, Context::Return(def));
+            self.record_context(value, ExpressionContext::Return(def));
             self.frame.returns.push(value);
             self.frame.reachable = false;
         }
@@ -206,35 +206,35 @@ impl Lowering<'_> {
     }
 
     fn parameters(&mut self, cursor: &mut TreeCursor, def: DefId, function: &mut Function) {
-        self.nodes(cursor, |this, cursor, kind| {
-            if matches!(kind, Named::RequiredParameter | Named::OptionalParameter) {
+        self.named_children(cursor, |this, cursor, kind| {
+            if matches!(kind, NodeKind::RequiredParameter | NodeKind::OptionalParameter) {
                 this.parameter(cursor, kind, def, function);
             }
         });
     }
 
-    fn parameter(&mut self, cursor: &mut TreeCursor, kind: Named, def: DefId, function: &mut Function) {
+    fn parameter(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId, function: &mut Function) {
         let fields = &self.grammar.fields;
-        let Some(at) = nth(function.params.len()) else { return };
-        let mut param = Param { is_optional: kind == Named::OptionalParameter, ..parameter(line_of(cursor.node())) };
+        let Some(at) = index_u16(function.params.len()) else { return };
+        let mut param = Param { is_optional: kind == NodeKind::OptionalParameter, ..parameter(line_of(cursor.node())) };
         let mut this_type = None;
         let mut is_this = false;
         self.children(cursor, |this, cursor, child| {
             let field = cursor.field_id().map_or(0, std::num::NonZero::get);
             match child {
-                Kind::Token(Token::Readonly) => param.field = param.field.or(Some(Access::Public)),
-                Kind::Node(Named::AccessibilityModifier) => param.field = Some(this.access(cursor.node())),
-                Kind::Node(Named::Decorator) => param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr)),
-                Kind::Node(Named::This) if field == fields.pattern => is_this = true,
-                Kind::Node(pattern) if field == fields.pattern || field == fields.name => {
+                SyntaxKind::Token(TokenKind::Readonly) => param.field = param.field.or(Some(Access::Public)),
+                SyntaxKind::Node(NodeKind::AccessibilityModifier) => param.field = Some(this.access_modifier(cursor.node())),
+                SyntaxKind::Node(NodeKind::Decorator) => param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr)),
+                SyntaxKind::Node(NodeKind::This) if field == fields.pattern => is_this = true,
+                SyntaxKind::Node(pattern) if field == fields.pattern || field == fields.name => {
                     param.line = line_of(cursor.node());
                     this.parameter_pattern(cursor, pattern, &mut param);
                 }
-                Kind::Node(_) if field == fields.ty && is_this => this_type = Some(this.annotation(cursor).0),
-                Kind::Node(_) if field == fields.ty => param.annotation = Some(this.annotation(cursor)),
-                Kind::Node(_) if field == fields.value => {
+                SyntaxKind::Node(_) if field == fields.ty && is_this => this_type = Some(this.annotation(cursor).0),
+                SyntaxKind::Node(_) if field == fields.ty => param.annotation = Some(this.annotation(cursor)),
+                SyntaxKind::Node(_) if field == fields.value => {
                     let value = this.expr(cursor);
-                    this.expect(value, Context::Default(def, at));
+                    this.record_context(value, ExpressionContext::Default(def, at));
                     param.default = Some((value, text::default(this.text(cursor.node()))));
                 }
                 _ => {}
@@ -253,17 +253,17 @@ impl Lowering<'_> {
         function.params.push(param);
     }
 
-    fn parameter_pattern(&mut self, cursor: &mut TreeCursor, kind: Named, param: &mut Param) {
+    fn parameter_pattern(&mut self, cursor: &mut TreeCursor, kind: NodeKind, param: &mut Param) {
         match kind {
-            Named::RestPattern => {
+            NodeKind::RestPattern => {
                 param.is_rest = true;
-                self.first(cursor, |this, cursor, inner| this.parameter_pattern(cursor, inner, param));
+                self.first_named_child(cursor, |this, cursor, inner| this.parameter_pattern(cursor, inner, param));
             }
-            Named::ObjectPattern | Named::ArrayPattern => {
-                param.is_array_pattern = kind == Named::ArrayPattern;
+            NodeKind::ObjectPattern | NodeKind::ArrayPattern => {
+                param.is_array_pattern = kind == NodeKind::ArrayPattern;
                 param.pattern = Some(text::annotation(self.text(cursor.node())));
-                if kind == Named::ObjectPattern {
-                    param.properties = self.taken(cursor.node());
+                if kind == NodeKind::ObjectPattern {
+                    param.properties = self.destructured_properties(cursor.node());
                 }
             }
             _ => param.name = Some(self.name_of(cursor.node())),
@@ -271,21 +271,21 @@ impl Lowering<'_> {
     }
 
     /// The property names that an object pattern takes, with the text of their defaults.
-    fn taken(&mut self, pattern: Node) -> Vec<(NameId, Option<CompactString>)> {
+    fn destructured_properties(&mut self, pattern: Node) -> Vec<(NameId, Option<CompactString>)> {
         let fields = &self.grammar.fields;
         let mut walk = pattern.walk();
         let mut taken = Vec::new();
         for part in pattern.named_children(&mut walk) {
             let (name, default) = match self.kind(part) {
-                Kind::Node(Named::ShorthandPropertyIdentifierPattern) => (Some(part), None),
-                Kind::Node(Named::ObjectAssignmentPattern) => {
+                SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => (Some(part), None),
+                SyntaxKind::Node(NodeKind::ObjectAssignmentPattern) => {
                     (part.child_by_field_id(fields.left), part.child_by_field_id(fields.right))
                 }
-                Kind::Node(Named::PairPattern) => {
+                SyntaxKind::Node(NodeKind::PairPattern) => {
                     let value = part.child_by_field_id(fields.value);
-                    let value = value.filter(|value| self.is(*value, Named::AssignmentPattern));
+                    let value = value.filter(|value| self.is_node(*value, NodeKind::AssignmentPattern));
                     let key = part.child_by_field_id(fields.key);
-                    let key = key.filter(|key| !self.is(*key, Named::ComputedPropertyName));
+                    let key = key.filter(|key| !self.is_node(*key, NodeKind::ComputedPropertyName));
                     (key, value.and_then(|value| value.child_by_field_id(fields.right)))
                 }
                 _ => (None, None),
@@ -299,27 +299,27 @@ impl Lowering<'_> {
     }
 
     fn declare_parameter_pattern(&mut self, cursor: &mut TreeCursor, def: DefId, at: u16, ty: Option<TypeId>) {
-        let origin = Origin {
+        let binding = PatternBinding {
             annotation: ty,
             source: ValueSource::Parameter(def, at),
             is_const: false,
             scope: self.frame.scope,
-            exporting: Exporting::No,
+            exporting: ExportModifier::No,
         };
         let fields = &self.grammar.fields;
         self.fields(cursor, |this, cursor, kind, field| {
             if field != fields.pattern && field != fields.name {
                 return;
             }
-            if kind == Named::RestPattern {
-                this.first(cursor, |this, cursor, _| this.declare_pattern(cursor, &origin, &mut SmallVec::new()));
+            if kind == NodeKind::RestPattern {
+                this.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, &binding, &mut SmallVec::new()));
             } else {
-                this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }
         });
     }
 
-    pub(super) fn access(&self, modifier: Node) -> Access {
+    pub(super) fn access_modifier(&self, modifier: Node) -> Access {
         match self.text(modifier) {
             "private" => Access::Private,
             "protected" => Access::Protected,

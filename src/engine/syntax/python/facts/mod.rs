@@ -15,11 +15,10 @@ pub use binding::{Binding, BindingKind, Reach, Test, UnpackStep, Via};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{Arg, AttributeAssign, Expr, ExprList, Site};
 
+pub use crate::syntax::names::NameId;
 use crate::{diagnostic::Problem, ids::id};
 
 id! {
-    /// A row of [`FileFacts::names`].
-    pub struct NameId;
     /// A row of [`FileFacts::scopes`].
     pub struct ScopeId;
     /// A row of [`FileFacts::definitions`].
@@ -155,9 +154,7 @@ impl FileFacts {
 
     /// Keeps a list of bindings.
     pub(crate) fn add_reach(&mut self, bindings: &[BindingId]) -> Reach {
-        let start = self.reaches.len();
-        self.reaches.extend_from_slice(bindings);
-        Reach::new(start, bindings.len())
+        Reach::append(&mut self.reaches, bindings)
     }
 
     /// Adds what a loop's end brings back to a name read in it, unless a binding of the same round, from

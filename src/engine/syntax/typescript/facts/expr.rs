@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
+use super::{DefId, ExprId, GuardId, NameId, CallExprId, SymbolId, TypeId};
 use crate::{ids::row_range, program::CallForm};
 
 /// An expression, as far as it can decide what is called. Parentheses leave no trace.
@@ -58,7 +58,7 @@ pub enum Expr {
         index: ExprId,
     },
     /// A call, `new`, tagged template or JSX element with a component; also one without a name token.
-    Call(SiteId),
+    Call(CallExprId),
     /// A JSX element of the platform, such as `<div>`, or a fragment.
     Element,
     /// `[a, ...b]`
@@ -106,13 +106,13 @@ row_range! {
 
 /// One call expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Site {
+pub struct CallExpr {
     /// What is called; of a JSX element its component, of `super(…)` [`Expr::Super`].
     pub callee: ExprId,
     /// The expression that the call is.
     pub expr: ExprId,
     /// What it is.
-    pub kind: SiteKind,
+    pub kind: CallExprKind,
     /// The line of the callee's last name token, from 1; 0 where it has none: then it is no call site of the index,
     /// and only kept for the type of its result. Parentheses, `as`, `!`, subscripts and type arguments around the
     /// callee are looked through; the tokens `this` and `super` count as names.
@@ -133,7 +133,7 @@ pub struct Site {
 
 /// What a call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SiteKind {
+pub enum CallExprKind {
     /// `f(x)`, `f?.(x)`, `super(x)`
     Call,
     /// `new C(x)`
@@ -154,7 +154,7 @@ pub struct Arg {
     /// `...x`
     pub is_spread: bool,
     /// Of an object literal, its properties in order, duplicates included.
-    pub keys: Option<Vec<Key>>,
+    pub keys: Option<Vec<PassedProperty>>,
     /// The literal's text where it is a short one: a string in its quotes, number, `true`, `false`, `null`,
     /// `undefined`.
     pub literal: Option<CompactString>,
@@ -162,7 +162,7 @@ pub struct Arg {
 
 /// One property of an object literal that is an argument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Key {
+pub struct PassedProperty {
     /// Its name; `...` for a spread, `[]` for a computed one.
     pub name: NameId,
     /// The text of its value where that is a short literal.
@@ -171,11 +171,11 @@ pub struct Key {
 
 /// What a place expects of the expression that stands in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Context {
+pub enum ExpressionContext {
     /// Nothing is known.
     None,
     /// The n-th argument of a call.
-    Argument(SiteId, u16),
+    Argument(CallExprId, u16),
     /// The value of the n-th member of an object literal.
     Property(DefId, u16),
     /// An element of an array literal.
@@ -196,14 +196,14 @@ pub enum Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guard {
     /// What was tested.
-    pub test: Test,
+    pub test: NarrowingTest,
     /// The side on which it holds.
     pub positive: bool,
 }
 
 /// What a condition tests about one name or chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Test {
+pub enum NarrowingTest {
     /// `x`
     Truthy,
     /// `x == null`, `x === undefined`
@@ -220,12 +220,12 @@ pub enum Test {
     HasTruthy(NameId),
     /// `"name" in x`
     In(NameId),
-    /// `f(x)`: true where `f` says `x is T`. Which argument of which call it is, or [`Test::RECEIVER`] for `x.f()`.
+    /// `f(x)`: true where `f` says `x is T`. Which argument of which call it is, or [`NarrowingTest::RECEIVER`] for `x.f()`.
     /// Also `assert…(x)` as a statement.
-    Predicate(SiteId, u16),
+    Predicate(CallExprId, u16),
 }
 
-impl Test {
+impl NarrowingTest {
     /// In place of an argument: what a method is called on.
     pub const RECEIVER: u16 = u16::MAX;
 }

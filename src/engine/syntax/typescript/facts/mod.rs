@@ -17,16 +17,15 @@ pub use definition::{
     Access, Class, Def, DefBody, Enum, Function, FunctionKind, Interface, Member, MemberKind, Param, TypeAlias,
     TypeParam,
 };
-pub use expr::{Arg, Context, Expr, ExprList, Guard, Key, Site, SiteKind, Test};
+pub use expr::{Arg, ExpressionContext, Expr, ExprList, Guard, PassedProperty, CallExpr, CallExprKind, NarrowingTest};
 pub use module::{Export, ExportKind, Import, ImportKind};
 pub use symbol::{Decl, PatternStep, Scope, ScopeKind, Symbol, ValueSource, Variable};
-pub use types::{Keyword, Modifier, TupleElement, TypeList, TypeNode};
+pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
+pub use crate::syntax::names::NameId;
 use crate::{diagnostic::Problem, ids::id};
 
 id! {
-    /// A row of [`FileFacts::names`].
-    pub struct NameId;
     /// A row of [`FileFacts::scopes`].
     pub struct ScopeId;
     /// A row of [`FileFacts::symbols`].
@@ -42,7 +41,7 @@ id! {
     /// A row of [`FileFacts::types`].
     pub struct TypeId;
     /// A row of [`FileFacts::calls`].
-    pub struct SiteId;
+    pub struct CallExprId;
     /// A row of [`FileFacts::guards`].
     pub struct GuardId;
     /// A row of [`FileFacts::type_params`].
@@ -78,12 +77,12 @@ pub struct FileFacts {
     /// Type parameters.
     pub type_params: Vec<TypeParam>,
     /// Call sites in source order of their evaluation; also those without a name token.
-    pub calls: Vec<Site>,
+    pub calls: Vec<CallExpr>,
     /// What tests tell of the expressions wrapped in [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
     /// What is expected where functions, object literals, array literals, conditionals and the like stand,
     /// sorted by expression: see [`FileFacts::context`].
-    pub contexts: Vec<(ExprId, Context)>,
+    pub contexts: Vec<(ExprId, ExpressionContext)>,
     /// It has an import or export (or assigns to `module.exports`): its top level is not global.
     pub is_module: bool,
     /// A `.d.ts` file: everything in it is declared, not defined.
@@ -163,13 +162,13 @@ impl FileFacts {
 
     /// The call site of that id.
     #[inline]
-    pub fn site(&self, id: SiteId) -> &Site {
+    pub fn site(&self, id: CallExprId) -> &CallExpr {
         &self.calls[id.index()]
     }
 
     /// What is expected of an expression by the place that it stands in.
-    pub fn context(&self, expr: ExprId) -> Context {
-        self.contexts.binary_search_by_key(&expr, |(e, _)| *e).map_or(Context::None, |at| self.contexts[at].1)
+    pub fn context(&self, expr: ExprId) -> ExpressionContext {
+        self.contexts.binary_search_by_key(&expr, |(e, _)| *e).map_or(ExpressionContext::None, |at| self.contexts[at].1)
     }
 
     /// The scope of the file itself.

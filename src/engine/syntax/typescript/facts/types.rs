@@ -76,7 +76,7 @@ pub enum TypeNode {
         /// `T`
         value: Option<TypeId>,
         /// `?`, `-?`
-        optional: Modifier,
+        optional: OptionalityModifier,
     },
     /// `x is T`, `asserts x is T`, `asserts x`; `this is T` has no parameter.
     Predicate {
@@ -115,7 +115,7 @@ pub struct TupleElement {
 
 /// What a mapped type does with `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Modifier {
+pub enum OptionalityModifier {
     /// Nothing.
     Kept,
     /// `?` or `+?`

@@ -1,8 +1,8 @@
 //! Facts as short text.
 
 use crate::syntax::typescript::facts::{
-    Access, Context, Decl, Def, DefBody, DefId, Expr, ExprId, FileFacts, Guard, Member, MemberKind, PatternStep,
-    SiteId, SiteKind, SymbolId, Test, TypeId, TypeNode,
+    Access, ExpressionContext, Decl, Def, DefBody, DefId, Expr, ExprId, FileFacts, Guard, Member, MemberKind, PatternStep,
+    CallExprId, CallExprKind, SymbolId, NarrowingTest, TypeId, TypeNode,
 };
 
 /// An expression, with guards as `{x: test}` and what a name means as `@` and a line where that is not the file's.
@@ -17,7 +17,7 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
         Expr::Call(site) => {
             let call = facts.site(site);
             let arguments: Vec<String> = call.arguments.iter().map(|argument| show(argument.value)).collect();
-            let new = if call.kind == SiteKind::New { "new " } else { "" };
+            let new = if call.kind == CallExprKind::New { "new " } else { "" };
             format!("{new}{}({})", show(call.callee), arguments.join(", "))
         }
         Expr::Array(list) => {
@@ -57,21 +57,21 @@ fn at(facts: &FileFacts, symbol: SymbolId) -> String {
 fn guard(facts: &FileFacts, guard: Guard) -> String {
     let show = |id| expr(facts, id);
     let test = match guard.test {
-        Test::Truthy => "truthy".into(),
-        Test::Nullish => "nullish".into(),
-        Test::Typeof(name) => format!("typeof {}", facts.name(name)),
-        Test::Instanceof(class) => format!("instanceof {}", show(class)),
-        Test::Equals(value) => format!("== {}", show(value)),
-        Test::Discriminant(name, value) => format!(".{} == {}", facts.name(name), show(value)),
-        Test::HasTruthy(name) => format!(".{}", facts.name(name)),
-        Test::In(name) => format!("has {}", facts.name(name)),
-        Test::Predicate(site, Test::RECEIVER) => format!("says .{}", callee(facts, site)),
-        Test::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
+        NarrowingTest::Truthy => "truthy".into(),
+        NarrowingTest::Nullish => "nullish".into(),
+        NarrowingTest::Typeof(name) => format!("typeof {}", facts.name(name)),
+        NarrowingTest::Instanceof(class) => format!("instanceof {}", show(class)),
+        NarrowingTest::Equals(value) => format!("== {}", show(value)),
+        NarrowingTest::Discriminant(name, value) => format!(".{} == {}", facts.name(name), show(value)),
+        NarrowingTest::HasTruthy(name) => format!(".{}", facts.name(name)),
+        NarrowingTest::In(name) => format!("has {}", facts.name(name)),
+        NarrowingTest::Predicate(site, NarrowingTest::RECEIVER) => format!("says .{}", callee(facts, site)),
+        NarrowingTest::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
     };
     if guard.positive { test } else { format!("not {test}") }
 }
 
-fn callee(facts: &FileFacts, site: SiteId) -> String {
+fn callee(facts: &FileFacts, site: CallExprId) -> String {
     expr(facts, facts.site(site).callee)
 }
 
@@ -187,20 +187,20 @@ pub(super) fn members(facts: &FileFacts, def: &Def) -> Vec<String> {
 }
 
 /// A context.
-pub(super) fn context(facts: &FileFacts, context: Context) -> String {
+pub(super) fn context(facts: &FileFacts, context: ExpressionContext) -> String {
     match context {
-        Context::None => "nothing".into(),
-        Context::Argument(site, at) => format!("argument {at} of {}", callee(facts, site)),
-        Context::Property(def, at) => {
+        ExpressionContext::None => "nothing".into(),
+        ExpressionContext::Argument(site, at) => format!("argument {at} of {}", callee(facts, site)),
+        ExpressionContext::Property(def, at) => {
             let name = facts.def(def).members()[at as usize].name;
             format!("property {}", name.map_or("[]", |name| facts.name(name)))
         }
-        Context::Element(_, at) => format!("element {at}"),
-        Context::Typed(of) => ty(facts, of),
-        Context::Return(def) => format!("return of {}", path(facts, def)),
-        Context::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
-        Context::Assigned(target) => format!("assigned to {}", expr(facts, target)),
-        Context::Same(around) => format!("as {}", expr(facts, around)),
+        ExpressionContext::Element(_, at) => format!("element {at}"),
+        ExpressionContext::Typed(of) => ty(facts, of),
+        ExpressionContext::Return(def) => format!("return of {}", path(facts, def)),
+        ExpressionContext::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
+        ExpressionContext::Assigned(target) => format!("assigned to {}", expr(facts, target)),
+        ExpressionContext::Same(around) => format!("as {}", expr(facts, around)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What can be told when a whole file is read: what names mean, and with it what depends on that.
+//! Name resolution at the end of a file, when all declarations are known, and everything that depends on it.
 
 use rustc_hash::FxHashSet;
 
@@ -6,54 +6,56 @@ use super::{
     assignments::AssignedField,
     conditions::Condition,
     facts::{
-        Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, SiteId, SymbolId, TypeNode, ValueSource,
+        Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, CallExprId, SymbolId, TypeNode, ValueSource,
     },
-    frame::Words,
+    context::Words,
     lower::Lowering,
 };
 
-/// Values kept that are assigned to a variable later.
+/// The number of values that are kept of the later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;
 
-/// What waits for the end of the file.
+/// Work that needs resolved names and therefore waits for the end of the file.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
-    /// Names that are read, and from where.
+pub(super) struct DeferredWork {
+    /// The reads of names, with the scopes in which they occur.
     pub(super) reads: Vec<(ExprId, ScopeId)>,
-    /// Names that are given a value after their declaration.
-    pub(super) assigned: Vec<(ExprId, Option<ExprId>)>,
-    /// Exports of names that may be declared below.
-    pub(super) exports: Vec<LocalExport>,
-    /// Rows of exports that assign to `exports` or `module`, which the name must mean.
+    /// The names that are assigned to after their declaration, with the values.
+    pub(super) reassigned: Vec<(ExprId, Option<ExprId>)>,
+    /// Exports of names that may be declared later in the file.
+    pub(super) local_exports: Vec<LocalExport>,
+    /// `CommonJS` exports: the row of each in the exports of the file, and the read of `exports` or `module`. The row is
+    /// dropped if the file declares that name itself.
     pub(super) common_js: Vec<(usize, ExprId)>,
-    /// Calls of `require` with the module.
-    pub(super) required: Vec<(SiteId, ExprId, NameId)>,
-    /// What methods assign to fields of the classes that are being read.
-    pub(super) fields: Vec<AssignedField>,
-    /// What the last call of an `assert` says.
-    pub(super) asserted: Option<(SiteId, Condition)>,
+    /// Calls of `require` with one string: the call, its expression and the module.
+    pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
+    /// The fields that methods of the enclosing classes assign.
+    pub(super) assigned_fields: Vec<AssignedField>,
+    /// The last call of an assertion function such as `assert`, and the condition that it is given.
+    pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
 }
 
-/// `export { name }`
+/// `export { name }`, `export default name`
 #[derive(Debug)]
 pub(super) struct LocalExport {
     pub(super) scope: ScopeId,
     pub(super) name: NameId,
-    /// Its row, in the file's scope.
-    pub(super) at: usize,
+    /// The row of the export, if `scope` is the scope of the file.
+    pub(super) row: usize,
 }
 
-/// What a name can be.
+/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a value,
+/// as a type and as a namespace.
 #[derive(Clone, Copy, Debug, Default)]
-struct Meaning {
+struct DeclarationSpaces {
     value: bool,
     ty: bool,
     namespace: bool,
 }
 
-impl Meaning {
+impl DeclarationSpaces {
     fn of(facts: &FileFacts, decls: &[Decl]) -> Self {
-        let mut meaning = Self::default();
+        let mut spaces = Self::default();
         for decl in decls {
             let (value, ty, namespace) = match decl {
                 Decl::Import(_) => (true, true, true),
@@ -67,25 +69,25 @@ impl Meaning {
                     _ => (false, true, false),
                 },
             };
-            meaning.value |= value;
-            meaning.ty |= ty;
-            meaning.namespace |= namespace;
+            spaces.value |= value;
+            spaces.ty |= ty;
+            spaces.namespace |= namespace;
         }
-        meaning
+        spaces
     }
 }
 
 impl Lowering<'_> {
-    /// Ends the file.
-    pub(super) fn finish(mut self) -> FileFacts {
-        let meanings: Vec<Meaning> =
-            self.facts.symbols.iter().map(|symbol| Meaning::of(&self.facts, &symbol.decls)).collect();
-        self.resolve_reads(&meanings);
-        self.resolve_types(&meanings);
+    /// Resolves the names of the file and completes its facts.
+    pub(super) fn resolve_names(mut self) -> FileFacts {
+        let spaces: Vec<DeclarationSpaces> =
+            self.facts.symbols.iter().map(|symbol| DeclarationSpaces::of(&self.facts, &symbol.decls)).collect();
+        self.resolve_reads(&spaces);
+        self.resolve_type_references(&spaces);
         self.resolve_exports();
-        self.resolve_required();
-        let assigned = self.resolve_assigned();
-        self.check_narrowed(&assigned);
+        self.resolve_require_calls();
+        let reassigned = self.resolve_reassignments();
+        self.drop_invalid_guards(&reassigned);
         for (&(scope, name), &symbol) in &self.symbols {
             self.facts.scopes[scope.index()].symbols.push((name, symbol));
         }
@@ -96,12 +98,12 @@ impl Lowering<'_> {
         self.facts
     }
 
-    /// What a name means, looked up from `scope` outwards.
-    fn resolve(&self, scope: ScopeId, name: NameId, fits: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
+    /// The symbol of a name in the innermost scope, from `scope` outwards, that has one and `accepts` it.
+    fn resolve(&self, scope: ScopeId, name: NameId, accepts: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
         let mut at = Some(scope);
         while let Some(scope) = at {
             if let Some(&symbol) = self.symbols.get(&(scope, name))
-                && fits(symbol)
+                && accepts(symbol)
             {
                 return Some(symbol);
             }
@@ -110,8 +112,8 @@ impl Lowering<'_> {
         None
     }
 
-    /// For each name, whether the file declares it anywhere: most names are properties of others.
-    fn declared(&self) -> Vec<bool> {
+    /// For each name, whether the file declares it in any scope. Most names are only properties, which need no lookup.
+    fn declared_names(&self) -> Vec<bool> {
         let mut declared = vec![false; self.facts.names.len()];
         for symbol in &self.facts.symbols {
             declared[symbol.name.index()] = true;
@@ -119,20 +121,20 @@ impl Lowering<'_> {
         declared
     }
 
-    fn resolve_reads(&mut self, meanings: &[Meaning]) {
-        let declared = self.declared();
+    fn resolve_reads(&mut self, spaces: &[DeclarationSpaces]) {
+        let declared = self.declared_names();
         for (expr, scope) in std::mem::take(&mut self.pending.reads) {
             if let Expr::Name { name, .. } = self.facts.expr(expr)
                 && declared[name.index()]
             {
-                let symbol = self.resolve(scope, name, |symbol| meanings[symbol.index()].value);
+                let symbol = self.resolve(scope, name, |symbol| spaces[symbol.index()].value);
                 self.facts.exprs[expr.index()] = Expr::Name { name, symbol };
             }
         }
     }
 
-    fn resolve_types(&mut self, meanings: &[Meaning]) {
-        let declared = self.declared();
+    fn resolve_type_references(&mut self, spaces: &[DeclarationSpaces]) {
+        let declared = self.declared_names();
         let mut types = std::mem::take(&mut self.facts.types);
         for ty in &mut types {
             if let TypeNode::Ref { symbol, path, scope, .. } = ty
@@ -141,8 +143,8 @@ impl Lowering<'_> {
             {
                 let is_namespace = path.len() > 1;
                 *symbol = self.resolve(*scope, name, |symbol| {
-                    let meaning = meanings[symbol.index()];
-                    if is_namespace { meaning.namespace } else { meaning.ty }
+                    let spaces = spaces[symbol.index()];
+                    if is_namespace { spaces.namespace } else { spaces.ty }
                 });
             }
         }
@@ -150,37 +152,35 @@ impl Lowering<'_> {
     }
 
     fn resolve_exports(&mut self) {
-        for LocalExport { scope, name, at } in std::mem::take(&mut self.pending.exports) {
+        for LocalExport { scope, name, row } in std::mem::take(&mut self.pending.local_exports) {
             let Some(symbol) = self.resolve(scope, name, |_| true) else { continue };
             self.facts.symbols[symbol.index()].is_exported = true;
             if scope == ScopeId::new(0)
-                && let Some(export) = self.facts.exports.get_mut(at)
+                && let Some(export) = self.facts.exports.get_mut(row)
             {
                 export.kind = ExportKind::Symbol(symbol);
             }
         }
-        let mut others = FxHashSet::default();
-        for (at, root) in std::mem::take(&mut self.pending.common_js) {
+        let mut dropped = FxHashSet::default();
+        for (row, root) in std::mem::take(&mut self.pending.common_js) {
             if let Expr::Name { symbol: None, .. } = self.facts.expr(root) {
                 self.facts.is_module = true;
             } else {
-                others.insert(at);
+                dropped.insert(row);
             }
         }
-        if !others.is_empty() {
-            let mut at = 0;
-            self.facts.exports.retain(|_| {
-                at += 1;
-                !others.contains(&(at - 1))
-            });
+        if !dropped.is_empty() {
+            let mut rows = 0..;
+            self.facts.exports.retain(|_| rows.next().is_none_or(|row: usize| !dropped.contains(&row)));
         }
     }
 
-    fn resolve_required(&mut self) {
-        for (site, expr, module) in std::mem::take(&mut self.pending.required) {
+    /// Turns the calls of the global `require` into [`Expr::Require`]; they are not call sites of the index.
+    fn resolve_require_calls(&mut self) {
+        for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
             let call = &mut self.facts.calls[site.index()];
             if let Expr::Name { name, symbol: None } = self.facts.exprs[call.callee.index()]
-                && name == Words::require()
+                && name == WellKnownNames::require()
             {
                 call.line = 0;
                 self.facts.exprs[expr.index()] = Expr::Require(module);
@@ -188,19 +188,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// The symbols that anything is assigned to, variables among them having been given those values.
-    fn resolve_assigned(&mut self) -> FxHashSet<SymbolId> {
-        let mut assigned = FxHashSet::default();
-        for (target, value) in std::mem::take(&mut self.pending.assigned) {
+    /// The symbols that are assigned to after their declaration. Adds the assigned values to variables whose declaration
+    /// does not tell their type.
+    fn resolve_reassignments(&mut self) -> FxHashSet<SymbolId> {
+        let mut reassigned = FxHashSet::default();
+        for (target, value) in std::mem::take(&mut self.pending.reassigned) {
             let Expr::Name { symbol: Some(symbol), .. } = self.facts.expr(target) else { continue };
-            assigned.insert(symbol);
+            reassigned.insert(symbol);
             let variable = self.facts.symbol(symbol).decls.iter().find_map(|decl| match decl {
                 Decl::Variable(variable) => Some(*variable),
                 _ => None,
             });
             let (Some(value), Some(variable)) = (value, variable) else { continue };
             let row = &self.facts.variables[variable.index()];
-            let says_nothing = match row.source {
+            let has_unknown_type = match row.source {
                 ValueSource::None => true,
                 ValueSource::Value(first) => match self.facts.expr(first) {
                     Expr::Null | Expr::Undefined => true,
@@ -209,24 +210,24 @@ impl Lowering<'_> {
                 },
                 _ => false,
             };
-            if says_nothing && row.annotation.is_none() && row.path.is_empty() && row.assigned.len() < MAX_ASSIGNED {
+            if has_unknown_type && row.annotation.is_none() && row.path.is_empty() && row.assigned.len() < MAX_ASSIGNED {
                 self.facts.variables[variable.index()].assigned.push(value);
             }
         }
-        assigned
+        reassigned
     }
 
-    /// Takes guards off reads of another variable of the same name, and off those that may run after an assignment.
-    fn check_narrowed(&mut self, assigned: &FxHashSet<SymbolId>) {
-        for read in std::mem::take(&mut self.known.narrowed) {
+    /// Removes guards from reads of another variable with the same name, and from reads that an assignment may precede.
+    fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
+        for read in std::mem::take(&mut self.narrowing.reads) {
             let holds = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
-                    a == b && !(read.in_closure && a.is_some_and(|symbol| assigned.contains(&symbol)))
+                    a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
-            if (!holds || read.is_ended)
+            if (!holds || read.is_invalidated)
                 && let Expr::Narrowed(inner, _) = self.facts.expr(read.expr)
             {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);
