@@ -1,4 +1,4 @@
-//! Imports.
+//! Import statements.
 
 use tree_sitter::TreeCursor;
 
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Name and alias of the aliased import at the cursor.
+    /// The name and the alias of the aliased import at the cursor.
     fn aliased_import(&mut self, cursor: &mut TreeCursor) -> (String, String) {
         let fields = &self.grammar.fields;
         let mut name = String::new();

@@ -1,16 +1,16 @@
-//! The grammar's node kinds and fields as small enums, looked up once.
+//! Node kinds and field ids of the tree-sitter grammar, resolved once.
 
 use std::sync::OnceLock;
 
 macro_rules! kinds {
     ($($variant:ident = $name:literal),* $(,)?) => {
-        /// The named node kinds that lowering tells apart.
+        /// Named node kinds that lowering distinguishes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum NodeKind {
             $($variant,)*
-            /// Every other named kind.
+            /// Any other named kind.
             Other,
-            /// Punctuation and keywords.
+            /// Anonymous nodes: punctuation and keywords.
             Token,
         }
 
@@ -161,7 +161,7 @@ pub(super) struct FieldIds {
     pub(super) value: u16,
 }
 
-/// The grammar with its tables.
+/// The grammar with its node kinds and field ids.
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
@@ -170,7 +170,7 @@ pub(super) struct Grammar {
 }
 
 impl Grammar {
-    /// Python's, made on first use.
+    /// The grammar of Python, created on first use.
     pub(super) fn get() -> &'static Self {
         static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
         GRAMMAR.get_or_init(|| {
@@ -210,10 +210,10 @@ impl Grammar {
         })
     }
 
-    /// The kind of a node.
+    /// The kind of a node with grammar id `id`.
     #[inline]
     pub(super) fn kind(&self, id: u16) -> NodeKind {
-        // Error nodes carry an id beyond the table.
+        // Error nodes have an id beyond the table.
         self.kinds.get(id as usize).copied().unwrap_or(NodeKind::Error)
     }
 }

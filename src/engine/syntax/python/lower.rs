@@ -1,30 +1,27 @@
-//! The state of lowering one file, and the helpers that every part of it uses.
+//! The state of lowering one file from its syntax tree to facts, and helpers to walk the tree.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        Binding, BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
-    },
+    facts::{BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind},
     flow::FlowState,
     kinds::{Grammar, NodeKind},
 };
 use crate::diagnostic::Problem;
 
-/// Nesting beyond this is not read. The grammar nests about three nodes a bracket.
+/// Nodes nested deeper are skipped. The grammar nests about three nodes per bracket.
 pub(super) const MAX_DEPTH: u32 = 600;
 
-/// One file on its way to facts.
+/// The lowering of one file.
 pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) grammar: &'static Grammar,
     pub(super) facts: FileFacts,
     pub(super) flow: FlowState,
     pub(super) depth: u32,
-    /// Strings are forward references here.
+    /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
     interned: FxHashMap<CompactString, NameId>,
 }
@@ -33,7 +30,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar) -> Self {
         let module = ScopeId::new(0);
         let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
-        // Constant expressions stand at fixed places: most literals cost no row.
+        // Expressions without parts have fixed ids, so that most literals share one row.
         let exprs = vec![
             Expr::Unknown,
             Expr::None,
@@ -56,7 +53,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers the whole tree.
+    /// Lowers a whole file.
     pub(super) fn module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
         if root.has_error() {
@@ -70,7 +67,7 @@ impl<'s> Lowering<'s> {
         self.facts
     }
 
-    /// What a function assigns to a name that it declares `global` is the module's.
+    /// Moves bindings of names that a function declares `global` to the module scope.
     fn lift_globals(&mut self) {
         let bindings = &mut self.facts.bindings;
         let globals: FxHashSet<(ScopeId, NameId)> = bindings
@@ -92,7 +89,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Orders bindings by scope and name, so that looking one up is a search in a slice.
+    /// Sorts bindings by scope and name, for binary search.
     fn sort_bindings(&mut self) {
         let facts = &mut self.facts;
         let mut bindings: Vec<BindingId> = (0..facts.bindings.len())
@@ -134,7 +131,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Calls `f` at each child; `f` leaves the cursor where it found it.
+    /// Calls `f` for each child. `f` must leave the cursor at the child.
     #[inline]
     pub(super) fn children<'t>(
         &mut self,
@@ -153,7 +150,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Calls `f` at the children that have a field, with its id.
+    /// Calls `f` for each child that has a field, with the field id.
     #[inline]
     pub(super) fn fields<'t>(
         &mut self,
@@ -169,7 +166,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Calls `f` at the children with that field.
+    /// Calls `f` for each child with the field `field`.
     pub(super) fn field<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
@@ -218,71 +215,13 @@ impl<'s> Lowering<'s> {
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
-    /// Binds `name` in the scope at hand.
-    pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
-        let scope = self.flow.scope;
-        let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.flow.in_except || !self.flow.reachable;
-        self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
-        self.flow.forget_paths(name);
-        self.set_only_reaching(name, id);
-        id
-    }
-
-    /// Binds what `key` stands for: a name, or a chain, which is no symbol of the scope.
-    pub(super) fn bind_path(&mut self, path: AccessPath, line: u32, kind: BindingKind) -> BindingId {
-        let id = BindingId::new(self.facts.bindings.len());
-        let FlowState { scope, in_except, reachable, .. } = self.flow;
-        let is_fallback = in_except || !reachable;
-        self.facts.bindings.push(Binding { scope, name: path.name, line, kind, is_fallback });
-        let reach = self.facts.add_reach(&[id]);
-        if path.root == path.name {
-            self.flow.set(path.name, reach);
-        } else {
-            self.flow.forget_paths(path.name);
-            self.flow.set_path(path.root, path.name, reach);
-        }
-        id
-    }
-
-    /// Makes `binding` the only one that reaches `name`.
-    pub(super) fn set_only_reaching(&mut self, name: NameId, binding: BindingId) {
-        let reach = self.facts.add_reach(&[binding]);
-        self.flow.set(name, reach);
-    }
-
-    /// A name, or a chain of names such as `self.x.y`, as one key; none for any other expression.
-    pub(super) fn access_path(&mut self, expr: ExprId) -> Option<AccessPath> {
-        let mut parts: SmallVec<[NameId; 4]> = SmallVec::new();
-        let mut at = expr;
-        let root = loop {
-            match self.facts.expr(at) {
-                Expr::Name { name, .. } => break name,
-                Expr::Attribute { value, name, .. } if parts.len() < 4 => {
-                    parts.push(name);
-                    at = value;
-                }
-                _ => return None,
-            }
-        };
-        if parts.is_empty() {
-            return Some(AccessPath { root, name: root });
-        }
-        let mut text = CompactString::new(self.facts.name(root));
-        for &part in parts.iter().rev() {
-            text.push('.');
-            text.push_str(self.facts.name(part));
-        }
-        Some(AccessPath { root, name: self.intern(&text) })
-    }
-
     pub(super) fn problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
     }
 
-    /// Runs `f` one level deeper; where that is too deep, notes it and returns `None`.
+    /// Runs `f` one nesting level deeper. Returns `None` and records a problem if the nesting is too deep.
     #[inline]
     pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
@@ -296,22 +235,13 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// What flow knows a value by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct AccessPath {
-    /// The name that a chain begins with.
-    pub(super) root: NameId,
-    /// The whole chain; the name itself where there is no chain.
-    pub(super) name: NameId,
-}
-
 /// The line of a node's start, from 1.
 #[inline]
 pub(super) fn line_of(node: Node) -> u32 {
     node.start_position().row as u32 + 1
 }
 
-/// The field of the cursor's node; 0 where it has none.
+/// The field id of the cursor's node; 0 if it has none.
 pub(super) fn cursor_field(cursor: &TreeCursor) -> u16 {
     cursor.field_id().map_or(0, std::num::NonZero::get)
 }

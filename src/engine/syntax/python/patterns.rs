@@ -1,15 +1,16 @@
-//! Targets of assignments, loops and `with`; patterns of `match`.
+//! Targets of assignments, loops and `with`; patterns of `match` (PEP 634).
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
+    bindings::AccessPath,
     facts::{AttributeAssign, BindingKind, Expr, ExprId, Extraction, NarrowingTest, UnpackStep},
     kinds::NodeKind,
-    lower::{AccessPath, Lowering, line_of},
+    lower::{Lowering, line_of},
 };
 
-/// What a target is given.
+/// The value that is assigned to a target.
 #[derive(Clone, Debug)]
 pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
@@ -48,7 +49,7 @@ impl AssignedValue {
 }
 
 impl Lowering<'_> {
-    /// Binds what the pattern at the cursor names.
+    /// Binds the names of the target at the cursor.
     pub(super) fn bind_target(&mut self, cursor: &mut TreeCursor, assigned: &AssignedValue) {
         let node = cursor.node();
         let kind = self.kind(node);
@@ -77,7 +78,7 @@ impl Lowering<'_> {
                                 after_star = true;
                                 UnpackStep::Rest
                             }
-                            // What follows a star counts from the right: its place is not known here.
+                            // Items after a star (PEP 3132) count from the right, so their position is unknown.
                             _ if after_star => UnpackStep::Item(u16::MAX),
                             _ => UnpackStep::Item(position),
                         };
@@ -225,7 +226,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// A dotted name at the cursor, read as an expression.
+    /// Lowers the dotted name at the cursor as an expression.
     pub(super) fn read_dotted_name(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut expr = None;
         self.children(cursor, |this, cursor, kind| {
