@@ -29,7 +29,7 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token | NodeKind::Comment => {}
             NodeKind::TypeParameter => this.children(cursor, |this, cursor, kind| {
-                if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                if !kind.is_token_or_comment() {
                     parts.push(this.lower_expr(cursor));
                 }
             }),

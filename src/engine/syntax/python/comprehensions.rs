@@ -32,7 +32,7 @@ impl Lowering<'_> {
             }
             NodeKind::IfClause => {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         let (_, condition) = this.lower_condition(cursor);
                         this.assume(&condition, true);
                     }
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         self.field(cursor, fields.body, |this, cursor, kind| {
             if kind == NodeKind::Pair {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         values.push(this.lower_expr(cursor));
                     }
                 });

@@ -38,7 +38,7 @@ impl Lowering<'_> {
             NodeKind::ParenthesizedExpression => {
                 let mut inner = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         inner = Some(this.lower_condition(cursor));
                     }
                 });
@@ -47,7 +47,7 @@ impl Lowering<'_> {
             NodeKind::NotOperator => {
                 let mut inner = Condition::Unknown;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         inner = this.lower_condition(cursor).1;
                     }
                 });
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         // The right operand may not be evaluated, so its bindings are merged with the state before it.
         let right = self.flow.rollback(start);
         let skipped = self.flow.rollback(start);
-        self.flow.merge(&mut self.facts, &[right, skipped]);
+        self.flow.join(&mut self.facts, &[right, skipped]);
         let mut sides = sides.into_iter();
         match (sides.next(), sides.next()) {
             (Some((left, a)), Some((right, b))) => {
@@ -226,7 +226,7 @@ impl Lowering<'_> {
                 self.assume(a, !positive);
                 self.assume(b, positive);
                 let second = self.flow.rollback(start);
-                self.flow.merge(&mut self.facts, &[first, second]);
+                self.flow.join(&mut self.facts, &[first, second]);
             }
         }
     }

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         });
         let no_branch = self.flow.rollback(start);
         branches.push(no_branch);
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
     }
 
     /// Lowers the block at the cursor under `condition`. Afterwards the flow state assumes the opposite.
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         });
         branches.push(self.flow.rollback(start));
-        self.flow.merge(&mut self.facts, branches);
+        self.flow.join(&mut self.facts, branches);
     }
 
     pub(super) fn lower_try(&mut self, cursor: &mut TreeCursor) {
@@ -131,7 +131,7 @@ impl Lowering<'_> {
                 let handler = this.flow.snapshot();
                 let partial = branches[0].as_partial();
                 let untouched = this.flow.rollback(handler);
-                this.flow.merge(&mut this.facts, &[partial, untouched]);
+                this.flow.join(&mut this.facts, &[partial, untouched]);
                 let outer = std::mem::replace(&mut this.flow.in_except, true);
                 this.lower_except(cursor);
                 this.flow.in_except = outer;
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 branches.push(branch);
             }
         });
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
         let reachable = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| {
             if kind == NodeKind::FinallyClause {
@@ -167,7 +167,7 @@ impl Lowering<'_> {
                 this.bind_target(cursor, &AssignedValue::extracted(exception, Extraction::Exception));
             } else if kind == NodeKind::AsPattern {
                 this.lower_as_pattern(cursor, Extraction::Exception);
-            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            } else if !kind.is_token_or_comment() {
                 value = Some(this.lower_expr(cursor));
             }
         });
@@ -181,7 +181,7 @@ impl Lowering<'_> {
             let field = cursor_field(cursor);
             if field == fields.alias {
                 this.bind_target(cursor, &AssignedValue::extracted(value, extraction));
-            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            } else if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
@@ -199,7 +199,7 @@ impl Lowering<'_> {
                 this.children(cursor, |this, cursor, kind| {
                     if kind == NodeKind::WithItem {
                         this.children(cursor, |this, cursor, kind| {
-                            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                            if !kind.is_token_or_comment() {
                                 suppresses |= this.lower_with_item(cursor, kind, extraction);
                             }
                         });
@@ -222,7 +222,7 @@ impl Lowering<'_> {
             NodeKind::Tuple | NodeKind::ParenthesizedExpression => {
                 let mut suppresses = false;
                 self.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         suppresses |= this.lower_with_item(cursor, kind, extraction);
                     }
                 });
@@ -258,7 +258,7 @@ impl Lowering<'_> {
             });
         });
         branches.push(self.flow.rollback(start));
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
     }
 
     /// Lowers a `case` (PEP 634). Returns its class if the case matches every instance of the class.

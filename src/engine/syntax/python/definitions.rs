@@ -17,7 +17,7 @@ impl<'s> Lowering<'s> {
         let mut decorators = Vec::new();
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Decorator => this.children(cursor, |this, cursor, kind| {
-                if matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                if kind.is_token_or_comment() {
                     return;
                 }
                 let source = text::annotation(this.text(cursor.node()));

@@ -105,7 +105,7 @@ impl Lowering<'_> {
     pub(super) fn lower_last_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
@@ -125,7 +125,7 @@ impl Lowering<'_> {
     fn lower_items(&mut self, cursor: &mut TreeCursor) -> SmallVec<[ExprId; 8]> {
         let mut items = SmallVec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 items.push(this.lower_expr(cursor));
             }
         });
@@ -219,7 +219,7 @@ impl Lowering<'_> {
             NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         both.push(this.lower_expr(cursor));
                     }
                 });
@@ -258,7 +258,7 @@ impl Lowering<'_> {
         let mut parts = 0;
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 if parts == 1 {
                     condition = Some(this.lower_condition(cursor).1);
                 }
@@ -270,7 +270,7 @@ impl Lowering<'_> {
         let start = self.flow.snapshot();
         let mut branches = Vec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 if part != 1 {
                     if let Some(condition) = &condition {
                         this.assume(condition, part == 0);
@@ -281,7 +281,7 @@ impl Lowering<'_> {
                 part += 1;
             }
         });
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
         match values[..] {
             [yes, no] => self.add_expr(Expr::Conditional(yes, no)),
             _ => self.unknown(),

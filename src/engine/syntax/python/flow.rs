@@ -141,7 +141,7 @@ impl FlowState {
     }
 
     /// Joins branches: continues with the union of their changes.
-    pub(super) fn merge(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
+    pub(super) fn join(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
         let live: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
         self.reachable = self.reachable && !live.is_empty();
         // If no branch can be left, the following code is unreachable. It is lowered all the same, with the union of

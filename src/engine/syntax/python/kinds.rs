@@ -134,6 +134,13 @@ kinds! {
     Yield = "yield",
 }
 
+impl NodeKind {
+    /// True for nodes that are neither expressions nor statements: punctuation, keywords and comments.
+    pub(super) fn is_token_or_comment(self) -> bool {
+        matches!(self, Self::Token | Self::Comment)
+    }
+}
+
 /// Field ids of the grammar.
 #[derive(Debug)]
 pub(super) struct FieldIds {

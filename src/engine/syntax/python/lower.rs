@@ -215,7 +215,7 @@ impl<'s> Lowering<'s> {
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
-    pub(super) fn problem(&mut self, problem: Problem, line: u32) {
+    pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
@@ -225,7 +225,7 @@ impl<'s> Lowering<'s> {
     #[inline]
     pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
-            self.problem(Problem::TooDeep, line_of(node));
+            self.record_problem(Problem::TooDeep, line_of(node));
             return None;
         }
         self.depth += 1;

@@ -93,7 +93,7 @@ impl Lowering<'_> {
             | NodeKind::AsPatternTarget => {
                 self.descend(node, |this| {
                     this.children(cursor, |this, cursor, kind| {
-                        if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        if !kind.is_token_or_comment() {
                             this.bind_target(cursor, assigned);
                         }
                     });
@@ -125,7 +125,7 @@ impl Lowering<'_> {
             NodeKind::CasePattern => {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         class = this.bind_case_pattern(cursor);
                     }
                 });
@@ -172,7 +172,7 @@ impl Lowering<'_> {
                 let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
                 let mut all = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         match this.bind_case_pattern(cursor) {
                             Some(class) => classes.push(class),
                             None => all = false,
@@ -197,7 +197,7 @@ impl Lowering<'_> {
             NodeKind::KeywordPattern => {
                 let mut first = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) && !std::mem::take(&mut first) {
+                    if !kind.is_token_or_comment() && !std::mem::take(&mut first) {
                         this.bind_case_pattern(cursor);
                     }
                 });
@@ -205,7 +205,7 @@ impl Lowering<'_> {
             }
             _ => {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         this.bind_case_pattern(cursor);
                     }
                 });

@@ -203,7 +203,7 @@ impl Lowering<'_> {
     fn lower_return(&mut self, cursor: &mut TreeCursor) {
         let mut value = self.add_expr(Expr::None);
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
@@ -228,7 +228,7 @@ impl Lowering<'_> {
     fn lower_assert(&mut self, cursor: &mut TreeCursor) {
         let mut first = true;
         self.children(cursor, |this, cursor, kind| {
-            if matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if kind.is_token_or_comment() {
                 return;
             }
             if std::mem::take(&mut first) {
