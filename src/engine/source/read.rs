@@ -12,18 +12,6 @@ use crate::{
     language::Language,
 };
 
-/// The largest Python file that is read, in bytes. Larger files are data or generated code.
-const MAX_SIZE: u64 = 2 * 1024 * 1024;
-/// A Python file with a longer line, in bytes, is not read: people do not write it.
-const MAX_LINE: usize = 200_000;
-/// The same limits for TypeScript and JavaScript, where bundles are common.
-const MAX_SIZE_TYPESCRIPT: u64 = 1024 * 1024;
-const MAX_LINE_TYPESCRIPT: usize = 10_000;
-/// Lines above this length, in bytes, are rare in code that is not minified.
-const LONG_LINE: usize = 500;
-/// Files below this size, in bytes, are read whatever the share of their long lines.
-const MIN_MINIFIED: usize = 4096;
-
 /// The source text of a file, and where its lines are in the file.
 #[derive(Debug, Default)]
 pub struct SourceText {
@@ -41,8 +29,7 @@ pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
         Source::Folder(root) => root.is_file() || root.join(path).is_file(),
         Source::Memory { .. } => true,
     };
-    let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
-    let language = if is_python { Language::Python } else { Language::TypeScript };
+    let language = Language::of_path(path).unwrap_or_default();
     (is_inside && is_file)
         .then(|| read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))?
 }
@@ -53,20 +40,15 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
         diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
     let is_notebook = entry.path.ends_with(".ipynb");
-    // A notebook may be larger, because its outputs contain pictures.
-    let limit = match entry.language {
-        Language::Python if is_notebook => 16 * MAX_SIZE,
-        Language::Python => MAX_SIZE,
-        Language::TypeScript => MAX_SIZE_TYPESCRIPT,
-    };
+    let limit = entry.language.max_bytes(&entry.path);
     if entry.size > limit {
         let tenths = (entry.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
         report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if entry.path.contains(".min.") && entry.language == Language::TypeScript {
-        report(Problem::Minified, "minified by its name: not read".into());
+    if let Some((problem, message)) = entry.language.refuse_path(&entry.path) {
+        report(problem, message.into());
         return None;
     }
     let bytes: Cow<[u8]> = match source {
@@ -103,31 +85,11 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             }
         };
     }
-    match entry.language {
-        Language::Python if text.lines().any(|line| line.len() > MAX_LINE) => {
-            report(Problem::TooLarge, "one line of more than 200,000 bytes: not read".into());
-            return None;
-        }
-        Language::TypeScript if !entry.path.ends_with(".json") && is_minified(&text) => {
-            report(Problem::Minified, "minified, by the length of its lines: not read".into());
-            return None;
-        }
-        _ => {}
+    if let Some((problem, message)) = entry.language.refuse_text(&entry.path, &text) {
+        report(problem, message.into());
+        return None;
     }
     Some(SourceText { source: text.into_owned(), lines: None })
-}
-
-/// True if the text has a very long line of code, or most of it is in long lines of code. Lines of long string literals,
-/// such as embedded pictures and fonts, do not count.
-fn is_minified(text: &str) -> bool {
-    let long = text.lines().filter(|line| line.len() > LONG_LINE && is_dense_code(line)).map(str::len);
-    let (longest, total) = long.fold((0, 0), |(longest, total), len| (len.max(longest), total + len));
-    longest > MAX_LINE_TYPESCRIPT || (text.len() >= MIN_MINIFIED && total > text.len() / 2)
-}
-
-/// True if more than one byte in 32 is punctuation of code.
-fn is_dense_code(line: &str) -> bool {
-    line.bytes().filter(|byte| b"(){};=".contains(byte)).count() > line.len() / 32
 }
 
 /// True if one of the first two lines declares Latin-1 or a close relative of it as the encoding (PEP 263).
@@ -157,7 +119,7 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FileEntry, Language, Source, is_minified, read};
+    use super::{FileEntry, Language, Source, read};
 
     /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
@@ -180,14 +142,5 @@ mod tests {
             let (text, problems) = text(replaced);
             assert!(text.contains('\u{fffd}') && problems == 1, "{text}");
         }
-    }
-
-    #[test]
-    fn long_lines_of_code_tell_a_minified_file() {
-        let code = |len: usize| "f(a);".repeat(len / 5) + "\n";
-        assert!(is_minified(&code(11_000)) && is_minified(&code(600).repeat(10)));
-        assert!(!is_minified(&code(3_000)) && !is_minified(&code(100).repeat(100)) && !is_minified(""));
-        assert!(!is_minified(&format!("{}{}", code(9_000), code(20).repeat(1_000))));
-        assert!(!is_minified(&format!("const font = \"{}\";\n", "QUJD".repeat(100_000))));
     }
 }

@@ -9,7 +9,7 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FileEntry, Source, is_declaration, module_of_path};
+use super::{FileEntry, Source};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
@@ -43,8 +43,6 @@ const SKIPPED_FOLDERS: &[&str] = &[
 
 /// Folders of build products, unless they are Python packages.
 const PRODUCT_FOLDERS: &[&str] = &["build", "dist"];
-/// Folders into which TypeScript tools write: only TypeScript sources that git tracks are found there.
-const TYPESCRIPT_PRODUCT_FOLDERS: &[&str] = &["build", "dist", "out", "coverage"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -76,10 +74,10 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
         }
         Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
     }
-    walked.remove_compiled_files();
-    for files in [&mut walked.found, &mut walked.project] {
-        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        files.dedup_by(|a, b| a.path == b.path);
+    walked.remove_compiled();
+    for found in [&mut walked.found, &mut walked.project] {
+        found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        found.dedup_by(|a, b| a.path == b.path);
     }
     Ok(walked)
 }
@@ -88,25 +86,22 @@ impl WalkedSource {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         match FileRole::of(&path) {
             Some(FileRole::Source(language)) => self.found.push(FileEntry { path, size: size(), language }),
-            Some(FileRole::Project) => {
-                self.project.push(FileEntry { path, size: size(), language: Language::TypeScript });
-            }
+            Some(FileRole::Project(language)) => self.project.push(FileEntry { path, size: size(), language }),
             None => {}
         }
     }
 
-    /// Removes the files that a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`. Without a
-    /// file of TypeScript or JavaScript, the project files are removed, too.
-    fn remove_compiled_files(&mut self) {
-        let is_source = |f: &FileEntry| f.language == Language::TypeScript && is_typescript_source(&f.path);
-        let sources = self.found.iter().filter(|f| is_source(f)).map(|f| module_of_path(&f.path));
-        let sources: FxHashSet<CompactString> = sources.map(CompactString::new).collect();
-        self.found.retain(|f| {
-            f.language != Language::TypeScript || is_source(f) || !sources.contains(module_of_path(&f.path))
-        });
-        if self.found.iter().all(|f| f.language != Language::TypeScript) {
-            self.project.clear();
-        }
+    /// Removes files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`, and
+    /// project files of languages without a source.
+    fn remove_compiled(&mut self) {
+        let module = |f: &FileEntry| f.language.module_of_file(&f.path, |_| false);
+        let has_compiler = |language: Language| !language.output_folders().is_empty();
+        let is_source = |f: &FileEntry| !f.language.may_be_compiled(&f.path);
+        let sources = self.found.iter().filter(|f| has_compiler(f.language) && is_source(f));
+        let sources: FxHashSet<String> = sources.map(module).collect();
+        self.found.retain(|f| !has_compiler(f.language) || is_source(f) || !sources.contains(&module(f)));
+        let found = &self.found;
+        self.project.retain(|p| found.iter().any(|f| f.language == p.language));
     }
 }
 
@@ -115,20 +110,20 @@ impl WalkedSource {
 enum FileRole {
     /// A file of code.
     Source(Language),
-    /// A configuration of a TypeScript project.
-    Project,
+    /// A configuration of how modules are found.
+    Project(Language),
 }
 
 impl FileRole {
     /// The role of a file by its name; `None` for a file that is not indexed.
     fn of(path: &str) -> Option<Self> {
-        let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-        match name.rsplit_once('.')? {
-            (stem, "json") => {
-                let is_project = stem == "package" || stem.starts_with("tsconfig") || stem.starts_with("jsconfig");
-                is_project.then_some(Self::Project)
-            }
-            (_, extension) => language(extension).map(Self::Source),
+        let source = Language::of_path(path).map(Self::Source);
+        source.or_else(|| Language::of_project_file(path).map(Self::Project))
+    }
+
+    fn language(self) -> Language {
+        match self {
+            Self::Source(language) | Self::Project(language) => language,
         }
     }
 }
@@ -139,20 +134,6 @@ pub fn may_affect_index(path: &Path) -> bool {
     FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
-/// The language of files with that extension.
-fn language(extension: &str) -> Option<Language> {
-    match extension {
-        "py" | "pyi" | "ipynb" => Some(Language::Python),
-        "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs" => Some(Language::TypeScript),
-        _ => None,
-    }
-}
-
-/// True for a TypeScript file that no compiler writes: neither JavaScript nor a declaration file.
-fn is_typescript_source(path: &str) -> bool {
-    [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending)) && !is_declaration(path)
-}
-
 fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => WalkError::NotFound,
@@ -160,7 +141,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     })?;
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
-        let language = path.rsplit_once('.').and_then(|(_, extension)| language(extension)).unwrap_or_default();
+        let language = Language::of_path(&path).unwrap_or_default();
         walked.found.push(FileEntry { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
@@ -192,7 +173,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
             continue;
         }
         if let Some(path) = relative(root, entry.path())
-            && (is_installed || !is_product(&path))
+            && (is_installed || !is_build_output(&path))
         {
             walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
         }
@@ -211,10 +192,10 @@ fn is_skipped(path: &Path, keeps_products: bool) -> bool {
         || path.join("pyvenv.cfg").exists()
 }
 
-/// True for a file in a folder into which TypeScript tools write.
-fn is_product(path: &str) -> bool {
-    FileRole::of(path).is_some_and(|role| role != FileRole::Source(Language::Python))
-        && path.rsplit('/').skip(1).any(|folder| TYPESCRIPT_PRODUCT_FOLDERS.contains(&folder))
+/// True for a file in a folder of build output, by the rules of its language.
+fn is_build_output(path: &str) -> bool {
+    let folders = FileRole::of(path).map_or(&[][..], |role| role.language().output_folders());
+    path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }
 
 /// Adds the files that git tracks, although an ignore file names them or they are in a folder of build products.
@@ -224,10 +205,13 @@ fn add_tracked(root: &Path, walked: &mut WalkedSource) {
     let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
-        if known.contains(path) || FileRole::of(path).is_none() || (is_product(path) && !is_typescript_source(path)) {
+        if known.contains(path)
+            || FileRole::of(path).is_none()
+            || (is_build_output(path) && FileRole::of(path).is_some_and(|role| role.language().may_be_compiled(path)))
+        {
             continue;
         }
-        let keeps_products = FileRole::of(path) != Some(FileRole::Source(Language::Python));
+        let keeps_products = FileRole::of(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             continue;

@@ -1,73 +1,75 @@
-//! What a value may be: types as far as they decide a call, interned so that comparing is cheap.
+//! Types of values, as far as they decide what a call resolves to. Types are interned, so that equal types have equal
+//! ids.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::program::{ClassId, GlobalBinding, GlobalDef, NodeId, Symbol};
+use super::program::{ClassId, GlobalBinding, GlobalDef, GlobalName, ModuleNodeId};
 
 /// An interned [`Type`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Ty(u32);
+pub(crate) struct TypeId(u32);
 
-/// Type arguments.
-pub(crate) type Tys = Arc<[Ty]>;
+/// Type arguments, tuple items or union parts.
+pub(crate) type TypeList = Arc<[TypeId]>;
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
     /// Nothing is known.
     Unknown,
-    /// From outside the sources, and nothing more is known.
+    /// A value from outside the sources. Nothing more is known about it.
     External,
     /// `None`
     None,
-    /// A module or namespace of the sources.
-    Module(NodeId),
-    /// Something from outside, by its dotted path: a module, class or function, not an instance.
-    Outside(Symbol),
-    /// A generic class from outside itself with its type arguments, such as `list[Agent]`.
-    OutsideClass(Symbol, Tys),
-    /// A method of an instance of such a class: its name, and the instance.
-    OutsideMethod(Symbol, Ty),
-    /// An instance of a class from outside, with type arguments.
-    OutsideInstance(Symbol, Tys),
-    /// A class of the sources itself.
-    Class(ClassId, Tys),
-    /// An instance of it.
-    Instance(ClassId, Tys),
-    /// A function.
+    /// A module or namespace package of the sources.
+    Module(ModuleNodeId),
+    /// A module, class or function from outside the sources, by its dotted path.
+    ExternalName(GlobalName),
+    /// A generic class from outside the sources with its type arguments, for example `list[Agent]` as an expression
+    /// (PEP 585).
+    ExternalClass(GlobalName, TypeList),
+    /// A method of an instance from outside the sources: the method's name, and the instance's type.
+    ExternalMethod(GlobalName, TypeId),
+    /// An instance of a class from outside the sources: the class's dotted path, and the type arguments.
+    ExternalInstance(GlobalName, TypeList),
+    /// A class of the sources as a value, with its type arguments.
+    Class(ClassId, TypeList),
+    /// An instance of a class of the sources.
+    Instance(ClassId, TypeList),
+    /// A function of the sources.
     Function(GlobalDef),
-    /// A function bound to its receiver.
-    Method(GlobalDef, Ty),
-    /// A tuple of known items.
-    Tuple(Tys),
-    /// One of several, in the order in which they were found; never nested, never fewer than two.
-    Union(Tys),
-    /// A type variable, by the binding that makes it.
+    /// A function of the sources bound to a receiver: the receiver's type is the second part.
+    Method(GlobalDef, TypeId),
+    /// A tuple, by the types of its items.
+    Tuple(TypeList),
+    /// A union: two or more parts in the order in which they were found. Parts are never unions.
+    Union(TypeList),
+    /// A type variable, identified by its binding `T = TypeVar("T")`.
     Variable(GlobalBinding),
-    /// `super()` in that class, with its receiver.
-    Super(ClassId, Ty),
+    /// The result of `super()` in a class: the class, and the receiver's type.
+    Super(ClassId, TypeId),
 }
 
-/// More possible types than this are not told apart.
+/// A union of more parts becomes the unknown type.
 const MAX_UNION: usize = 12;
 
-/// The table of types.
+/// Interner of types.
 #[derive(Debug)]
-pub(crate) struct Types {
+pub(crate) struct TypeInterner {
     rows: Vec<Type>,
-    ids: FxHashMap<Type, Ty>,
-    empty: Tys,
+    ids: FxHashMap<Type, TypeId>,
+    empty: TypeList,
 }
 
-impl Ty {
+impl TypeId {
     pub(crate) const UNKNOWN: Self = Self(0);
     pub(crate) const EXTERNAL: Self = Self(1);
     pub(crate) const NONE: Self = Self(2);
 }
 
-impl Types {
+impl TypeInterner {
     pub(crate) fn new() -> Self {
         let mut types = Self { rows: Vec::new(), ids: FxHashMap::default(), empty: Arc::from([]) };
         for fixed in [Type::Unknown, Type::External, Type::None] {
@@ -76,40 +78,40 @@ impl Types {
         types
     }
 
-    pub(crate) fn add(&mut self, ty: Type) -> Ty {
+    pub(crate) fn add(&mut self, ty: Type) -> TypeId {
         if let Some(&id) = self.ids.get(&ty) {
             return id;
         }
-        let id = Ty(u32::try_from(self.rows.len()).expect("fewer than 2^32 types"));
+        let id = TypeId(u32::try_from(self.rows.len()).expect("fewer than 2^32 types"));
         self.rows.push(ty.clone());
         self.ids.insert(ty, id);
         id
     }
 
     #[inline]
-    pub(crate) fn get(&self, ty: Ty) -> &Type {
+    pub(crate) fn get(&self, ty: TypeId) -> &Type {
         &self.rows[ty.0 as usize]
     }
 
-    /// No type arguments.
-    pub(crate) fn none(&self) -> Tys {
+    /// The empty list of type arguments.
+    pub(crate) fn no_arguments(&self) -> TypeList {
         Arc::clone(&self.empty)
     }
 
-    pub(crate) fn instance(&mut self, class: ClassId) -> Ty {
-        let none = self.none();
+    pub(crate) fn instance(&mut self, class: ClassId) -> TypeId {
+        let none = self.no_arguments();
         self.add(Type::Instance(class, none))
     }
 
-    pub(crate) fn class(&mut self, class: ClassId) -> Ty {
-        let none = self.none();
+    pub(crate) fn class(&mut self, class: ClassId) -> TypeId {
+        let none = self.no_arguments();
         self.add(Type::Class(class, none))
     }
 
-    /// One of `parts`. Unknown parts are left out where something is known: what is known of a value is
-    /// what its calls are resolved by.
-    pub(crate) fn union(&mut self, parts: impl IntoIterator<Item = Ty>) -> Ty {
-        let mut flat: Vec<Ty> = Vec::new();
+    /// The union of `parts`. Unknown parts are dropped if another part is known, so that calls are resolved by the
+    /// known parts.
+    pub(crate) fn union(&mut self, parts: impl IntoIterator<Item = TypeId>) -> TypeId {
+        let mut flat: Vec<TypeId> = Vec::new();
         for part in parts {
             match self.get(part) {
                 Type::Unknown => {}
@@ -122,15 +124,15 @@ impl Types {
             flat.retain(|ty| seen.insert(*ty));
         }
         match flat[..] {
-            [] => Ty::UNKNOWN,
+            [] => TypeId::UNKNOWN,
             [one] => one,
-            _ if flat.len() > MAX_UNION => Ty::UNKNOWN,
+            _ if flat.len() > MAX_UNION => TypeId::UNKNOWN,
             _ => self.add(Type::Union(flat.into())),
         }
     }
 
-    /// The parts of a union; of anything else itself.
-    pub(crate) fn parts(&self, ty: Ty) -> Tys {
+    /// The parts of a union; for any other type, the type itself.
+    pub(crate) fn parts(&self, ty: TypeId) -> TypeList {
         match self.get(ty) {
             Type::Union(parts) => Arc::clone(parts),
             _ => Arc::from([ty]),

@@ -1,23 +1,23 @@
-//! The grammar's node kinds and fields as small enums, looked up once.
+//! Node kinds and field ids of the tree-sitter grammar, resolved once.
 
 use std::sync::OnceLock;
 
 macro_rules! kinds {
     ($($variant:ident = $name:literal),* $(,)?) => {
-        /// The named node kinds that lowering tells apart.
+        /// Named node kinds that lowering distinguishes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Kind {
+        pub(super) enum NodeKind {
             $($variant,)*
-            /// Every other named kind.
+            /// Any other named kind.
             Other,
-            /// Punctuation and keywords.
+            /// Anonymous nodes: punctuation and keywords.
             Token,
         }
 
-        fn kind_of(name: &str) -> Kind {
+        fn kind_of(name: &str) -> NodeKind {
             match name {
-                $($name => Kind::$variant,)*
-                _ => Kind::Other,
+                $($name => NodeKind::$variant,)*
+                _ => NodeKind::Other,
             }
         }
     };
@@ -134,9 +134,16 @@ kinds! {
     Yield = "yield",
 }
 
+impl NodeKind {
+    /// True for nodes that are neither expressions nor statements: punctuation, keywords and comments.
+    pub(super) fn is_token_or_comment(self) -> bool {
+        matches!(self, Self::Token | Self::Comment)
+    }
+}
+
 /// Field ids of the grammar.
 #[derive(Debug)]
-pub(super) struct Fields {
+pub(super) struct FieldIds {
     pub(super) alias: u16,
     pub(super) alternative: u16,
     pub(super) arguments: u16,
@@ -161,16 +168,16 @@ pub(super) struct Fields {
     pub(super) value: u16,
 }
 
-/// The grammar with its tables.
+/// The grammar with its node kinds and field ids.
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    kinds: Vec<Kind>,
-    pub(super) fields: Fields,
+    kinds: Vec<NodeKind>,
+    pub(super) fields: FieldIds,
 }
 
 impl Grammar {
-    /// Python's, made on first use.
+    /// The grammar of Python, created on first use.
     pub(super) fn get() -> &'static Self {
         static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
         GRAMMAR.get_or_init(|| {
@@ -178,11 +185,11 @@ impl Grammar {
             let kinds = (0..language.node_kind_count() as u16)
                 .map(|id| match language.node_kind_for_id(id) {
                     Some(name) if language.node_kind_is_named(id) => kind_of(name),
-                    _ => Kind::Token,
+                    _ => NodeKind::Token,
                 })
                 .collect();
             let field = |name| language.field_id_for_name(name).map_or(u16::MAX, std::num::NonZero::get);
-            let fields = Fields {
+            let fields = FieldIds {
                 alias: field("alias"),
                 alternative: field("alternative"),
                 arguments: field("arguments"),
@@ -210,10 +217,10 @@ impl Grammar {
         })
     }
 
-    /// The kind of a node.
+    /// The kind of a node with grammar id `id`.
     #[inline]
-    pub(super) fn kind(&self, id: u16) -> Kind {
-        // Error nodes carry an id beyond the table.
-        self.kinds.get(id as usize).copied().unwrap_or(Kind::Error)
+    pub(super) fn kind(&self, id: u16) -> NodeKind {
+        // Error nodes have an id beyond the table.
+        self.kinds.get(id as usize).copied().unwrap_or(NodeKind::Error)
     }
 }

@@ -1,30 +1,27 @@
-//! The state of lowering one file, and the helpers that every part of it uses.
+//! The state of lowering one file from its syntax tree to facts, and helpers to walk the tree.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        Binding, BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
-    },
-    flow::Frame,
-    kinds::{Grammar, Kind},
+    facts::{BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind},
+    flow::FlowState,
+    kinds::{Grammar, NodeKind},
 };
 use crate::diagnostic::Problem;
 
-/// Nesting beyond this is not read. The grammar nests about three nodes a bracket.
+/// Nodes nested deeper are skipped. The grammar nests about three nodes per bracket.
 pub(super) const MAX_DEPTH: u32 = 600;
 
-/// One file on its way to facts.
+/// The lowering of one file.
 pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) grammar: &'static Grammar,
     pub(super) facts: FileFacts,
-    pub(super) frame: Frame,
+    pub(super) flow: FlowState,
     pub(super) depth: u32,
-    /// Strings are forward references here.
+    /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
     interned: FxHashMap<CompactString, NameId>,
 }
@@ -32,8 +29,8 @@ pub(super) struct Lowering<'s> {
 impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar) -> Self {
         let module = ScopeId::new(0);
-        let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, symbols: 0..0 };
-        // Constant expressions stand at fixed places: most literals cost no row.
+        let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
+        // Expressions without parts have fixed ids, so that most literals share one row.
         let exprs = vec![
             Expr::Unknown,
             Expr::None,
@@ -49,14 +46,14 @@ impl<'s> Lowering<'s> {
             source,
             grammar,
             facts: FileFacts { scopes: vec![scope], exprs, ..FileFacts::default() },
-            frame: Frame::new(module, None, None),
+            flow: FlowState::new(module, None, None),
             depth: 0,
             in_annotation: false,
             interned: FxHashMap::default(),
         }
     }
 
-    /// Lowers the whole tree.
+    /// Lowers a whole file.
     pub(super) fn module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
         if root.has_error() {
@@ -64,18 +61,18 @@ impl<'s> Lowering<'s> {
             self.facts.problems.push((Problem::Syntax, line));
         }
         let mut cursor = root.walk();
-        self.block(&mut cursor);
+        self.lower_block(&mut cursor);
         self.lift_globals();
-        self.sort_symbols();
+        self.sort_bindings();
         self.facts
     }
 
-    /// What a function assigns to a name that it declares `global` is the module's.
+    /// Moves bindings of names that a function declares `global` to the module scope.
     fn lift_globals(&mut self) {
         let bindings = &mut self.facts.bindings;
         let globals: FxHashSet<(ScopeId, NameId)> = bindings
             .iter()
-            .filter(|b| matches!(b.kind, BindingKind::Outer { global: true }))
+            .filter(|b| matches!(b.kind, BindingKind::OuterScope { global: true }))
             .map(|b| (b.scope, b.name))
             .collect();
         if globals.is_empty() {
@@ -92,29 +89,29 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Orders bindings by scope and name, so that looking one up is a search in a slice.
-    fn sort_symbols(&mut self) {
+    /// Sorts bindings by scope and name, for binary search.
+    fn sort_bindings(&mut self) {
         let facts = &mut self.facts;
-        let mut symbols: Vec<BindingId> = (0..facts.bindings.len())
+        let mut bindings: Vec<BindingId> = (0..facts.bindings.len())
             .map(BindingId::new)
             .filter(|b| !matches!(facts.bindings[b.index()].kind, BindingKind::Narrow { .. }))
             .collect();
-        symbols.sort_unstable_by_key(|&b| {
+        bindings.sort_unstable_by_key(|&b| {
             let binding = &facts.bindings[b.index()];
             (binding.scope, binding.name, b)
         });
         let mut start = 0;
         for (i, scope) in facts.scopes.iter_mut().enumerate() {
-            let len = symbols[start..].partition_point(|b| facts.bindings[b.index()].scope == ScopeId::new(i));
-            scope.symbols = start as u32..(start + len) as u32;
+            let len = bindings[start..].partition_point(|b| facts.bindings[b.index()].scope == ScopeId::new(i));
+            scope.bindings = start as u32..(start + len) as u32;
             start += len;
         }
-        facts.symbol_names = symbols.iter().map(|b| facts.bindings[b.index()].name).collect();
-        facts.symbols = symbols;
+        facts.scope_binding_names = bindings.iter().map(|b| facts.bindings[b.index()].name).collect();
+        facts.scope_bindings = bindings;
     }
 
     #[inline]
-    pub(super) fn kind(&self, node: Node) -> Kind {
+    pub(super) fn kind(&self, node: Node) -> NodeKind {
         self.grammar.kind(node.kind_id())
     }
 
@@ -134,12 +131,12 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Calls `f` at each child; `f` leaves the cursor where it found it.
+    /// Calls `f` for each child. `f` must leave the cursor at the child.
     #[inline]
     pub(super) fn children<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind),
     ) {
         if cursor.goto_first_child() {
             loop {
@@ -153,37 +150,37 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Calls `f` at the children that have a field, with its id.
+    /// Calls `f` for each child that has a field, with the field id.
     #[inline]
     pub(super) fn fields<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind, u16),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind, u16),
     ) {
         self.children(cursor, |this, cursor, kind| {
             if let Some(field) = cursor.field_id()
-                && kind != Kind::Comment
+                && kind != NodeKind::Comment
             {
                 f(this, cursor, kind, field.get());
             }
         });
     }
 
-    /// Calls `f` at the children with that field.
+    /// Calls `f` for each child with the field `field`.
     pub(super) fn field<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
         field: u16,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind),
     ) {
         self.children(cursor, |this, cursor, kind| {
-            if cursor.field_id().is_some_and(|id| id.get() == field) && kind != Kind::Comment {
+            if cursor.field_id().is_some_and(|id| id.get() == field) && kind != NodeKind::Comment {
                 f(this, cursor, kind);
             }
         });
     }
 
-    pub(super) fn add(&mut self, expr: Expr) -> ExprId {
+    pub(super) fn add_expr(&mut self, expr: Expr) -> ExprId {
         let fixed = match expr {
             Expr::Unknown => 0,
             Expr::None => 1,
@@ -203,7 +200,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn unknown(&mut self) -> ExprId {
-        self.add(Expr::Unknown)
+        self.add_expr(Expr::Unknown)
     }
 
     pub(super) fn add_list(&mut self, items: &[ExprId]) -> ExprList {
@@ -213,80 +210,22 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_scope(&mut self, kind: ScopeKind, def: Option<DefId>) -> ScopeId {
-        let parent = Some(self.frame.scope);
-        self.facts.scopes.push(Scope { kind, parent, def, symbols: 0..0 });
+        let parent = Some(self.flow.scope);
+        self.facts.scopes.push(Scope { kind, parent, def, bindings: 0..0 });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
-    /// Binds `name` in the scope at hand.
-    pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
-        let scope = self.frame.scope;
-        let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.frame.in_except || !self.frame.reachable;
-        self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
-        self.frame.forget_chains(name);
-        self.reach_with(name, id);
-        id
-    }
-
-    /// Binds what `key` stands for: a name, or a chain, which is no symbol of the scope.
-    pub(super) fn bind_key(&mut self, key: Key, line: u32, kind: BindingKind) -> BindingId {
-        let id = BindingId::new(self.facts.bindings.len());
-        let Frame { scope, in_except, reachable, .. } = self.frame;
-        let is_fallback = in_except || !reachable;
-        self.facts.bindings.push(Binding { scope, name: key.whole, line, kind, is_fallback });
-        let reach = self.facts.add_reach(&[id]);
-        if key.root == key.whole {
-            self.frame.set(key.whole, reach);
-        } else {
-            self.frame.forget_chains(key.whole);
-            self.frame.set_chain(key.root, key.whole, reach);
-        }
-        id
-    }
-
-    /// Makes `binding` the only one that reaches `name`.
-    pub(super) fn reach_with(&mut self, name: NameId, binding: BindingId) {
-        let reach = self.facts.add_reach(&[binding]);
-        self.frame.set(name, reach);
-    }
-
-    /// A name, or a chain of names such as `self.x.y`, as one key; none for any other expression.
-    pub(super) fn key(&mut self, expr: ExprId) -> Option<Key> {
-        let mut parts: SmallVec<[NameId; 4]> = SmallVec::new();
-        let mut at = expr;
-        let root = loop {
-            match self.facts.expr(at) {
-                Expr::Name { name, .. } => break name,
-                Expr::Attribute { value, name, .. } if parts.len() < 4 => {
-                    parts.push(name);
-                    at = value;
-                }
-                _ => return None,
-            }
-        };
-        if parts.is_empty() {
-            return Some(Key { root, whole: root });
-        }
-        let mut text = CompactString::new(self.facts.name(root));
-        for &part in parts.iter().rev() {
-            text.push('.');
-            text.push_str(self.facts.name(part));
-        }
-        Some(Key { root, whole: self.intern(&text) })
-    }
-
-    pub(super) fn problem(&mut self, problem: Problem, line: u32) {
+    pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
     }
 
-    /// Runs `f` one level deeper; where that is too deep, notes it and returns `None`.
+    /// Runs `f` one nesting level deeper. Returns `None` and records a problem if the nesting is too deep.
     #[inline]
-    pub(super) fn deeper<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
-            self.problem(Problem::TooDeep, line_of(node));
+            self.record_problem(Problem::TooDeep, line_of(node));
             return None;
         }
         self.depth += 1;
@@ -296,23 +235,14 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// What flow knows a value by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    /// The name that a chain begins with.
-    pub(super) root: NameId,
-    /// The whole chain; the name itself where there is no chain.
-    pub(super) whole: NameId,
-}
-
 /// The line of a node's start, from 1.
 #[inline]
 pub(super) fn line_of(node: Node) -> u32 {
     node.start_position().row as u32 + 1
 }
 
-/// The field of the cursor's node; 0 where it has none.
-pub(super) fn field_of(cursor: &TreeCursor) -> u16 {
+/// The field id of the cursor's node; 0 if it has none.
+pub(super) fn cursor_field(cursor: &TreeCursor) -> u16 {
     cursor.field_id().map_or(0, std::num::NonZero::get)
 }
 

@@ -1,10 +1,12 @@
-//! Python to facts.
+//! Lowers Python files to facts.
 //!
-//! A cursor walks the tree once; nothing is kept of it. Recursion is bounded, so that absurd nesting
-//! costs its own calls and nothing else.
+//! A cursor walks the syntax tree once, and no part of the tree is kept. Recursion is bounded, so that deeply nested
+//! code loses only its own calls.
 
 mod annotations;
+mod bindings;
 mod calls;
+mod comprehensions;
 mod conditions;
 mod control;
 mod definitions;
@@ -16,6 +18,7 @@ mod kinds;
 mod lower;
 mod patterns;
 mod statements;
+mod strings;
 mod text;
 
 use std::cell::RefCell;
@@ -34,7 +37,7 @@ pub fn read(source: &str) -> FileFacts {
     let tree = PARSER.with_borrow_mut(|slot| {
         let parser = slot.get_or_insert_with(|| {
             let mut parser = tree_sitter::Parser::new();
-            // Fails for a grammar of another ABI only, and then no file has a tree.
+            // Fails only for a grammar of another ABI version; then no file has a tree.
             let _ = parser.set_language(&grammar.language);
             parser
         });

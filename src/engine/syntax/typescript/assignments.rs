@@ -7,10 +7,11 @@ use super::{
     facts::{ExpressionContext, DefId, Export, ExportKind, Expr, ExprId, NameId},
     context::{InferredName, WellKnownNames},
     grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, line_of},
+    lower::Lowering,
 };
+use crate::syntax::tree::{field_of, line_of};
 
-/// `this.x = v` in JavaScript: a field of the class.
+/// A field that a method of a JavaScript class assigns: `this.x = v`.
 #[derive(Debug)]
 pub(super) struct AssignedField {
     pub(super) method: DefId,
@@ -20,7 +21,7 @@ pub(super) struct AssignedField {
 }
 
 impl Lowering<'_> {
-    /// `a = b`; its value is that of `b`.
+    /// Lowers `a = b`. The result is the expression `b`.
     pub(super) fn assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let line = line_of(cursor.node());
@@ -50,7 +51,7 @@ impl Lowering<'_> {
         value
     }
 
-    /// The name that a function goes by that is assigned to `expr`.
+    /// The name that an anonymous function takes from the target of an assignment.
     fn inferred_name(&self, expr: ExprId, kind: NodeKind) -> Option<NameId> {
         match (kind, self.facts.expr(self.without_guards(expr))) {
             (NodeKind::Identifier, Expr::Name { name, .. }) | (NodeKind::MemberExpression, Expr::Property { name, .. }) => {
@@ -60,12 +61,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// `a += b`, `a ??= b`
+    /// Lowers `a += b`, `a ??= b` and other compound assignments.
     pub(super) fn augmented_assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let (mut target, mut value, mut operator) = (None, None, TokenKind::Other);
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             match kind {
                 SyntaxKind::Token(token) => operator = token,
                 SyntaxKind::Node(_) if field == fields.left => target = Some(this.expr(cursor)),
@@ -74,21 +75,21 @@ impl Lowering<'_> {
             }
         });
         let (Some(target), Some(value)) = (target, value) else { return self.add_expr(Expr::Unknown) };
-        let (expr, kept) = match operator {
+        let (expr, assigned) = match operator {
             TokenKind::OrAssign => (Expr::Or(target, value), Some(value)),
             TokenKind::NullishAssign => (Expr::Nullish(target, value), Some(value)),
             TokenKind::AndAssign => (Expr::And(target, value), Some(value)),
             TokenKind::PlusAssign => (Expr::Plus(target, value), None),
             _ => (Expr::Number, None),
         };
-        if kept.is_some() {
+        if assigned.is_some() {
             self.record_context(value, ExpressionContext::Assigned(target));
         }
-        self.reassign(target, kept);
+        self.reassign(target, assigned);
         self.add_expr(expr)
     }
 
-    /// `target` has a new value: what was known of it ends.
+    /// Records an assignment to `target`, of `value` if it is known.
     pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
         self.invalidate(target);
         let target = self.without_guards(target);
@@ -97,11 +98,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// The names of a pattern that is assigned to, not declared.
+    /// Lowers the target of an assignment that may be a destructuring pattern.
     pub(super) fn assignment_target(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        self.deeper(node, |this| match this.kind(cursor.node()) {
+        self.descend(node, |this| match this.kind(cursor.node()) {
             SyntaxKind::Node(
                 NodeKind::ObjectPattern | NodeKind::ArrayPattern | NodeKind::RestPattern | NodeKind::ParenthesizedExpression,
             ) => this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor)),
@@ -133,7 +134,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// `module.exports = x`, `module.exports.x = v`, `exports.x = v`
+    /// Adds the `CommonJS` export `module.exports = x`, `module.exports.x = v` or `exports.x = v`.
     fn common_js_export(&mut self, target: ExprId, value: ExprId, line: u32) {
         if self.frame.function.is_some() || self.facts.is_declaration {
             return;
@@ -153,7 +154,7 @@ impl Lowering<'_> {
         self.facts.exports.push(Export { name, kind, line });
     }
 
-    /// `this.x = v` in a method of a JavaScript class.
+    /// Records the field `x` of `this.x = v` in a method of a JavaScript class.
     fn record_this_field(&mut self, target: ExprId, value: ExprId, line: u32) {
         if self.dialect != Dialect::JavaScript {
             return;

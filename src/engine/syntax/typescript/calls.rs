@@ -10,15 +10,15 @@ use super::{
     lower::{Lowering, index_u16},
     text,
 };
-use crate::program::CallForm;
+use crate::{program::CallForm, syntax::tree::position_of};
 
-/// Functions that go on only where their first argument is true.
-fn is_assertion(name: &str) -> bool {
+/// True for the name of an assertion function: it returns only if its first argument is true.
+fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
 }
 
 impl Lowering<'_> {
-    /// A call, a tagged template, `import(…)` or `require(…)`.
+    /// Lowers a call, a tagged template, `import(…)` or `require(…)`.
     pub(super) fn call(&mut self, cursor: &mut TreeCursor) -> ExprId {
         self.call_of_kind(cursor, CallExprKind::Call)
     }
@@ -69,8 +69,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Begins the site of a call. The grammar reads `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`:
-    /// the prefix belongs to the call.
+    /// Begins a call. The grammar parses `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`: the prefix is
+    /// stored in `prefix`, because it applies to the result of the call.
     fn begin_prefixed_call(
         &mut self,
         cursor: &mut TreeCursor,
@@ -90,12 +90,12 @@ impl Lowering<'_> {
             *prefix = Some(named);
         }
         let node = cursor.node();
-        self.deeper(node, |this| {
+        self.descend(node, |this| {
             this.first_named_child(cursor, |this, cursor, named| this.begin_prefixed_call(cursor, named, kind, prefix))
         })??
     }
 
-    /// `require("m")` is no call of the program's, unless the file declares a `require`.
+    /// Defers `require("m")` to the end of the file: it is an import, unless the file declares a `require` itself.
     fn defer_require(&mut self, site: CallExprId, expr: ExprId, first: Option<Expr>) {
         let call = self.facts.site(site);
         if let (Expr::Name { name, .. }, Some(Expr::String(Some(module))), [_]) =
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `new C(x)`, `new C`
+    /// Lowers `new C(x)` or `new C`.
     pub(super) fn new_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the callee at the cursor, and begins a site of it.
+    /// Lowers the callee at the cursor and adds a call of it, whose arguments follow.
     pub(super) fn begin_call(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> CallExprId {
         let node = cursor.node();
         let callee = self.expr(cursor);
@@ -138,10 +138,7 @@ impl Lowering<'_> {
             CallExprKind::Decorator => CallForm::Decorator,
             CallExprKind::Call => self.call_form(node),
         };
-        let (line, col) = self.name_token(node).map_or((0, 0), |token| {
-            let at = token.start_position();
-            (at.row as u32 + 1, at.column as u32)
-        });
+        let (line, col) = position_of(self.name_token(node));
         let id = CallExprId::new(self.facts.calls.len());
         self.facts.calls.push(CallExpr {
             callee,
@@ -157,7 +154,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Ends a site: the expression that the call is.
+    /// Completes a call with its arguments. Returns the expression of the call.
     pub(super) fn end_call(&mut self, site: CallExprId, type_args: Vec<TypeId>, arguments: Vec<Arg>) -> ExprId {
         for (at, argument) in arguments.iter().enumerate() {
             if let Some(at) = index_u16(at).filter(|_| !argument.is_spread) {
@@ -170,9 +167,9 @@ impl Lowering<'_> {
         expr
     }
 
-    /// The arguments of the argument list at the cursor.
+    /// Lowers the argument list at the cursor.
     fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> Vec<Arg> {
-        let asserts = site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion));
+        let asserts = site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
         let mut arguments = Vec::new();
         self.named_children(cursor, |this, cursor, kind| {
             if kind == NodeKind::SpreadElement {
@@ -195,7 +192,7 @@ impl Lowering<'_> {
         arguments
     }
 
-    /// The values of a tagged template, after its strings.
+    /// Lowers the substitutions of a tagged template. The first argument stands for its strings.
     fn template_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
         let strings = self.add_expr(Expr::String(None));
         let values = self.template_substitutions(cursor);
@@ -203,15 +200,15 @@ impl Lowering<'_> {
         std::iter::once(strings).chain(values).map(argument).collect()
     }
 
-    /// True for a callee whose name is such a word.
-    pub(super) fn callee_name_matches(&self, callee: ExprId, is_word: impl Fn(&str) -> bool) -> bool {
+    /// True if the last name of a callee satisfies `matches`.
+    pub(super) fn callee_name_matches(&self, callee: ExprId, matches: impl Fn(&str) -> bool) -> bool {
         match self.facts.expr(self.without_guards(callee)) {
-            Expr::Name { name, .. } | Expr::Property { name, .. } => is_word(self.facts.name(name)),
+            Expr::Name { name, .. } | Expr::Property { name, .. } => matches(self.facts.name(name)),
             _ => false,
         }
     }
 
-    /// The property names of an argument that is an object literal.
+    /// The properties of an argument that is an object literal, through casts.
     pub(super) fn object_keys(&self, value: ExprId) -> Option<Vec<PassedProperty>> {
         let mut at = value;
         let def = loop {
@@ -245,7 +242,7 @@ impl Lowering<'_> {
         if is_literal { text::literal(self.text(node)) } else { None }
     }
 
-    /// The callee's last name token.
+    /// The last name token of a callee.
     fn name_token<'t>(&self, callee: Node<'t>) -> Option<Node<'t>> {
         let mut node = callee;
         loop {
@@ -260,7 +257,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What parentheses, casts and type arguments stand around.
+    /// The expression inside parentheses, a cast, a non-null assertion or type arguments.
     fn unwrap_callee<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let is_last = match self.kind(node) {
             SyntaxKind::Node(

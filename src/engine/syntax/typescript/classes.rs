@@ -9,12 +9,13 @@ use super::{
         Access, Class, ExpressionContext, Decl, DefBody, DefId, Expr, ExprId, FunctionKind, Member, MemberKind, NameId, ScopeKind,
     },
     context::{DocRange, ExportModifier, InferredName},
-    functions::Head,
+    functions::FunctionHeader,
     grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, line_of, index_u16},
+    lower::{Lowering, index_u16},
     objects::plain_property,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn class_declaration(
@@ -44,7 +45,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// The class at the cursor. It takes the room of three levels of nesting.
+    /// Lowers the class at the cursor. It counts as three levels of nesting, because it needs more stack than others.
     fn class(
         &mut self,
         cursor: &mut TreeCursor,
@@ -54,7 +55,7 @@ impl Lowering<'_> {
         inner_name: Option<NameId>,
     ) -> Option<DefId> {
         let node = cursor.node();
-        self.deeper(node, |this| this.deeper(node, |this| this.class_unchecked(cursor, inferred, decorators, line, inner_name)))?
+        self.descend(node, |this| this.descend(node, |this| this.class_unchecked(cursor, inferred, decorators, line, inner_name)))?
     }
 
     fn class_unchecked(
@@ -156,9 +157,9 @@ impl Lowering<'_> {
         let doc = self.doc.take();
         match kind {
             NodeKind::MethodDefinition | NodeKind::MethodSignature | NodeKind::AbstractMethodSignature => {
-                let head =
+                let header =
                     FunctionHeader { kind: self.method_kind(node), doc, class: self.frame.class, decorators, ..FunctionHeader::default() };
-                let (def, name, line) = self.method(cursor, head);
+                let (def, name, line) = self.method(cursor, header);
                 let plain = Member { kind: MemberKind::Function(def), ..property(name, line, None) };
                 Some(self.with_modifiers(node, plain, doc))
             }
@@ -204,7 +205,7 @@ impl Lowering<'_> {
         self.with_modifiers(node, Member { kind, ..property(name, line, None) }, doc)
     }
 
-    /// A member with what the words before its name say.
+    /// A member with its modifiers, access and summary.
     pub(super) fn with_modifiers(&mut self, node: Node, plain: Member, doc: Option<DocRange>) -> Member {
         let mut member = Member { summary: self.summary(doc), ..plain };
         if member.name.is_some_and(|name| self.facts.name(name).starts_with('#')) {
@@ -224,7 +225,7 @@ impl Lowering<'_> {
         member
     }
 
-    /// `constructor(private x: T)`
+    /// Adds the parameter properties of a constructor: `constructor(private x: T)`.
     fn parameter_fields(&self, def: DefId, fields: &mut Vec<Member>) {
         let Some(function) = self.facts.def(def).function() else { return };
         if function.kind != FunctionKind::Constructor {
@@ -254,7 +255,8 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// What methods of a JavaScript class assign to `this`, as fields. Those of classes inside it have been taken.
+    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending ones from index `first` on. Nested
+    /// classes have already removed theirs.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;
@@ -265,10 +267,10 @@ impl Lowering<'_> {
             .filter(|member| member.is_static)
             .filter_map(|member| if let MemberKind::Function(def) = member.kind { Some(def) } else { None })
             .collect();
-        let mut taken: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
+        let mut names: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
         let mut added = Vec::new();
         for field in self.pending.assigned_fields.drain(first..) {
-            if !statics.contains(&field.method) && taken.insert(field.name) {
+            if !statics.contains(&field.method) && names.insert(field.name) {
                 added.push(plain_property(Some(field.name), field.line, Some((field.value, CompactString::default()))));
             }
         }

@@ -1,4 +1,4 @@
-//! Conditions: what a test tells of names and chains on either side.
+//! Conditions and the type guards in them.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
@@ -11,12 +11,12 @@ use super::{
     operators::Operand,
 };
 
-/// What a condition tells.
+/// The type guards in a condition.
 #[derive(Clone, Debug)]
 pub(super) enum NarrowingCondition {
-    /// Nothing that is used.
-    Plain,
-    /// Something of names or chains; each holds by itself on either side.
+    /// There is no type guard.
+    Unknown,
+    /// Tests of references. If the condition is true, all of them are true; if it is false, all of them are false.
     Tests(SmallVec<[(ExprId, NarrowingTest); 2]>),
     /// `!c`
     Not(Box<NarrowingCondition>),
@@ -26,7 +26,7 @@ pub(super) enum NarrowingCondition {
     Any(Vec<NarrowingCondition>),
 }
 
-/// Arguments of a call that may be what a predicate speaks of.
+/// The number of arguments of a call that a type predicate may be about.
 const MAX_ARGUMENTS: usize = 4;
 
 impl Lowering<'_> {
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     pub(super) fn condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let node = cursor.node();
         let kind = self.kind(node);
-        let lowered = self.deeper(node, |this| match kind {
+        let lowered = self.descend(node, |this| match kind {
             SyntaxKind::Node(NodeKind::ParenthesizedExpression) => this.first_named_child(cursor, |this, cursor, _| this.condition(cursor)),
             SyntaxKind::Node(NodeKind::UnaryExpression) if this.has_token(node, TokenKind::Bang) => {
                 let inner = this.first_named_child(cursor, |this, cursor, _| this.condition(cursor).1);
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         lowered.flatten().unwrap_or_else(|| (self.add_expr(Expr::Unknown), NarrowingCondition::Unknown))
     }
 
-    /// What the truth of a value tells.
+    /// The condition that a value is truthy.
     pub(super) fn truthiness(&self, expr: ExprId) -> NarrowingCondition {
         let mut tests = SmallVec::new();
         match self.facts.expr(self.without_guards(expr)) {
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         if tests.is_empty() { NarrowingCondition::Unknown } else { NarrowingCondition::Tests(tests) }
     }
 
-    /// A call that may be one of a function that says `x is T` or `asserts x`.
+    /// Adds the tests of a call whose callee may have a type predicate (`x is T`, `asserts x`).
     pub(super) fn predicate_tests(&self, site: CallExprId, tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>) {
         let call = self.facts.site(site);
         for (at, argument) in call.arguments.iter().take(MAX_ARGUMENTS).enumerate() {
@@ -79,12 +79,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// `Array` in `Array.isArray(x)`, of which a method tells nothing.
+    /// True for a name such as `Array` in `Array.isArray(x)`: the type predicate is not about that receiver.
     fn is_class_name(&self, path: &[NameId]) -> bool {
         path.len() == 1 && self.facts.name(path[0]).starts_with(char::is_uppercase)
     }
 
-    /// Without guards around it.
+    /// The expression inside the guards.
     pub(super) fn without_guards(&self, expr: ExprId) -> ExprId {
         let mut expr = expr;
         while let Expr::Narrowed(inner, _) = self.facts.expr(expr) {
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// What a comparison tells.
+    /// The condition of a comparison.
     pub(super) fn comparison(&self, operator: TokenKind, left: &Operand, right: &Operand) -> NarrowingCondition {
         let negated = matches!(operator, TokenKind::NotEqual | TokenKind::NotIdentical);
         let mut tests = SmallVec::new();
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What it tells that `left` equals `right`, where `right` is a constant.
+    /// Adds the tests of `left === right`, if `right` is a constant.
     pub(super) fn equality_tests(&self, left: &Operand, right: &Operand, tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>) {
         let constant = self.facts.expr(self.without_guards(right.expr));
         if let Some(inner) = left.typeof_of {

@@ -1,19 +1,20 @@
-//! Control flow: what is known on which branch, and where branches meet.
+//! Statements with control flow: their branches, joins and type guards.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    conditions::Condition,
+    conditions::NarrowingCondition,
     facts::{Expr, ExprId, ScopeKind, ValueSource},
     context::Exporting,
     grammar::{SyntaxKind, NodeKind, TokenKind},
     lower::Lowering,
     operators::Operand,
-    patterns::Origin,
+    patterns::PatternBinding,
 };
+use crate::syntax::tree::field_of;
 
-/// Cases of a `switch` that its `default` is told apart from.
+/// The number of cases of a `switch` that its `default` excludes.
 const MAX_CASES: usize = 8;
 
 impl Lowering<'_> {
@@ -39,7 +40,7 @@ impl Lowering<'_> {
         });
         let Some(then) = then else { return };
         match (then.reachable, self.frame.reachable) {
-            // What holds where the test fails goes on to hold.
+            // The code after the statement is only reached if the condition is false, so its facts remain.
             (false, _) => {}
             (true, false) => {
                 self.end_branch(&start);
@@ -57,7 +58,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers what a loop repeats; true where a `break` leaves it.
+    /// Runs `f`, which lowers the repeated parts of a loop. Returns true if a `break` leaves the loop.
     fn loop_body(&mut self, f: impl FnOnce(&mut Self)) -> bool {
         let start = self.start_branch();
         self.frame.breaks.push(false);
@@ -166,7 +167,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// `break`; one with a label may leave any of the loops around.
+    /// Lowers `break`. One with a label is taken to leave every enclosing loop.
     pub(super) fn break_statement(&mut self, has_label: bool) {
         if has_label {
             self.frame.breaks.fill(true);
@@ -208,7 +209,7 @@ impl Lowering<'_> {
         self.frame.reachable &= falls_out;
     }
 
-    /// The cases of a `switch`; true where there is a `default`.
+    /// Lowers the cases of a `switch`. Returns true if there is a `default`.
     fn switch_cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
         let fields = &self.grammar.fields;
         let start = self.start_branch();
@@ -216,23 +217,23 @@ impl Lowering<'_> {
         let mut earlier = Vec::new();
         let mut has_default = false;
         let mut falls_in = false;
-        // Labels that share a body, from which one, and whether nothing runs between them.
-        let (mut shared, mut only_labels) = (0, true);
+        // The number of cases before the labels that share the current body, and whether no code runs between these labels.
+        let (mut cases_before, mut only_labels) = (0, true);
         self.named_children(cursor, |this, cursor, kind| {
             this.end_branch_and_join(&start);
             let mut is_entered = kind == NodeKind::SwitchCase;
             has_default |= kind == NodeKind::SwitchDefault;
             if !falls_in {
-                (shared, only_labels) = (earlier.len(), true);
+                (cases_before, only_labels) = (earlier.len(), true);
             }
             if only_labels && (falls_in || kind == NodeKind::SwitchDefault) {
-                for case in &earlier[..shared] {
+                for case in &earlier[..cases_before] {
                     this.assume(case, false);
                 }
             }
             this.documented_children(cursor, |this, cursor, child| {
                 let SyntaxKind::Node(named) = child else { return };
-                let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+                let field = field_of(cursor);
                 if is_entered && field == fields.value {
                     is_entered = false;
                     let value = this.operand(cursor);
@@ -253,7 +254,7 @@ impl Lowering<'_> {
         has_default
     }
 
-    /// What it tells that the subject of a `switch` equals the value of a case.
+    /// The condition that the subject of a `switch` equals the value of a case.
     fn case_condition(&self, subject: &Operand, value: &Operand) -> NarrowingCondition {
         let mut tests = SmallVec::new();
         self.equality_tests(subject, value, &mut tests);

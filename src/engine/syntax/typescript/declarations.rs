@@ -1,4 +1,4 @@
-//! Declarations: variables, functions, enums, and what of them is exported.
+//! Declarations of variables, functions and enums, their exports and decorators.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
@@ -10,12 +10,13 @@ use super::{
         CallExprKind, SymbolId, ValueSource,
     },
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
-    functions::Head,
+    functions::FunctionHeader,
     grammar::{NodeKind, TokenKind},
-    lower::{Lowering, line_of},
-    patterns::Origin,
+    lower::Lowering,
+    patterns::PatternBinding,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     /// Lowers the declaration at the cursor.
@@ -44,7 +45,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Declares a name, and offers it where it is exported.
+    /// Declares a name, and exports it if it has an `export` modifier or is in an ambient namespace.
     pub(super) fn declare_exported(
         &mut self,
         scope: ScopeId,
@@ -68,7 +69,7 @@ impl Lowering<'_> {
         symbol
     }
 
-    /// Declares a definition in the scope at hand.
+    /// Declares a definition in the current scope.
     pub(super) fn declare_def(&mut self, name: NameId, def: DefId, exporting: ExportModifier) {
         let line = self.facts.def(def).line;
         self.declare_exported(self.frame.scope, name, Decl::Def(def), exporting, line);
@@ -77,18 +78,18 @@ impl Lowering<'_> {
     fn function_declaration(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let Some(name_node) = cursor.node().child_by_field_id(self.grammar.fields.name) else { return };
         let name = self.name_of(name_node);
-        let head = FunctionHeader {
+        let header = FunctionHeader {
             kind: FunctionKind::Declaration,
             name: Some(name),
             line: Some(line_of(name_node)),
             doc,
             ..FunctionHeader::default()
         };
-        let def = self.function(cursor, &head);
+        let def = self.function(cursor, &header);
         self.declare_def(name, def, exporting);
     }
 
-    /// `const a = 1, b = 2`
+    /// Lowers `const a = 1, b = 2`.
     fn variable_declaration(&mut self, cursor: &mut TreeCursor, kind: NodeKind, exporting: ExportModifier, doc: Option<DocRange>) {
         let is_var = kind == NodeKind::VariableDeclaration;
         let is_const = !is_var && self.has_token(cursor.node(), TokenKind::Const);
@@ -177,17 +178,18 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::Enum(Enum { members, is_const });
     }
 
-    /// The decorators of a definition, which stand in it, but run before it exists.
+    /// Lowers the decorators of a definition. They belong to the definition, but its scope is not theirs.
     pub(super) fn decorators(&mut self, nodes: &[Node], def: DefId) {
         self.in_definition(def, |this| {
             for node in nodes {
-                let decorator = this.deeper(*node, |this| this.decorator(&mut node.walk())).flatten();
+                let decorator = this.descend(*node, |this| this.decorator(&mut node.walk())).flatten();
                 this.facts.definitions[def.index()].decorators.extend(decorator);
             }
         });
     }
 
-    /// The decorator at the cursor: its expression, and its text without `@`.
+    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. The decorated function is not
+    /// the caller of the decorator.
     pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, CompactString)> {
         let caller = self.frame.caller.take();
         let decorator = self.first_named_child(cursor, |this, cursor, kind| {

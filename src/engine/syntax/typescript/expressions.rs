@@ -17,13 +17,13 @@ impl Lowering<'_> {
         self.named_expr(cursor, InferredName::default())
     }
 
-    /// Lowers the expression at the cursor, which is held by a variable, property or the like.
+    /// Lowers the expression at the cursor. An anonymous definition takes the inferred name.
     pub(super) fn named_expr(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
-        self.deeper(node, |this| this.expr_unchecked(cursor, inferred)).unwrap_or_else(|| self.add_expr(Expr::Unknown))
+        self.descend(node, |this| this.expr_unchecked(cursor, inferred)).unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// [`Self::named`], already counted as one level of nesting.
+    /// [`Self::named_expr`] without the check of the nesting depth.
     pub(super) fn expr_unchecked(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
         let SyntaxKind::Node(kind) = self.kind(node) else { return self.add_expr(Expr::Unknown) };
@@ -97,8 +97,8 @@ impl Lowering<'_> {
             NodeKind::This => Expr::This(self.frame.this),
             NodeKind::Super => Expr::Super(self.frame.class),
             NodeKind::String => {
-                let kept = text::plain_string(self.text(node));
-                Expr::String(kept.map(|text| self.intern(text)))
+                let value = text::plain_string(self.text(node));
+                Expr::String(value.map(|text| self.intern(text)))
             }
             NodeKind::Number if self.text(node).ends_with('n') => Expr::BigInt,
             NodeKind::Number => Expr::Number,
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             NodeKind::Undefined => Expr::Undefined,
             NodeKind::Regex => Expr::RegExp,
             NodeKind::MetaProperty => Expr::Unknown,
-            // Broken syntax: what can be read of it is read.
+            // A syntax error: everything below the node is lowered as statements.
             _ => {
                 self.named_children(cursor, |this, cursor, named| this.statement(cursor, named));
                 Expr::Unknown
@@ -117,13 +117,14 @@ impl Lowering<'_> {
         self.add_expr(expr)
     }
 
-    /// Reads a name.
+    /// Adds the read of a name.
     pub(super) fn read(&mut self, name: NameId) -> ExprId {
         let expr = self.add_expr(Expr::Name { name, symbol: None });
         self.pending.reads.push((expr, self.frame.scope));
         self.narrow_read(expr)
     }
 
+    /// Adds an expression around `inner`, which has the same context.
     fn wrap(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
         let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
         let expr = self.add_expr(f(inner));
@@ -187,7 +188,7 @@ impl Lowering<'_> {
         inner.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// `x as T`, `x as const`, `x satisfies T`
+    /// Lowers `x as T`, `x as const` or `x satisfies T`.
     fn as_or_satisfies(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
         let (mut inner, mut ty, mut is_const) = (None, None, false);
         self.children(cursor, |this, cursor, kind| match kind {
@@ -208,7 +209,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `<T>x`, `<const>x`
+    /// Lowers `<T>x` or `<const>x`.
     fn type_assertion(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let (mut inner, mut ty) = (None, None);
         self.named_children(cursor, |this, cursor, kind| {
@@ -227,7 +228,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `f<T>`
+    /// Lowers `f<T>` without a call.
     fn instantiation_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let (mut inner, mut arguments) = (None, Vec::new());
         self.named_children(cursor, |this, cursor, kind| {
@@ -255,6 +256,7 @@ impl Lowering<'_> {
         self.add_array(&items)
     }
 
+    /// Adds an array literal and records the contexts of its elements.
     pub(super) fn add_array(&mut self, items: &[ExprId]) -> ExprId {
         let list = self.add_list(items);
         let array = self.add_expr(Expr::Array(list));
@@ -281,7 +283,7 @@ impl Lowering<'_> {
         self.add_expr(Expr::Unknown)
     }
 
-    /// The `${…}` of a template.
+    /// Lowers the `${…}` of a template.
     pub(super) fn template_substitutions(&mut self, cursor: &mut TreeCursor) -> Vec<ExprId> {
         let mut values = Vec::new();
         self.named_children(cursor, |this, cursor, kind| {

@@ -1,4 +1,4 @@
-//! Functions of every kind: their heads, parameters and bodies.
+//! Functions, methods, accessors, constructors and function types.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
@@ -11,22 +11,23 @@ use super::{
     },
     context::{DocRange, ExportModifier, FunctionFrame, InferredName},
     grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, line_of, index_u16},
-    patterns::Origin,
+    lower::{Lowering, index_u16},
+    patterns::PatternBinding,
     text,
 };
+use crate::syntax::tree::{field_of, line_of};
 
-/// What is known of a function before it is read.
+/// The properties of a function that its context determines.
 #[derive(Debug)]
 pub(super) struct FunctionHeader<'t> {
     pub(super) kind: FunctionKind,
     pub(super) name: Option<NameId>,
-    /// Its own name, which is declared inside it.
+    /// The name of a function expression, which is declared in the scope of the function.
     pub(super) inner_name: Option<NameId>,
-    /// The line of its name.
+    /// The line of the name.
     pub(super) line: Option<u32>,
     pub(super) doc: Option<DocRange>,
-    /// The class whose members `super` leads past in it.
+    /// The class whose base class `super` refers to.
     pub(super) class: Option<DefId>,
     pub(super) decorators: Vec<Node<'t>>,
 }
@@ -46,12 +47,12 @@ impl Default for FunctionHeader<'_> {
 }
 
 impl Lowering<'_> {
-    /// A function expression or arrow function.
+    /// Lowers the function expression or arrow function at the cursor.
     pub(super) fn function_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
         let own = cursor.node().child_by_field_id(self.grammar.fields.name);
         let own_name = own.map(|node| self.name_of(node));
         let is_arrow = kind == NodeKind::ArrowFunction;
-        let head = FunctionHeader {
+        let header = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
             name: own_name.or(inferred.name),
             inner_name: own_name,
@@ -60,14 +61,14 @@ impl Lowering<'_> {
             class: self.frame.class.filter(|_| is_arrow),
             decorators: Vec::new(),
         };
-        let def = self.function(cursor, &head);
+        let def = self.function(cursor, &header);
         self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// The method, accessor or constructor at the cursor, with its name and that name's line.
-    pub(super) fn method(&mut self, cursor: &mut TreeCursor, head: FunctionHeader<'_>) -> (DefId, Option<NameId>, u32) {
+    /// Lowers the method, accessor or constructor at the cursor. Returns it with its name and the line of the name.
+    pub(super) fn method(&mut self, cursor: &mut TreeCursor, header: FunctionHeader<'_>) -> (DefId, Option<NameId>, u32) {
         let fields = &self.grammar.fields;
-        let mut kind = head.kind;
+        let mut kind = header.kind;
         let (mut name, mut line) = (None, line_of(cursor.node()));
         self.children(cursor, |this, cursor, child| match child {
             SyntaxKind::Token(TokenKind::Get) => kind = FunctionKind::Getter,
@@ -78,17 +79,17 @@ impl Lowering<'_> {
             }
             _ => {}
         });
-        let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..head });
+        let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..header });
         (def, name, line)
     }
 
-    /// The function at the cursor; its name has been read.
-    pub(super) fn function(&mut self, cursor: &mut TreeCursor, head: &FunctionHeader) -> DefId {
+    /// Lowers the function at the cursor, except for its name.
+    pub(super) fn function(&mut self, cursor: &mut TreeCursor, header: &FunctionHeader) -> DefId {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        let (kind, inner_name, class) = (head.kind, head.inner_name, head.class);
+        let (kind, inner_name, class) = (header.kind, header.inner_name, header.class);
         let has_body = node.child_by_field_id(fields.body).is_some();
-        let def = self.add_function(node, head);
+        let def = self.add_function(node, header);
         let mut function = Function {
             kind,
             type_params: SmallVec::new(),
@@ -114,7 +115,7 @@ impl Lowering<'_> {
         let outer = self.enter_function_frame(def, kind, class, has_body);
         let signature = self.signature.take();
         self.children(cursor, |this, cursor, child| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             match child {
                 SyntaxKind::Token(TokenKind::Async) => function.is_async = true,
                 SyntaxKind::Token(TokenKind::Asterisk) => function.is_generator = true,
@@ -149,20 +150,20 @@ impl Lowering<'_> {
         def
     }
 
-    fn add_function(&mut self, node: Node, head: &FunctionHeader) -> DefId {
-        // What it is is told when it has been read.
+    fn add_function(&mut self, node: Node, header: &FunctionHeader) -> DefId {
+        // A placeholder, until the whole function has been lowered.
         let body = DefBody::Namespace;
-        let def = self.add_def(node, InferredName { name: head.name, doc: head.doc }, body);
-        let is_value = matches!(head.kind, FunctionKind::Expression | FunctionKind::Arrow);
+        let def = self.add_def(node, InferredName { name: header.name, doc: header.doc }, body);
+        let is_value = matches!(header.kind, FunctionKind::Expression | FunctionKind::Arrow);
         let expr = is_value.then(|| self.add_expr(Expr::Function(def)));
         let row = &mut self.facts.definitions[def.index()];
         row.expr = expr;
-        row.line = head.line.unwrap_or(row.line);
-        self.decorators(&head.decorators, def);
+        row.line = header.line.unwrap_or(row.line);
+        self.decorators(&header.decorators, def);
         def
     }
 
-    /// Enters a function, and returns the frame around it.
+    /// Replaces the frame by that of a function; returns the enclosing frame.
     fn enter_function_frame(&mut self, def: DefId, kind: FunctionKind, class: Option<DefId>, has_body: bool) -> FunctionFrame {
         let scope = self.in_definition(def, |this| this.add_scope(ScopeKind::Function));
         let row = &mut self.facts.definitions[def.index()];
@@ -187,6 +188,7 @@ impl Lowering<'_> {
         std::mem::replace(&mut self.frame, frame)
     }
 
+    /// Lowers a block, or the expression of an arrow function, which is its return value.
     fn function_body(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId) {
         if kind == NodeKind::StatementBlock {
             self.statements(cursor);
@@ -198,148 +200,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x` of `x => y`
-    fn bare_parameter(&mut self, node: Node, def: DefId, function: &mut Function) {
-        let name = self.name_of(node);
-        self.declare(self.frame.scope, name, Decl::Parameter(def, 0));
-        function.params.push(Param { name: Some(name), ..parameter(line_of(node)) });
-    }
-
-    fn parameters(&mut self, cursor: &mut TreeCursor, def: DefId, function: &mut Function) {
-        self.named_children(cursor, |this, cursor, kind| {
-            if matches!(kind, NodeKind::RequiredParameter | NodeKind::OptionalParameter) {
-                this.parameter(cursor, kind, def, function);
-            }
-        });
-    }
-
-    fn parameter(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId, function: &mut Function) {
-        let fields = &self.grammar.fields;
-        let Some(at) = index_u16(function.params.len()) else { return };
-        let mut param = Param { is_optional: kind == NodeKind::OptionalParameter, ..parameter(line_of(cursor.node())) };
-        let mut this_type = None;
-        let mut is_this = false;
-        self.children(cursor, |this, cursor, child| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-            match child {
-                SyntaxKind::Token(TokenKind::Readonly) => param.field = param.field.or(Some(Access::Public)),
-                SyntaxKind::Node(NodeKind::AccessibilityModifier) => param.field = Some(this.access_modifier(cursor.node())),
-                SyntaxKind::Node(NodeKind::Decorator) => param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr)),
-                SyntaxKind::Node(NodeKind::This) if field == fields.pattern => is_this = true,
-                SyntaxKind::Node(pattern) if field == fields.pattern || field == fields.name => {
-                    param.line = line_of(cursor.node());
-                    this.parameter_pattern(cursor, pattern, &mut param);
-                }
-                SyntaxKind::Node(_) if field == fields.ty && is_this => this_type = Some(this.annotation(cursor).0),
-                SyntaxKind::Node(_) if field == fields.ty => param.annotation = Some(this.annotation(cursor)),
-                SyntaxKind::Node(_) if field == fields.value => {
-                    let value = this.expr(cursor);
-                    this.record_context(value, ExpressionContext::Default(def, at));
-                    param.default = Some((value, text::default(this.text(cursor.node()))));
-                }
-                _ => {}
-            }
-        });
-        if is_this {
-            function.this_type = this_type;
-            return;
-        }
-        let annotation = param.annotation.as_ref().map(|(ty, _)| *ty);
-        if let Some(name) = param.name {
-            self.declare(self.frame.scope, name, Decl::Parameter(def, at));
-        } else {
-            self.declare_parameter_pattern(cursor, def, at, annotation);
-        }
-        function.params.push(param);
-    }
-
-    fn parameter_pattern(&mut self, cursor: &mut TreeCursor, kind: NodeKind, param: &mut Param) {
-        match kind {
-            NodeKind::RestPattern => {
-                param.is_rest = true;
-                self.first_named_child(cursor, |this, cursor, inner| this.parameter_pattern(cursor, inner, param));
-            }
-            NodeKind::ObjectPattern | NodeKind::ArrayPattern => {
-                param.is_array_pattern = kind == NodeKind::ArrayPattern;
-                param.pattern = Some(text::annotation(self.text(cursor.node())));
-                if kind == NodeKind::ObjectPattern {
-                    param.properties = self.destructured_properties(cursor.node());
-                }
-            }
-            _ => param.name = Some(self.name_of(cursor.node())),
-        }
-    }
-
-    /// The property names that an object pattern takes, with the text of their defaults.
-    fn destructured_properties(&mut self, pattern: Node) -> Vec<(NameId, Option<CompactString>)> {
-        let fields = &self.grammar.fields;
-        let mut walk = pattern.walk();
-        let mut taken = Vec::new();
-        for part in pattern.named_children(&mut walk) {
-            let (name, default) = match self.kind(part) {
-                SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => (Some(part), None),
-                SyntaxKind::Node(NodeKind::ObjectAssignmentPattern) => {
-                    (part.child_by_field_id(fields.left), part.child_by_field_id(fields.right))
-                }
-                SyntaxKind::Node(NodeKind::PairPattern) => {
-                    let value = part.child_by_field_id(fields.value);
-                    let value = value.filter(|value| self.is_node(*value, NodeKind::AssignmentPattern));
-                    let key = part.child_by_field_id(fields.key);
-                    let key = key.filter(|key| !self.is_node(*key, NodeKind::ComputedPropertyName));
-                    (key, value.and_then(|value| value.child_by_field_id(fields.right)))
-                }
-                _ => (None, None),
-            };
-            if let Some(name) = name {
-                let name = self.intern(text::unquoted(self.text(name)));
-                taken.push((name, default.map(|default| text::default(self.text(default)))));
-            }
-        }
-        taken
-    }
-
-    fn declare_parameter_pattern(&mut self, cursor: &mut TreeCursor, def: DefId, at: u16, ty: Option<TypeId>) {
-        let binding = PatternBinding {
-            annotation: ty,
-            source: ValueSource::Parameter(def, at),
-            is_const: false,
-            scope: self.frame.scope,
-            exporting: ExportModifier::No,
-        };
-        let fields = &self.grammar.fields;
-        self.fields(cursor, |this, cursor, kind, field| {
-            if field != fields.pattern && field != fields.name {
-                return;
-            }
-            if kind == NodeKind::RestPattern {
-                this.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, &binding, &mut SmallVec::new()));
-            } else {
-                this.declare_pattern(cursor, &binding, &mut SmallVec::new());
-            }
-        });
-    }
-
+    /// The meaning of `public`, `protected` or `private`.
     pub(super) fn access_modifier(&self, modifier: Node) -> Access {
         match self.text(modifier) {
             "private" => Access::Private,
             "protected" => Access::Protected,
             _ => Access::Public,
         }
-    }
-}
-
-fn parameter(line: u32) -> Param {
-    Param {
-        name: None,
-        is_array_pattern: false,
-        properties: Vec::new(),
-        pattern: None,
-        is_rest: false,
-        is_optional: false,
-        field: None,
-        annotation: None,
-        default: None,
-        decorators: Vec::new(),
-        line,
     }
 }

@@ -248,7 +248,7 @@ pub(super) enum SyntaxKind {
 
 field_ids! {
     /// The field ids of a grammar.
-    struct Fields {
+    struct FieldIds {
         alias = "alias",
         alternative = "alternative",
         arguments = "arguments",
@@ -295,7 +295,7 @@ pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
     /// By kind id.
     kinds: Vec<SyntaxKind>,
-    pub(super) fields: Fields,
+    pub(super) fields: FieldIds,
 }
 
 impl Grammar {
@@ -322,7 +322,7 @@ impl Grammar {
                 None => SyntaxKind::Token(TokenKind::Other),
             })
             .collect();
-        let fields = Fields::of(&language);
+        let fields = FieldIds::of(&language);
         Self { language, kinds, fields }
     }
 

@@ -1,4 +1,4 @@
-//! JSX elements: of components, which are called, and of the platform.
+//! JSX elements. An element of a component is a call; an intrinsic element such as `<div>` is not.
 
 use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
@@ -7,12 +7,13 @@ use super::{
     facts::{Arg, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId, CallExprId, CallExprKind, TypeId},
     context::{InferredName, WellKnownNames},
     grammar::{SyntaxKind, NodeKind},
-    lower::{Lowering, line_of},
+    lower::Lowering,
     objects::plain_property,
     text,
 };
+use crate::syntax::tree::line_of;
 
-/// The attributes of an element of a component, while it is read.
+/// An element of a component that is being lowered.
 #[derive(Debug)]
 struct ComponentElement {
     site: CallExprId,
@@ -52,7 +53,7 @@ impl Lowering<'_> {
         self.finish_element(component)
     }
 
-    /// Text that is not blank, an expression or an element between tags.
+    /// Lowers a child between tags: an expression, an element, or text that is not blank.
     fn jsx_child(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<ExprId> {
         match kind {
             NodeKind::JsxText => {
@@ -75,8 +76,7 @@ impl Lowering<'_> {
         self.end_call(site, type_args, vec![Arg { value, is_spread: false, keys, literal: None }])
     }
 
-    /// An opening or self-closing tag: the component with its attributes; none for the platform's elements, whose
-    /// attributes are read all the same.
+    /// Lowers an opening or self-closing tag with its attributes. Returns `None` for an intrinsic element.
     fn opening_tag(&mut self, cursor: &mut TreeCursor) -> Option<ComponentElement> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                     component.type_args = type_args;
                 }
             } else if field == fields.attribute {
-                let member = this.deeper(cursor.node(), |this| this.jsx_attribute(cursor, kind)).flatten();
+                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind)).flatten();
                 if let (Some(component), Some(member)) = (&mut component, member) {
                     component.members.push(member);
                     this.expect_member(component.attributes, &component.members);
@@ -108,7 +108,8 @@ impl Lowering<'_> {
         component
     }
 
-    /// A name that begins with a small letter is an element of the platform, unless it has a dot.
+    /// True for the name of a component. A name that begins with a lower-case letter is an intrinsic element, unless it has
+    /// a dot (TypeScript handbook, "JSX").
     fn is_component(&self, name: Node) -> bool {
         match self.kind(name) {
             SyntaxKind::Node(NodeKind::Identifier) => {

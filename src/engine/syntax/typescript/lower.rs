@@ -11,10 +11,10 @@ use super::{
         ExpressionContext, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
         Symbol, SymbolId, TypeId, TypeList, TypeNode,
     },
-    name_resolution::Pending,
+    name_resolution::DeferredWork,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     grammar::{Grammar, SyntaxKind, NodeKind, TokenKind},
-    narrowing::Known,
+    narrowing::NarrowingState,
     text,
 };
 use crate::{
@@ -233,7 +233,7 @@ impl<'s> Lowering<'s> {
 
     /// Runs `f` one level deeper. Beyond the greatest depth, reports a problem and returns `None`.
     #[inline]
-    pub(super) fn deeper<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             self.report_problem(Problem::TooDeep, line_of(node));
             return None;

@@ -10,9 +10,10 @@ use super::{
     name_resolution::LocalExport,
     context::{ExportModifier, InferredName, WellKnownNames},
     grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, line_of},
+    lower::Lowering,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn import_statement(&mut self, cursor: &mut TreeCursor) {
@@ -34,6 +35,7 @@ impl Lowering<'_> {
         });
     }
 
+    /// Interns the text of an identifier or string literal, without quotes.
     fn unquoted_name(&mut self, node: Node) -> NameId {
         let text = text::unquoted(self.text(node));
         self.intern(text)
@@ -58,14 +60,14 @@ impl Lowering<'_> {
                 let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == NodeKind::ImportSpecifier) else {
                     return;
                 };
-                let taken = this.unquoted_name(name);
-                let local = node.child_by_field_id(fields.alias).map_or(taken, |alias| this.name_of(alias));
-                // `type` may be the name itself.
+                let imported = this.unquoted_name(name);
+                let local = node.child_by_field_id(fields.alias).map_or(imported, |alias| this.name_of(alias));
+                // `type` may itself be the imported name.
                 let is_type = is_type
                     || node
                         .child(0)
                         .is_some_and(|first| this.kind(first) == SyntaxKind::Token(TokenKind::Type) && first.id() != name.id());
-                this.add_import(node, local, module, ImportKind::Named(taken), is_type);
+                this.add_import(node, local, module, ImportKind::Named(imported), is_type);
             }),
             _ => {}
         });
@@ -77,7 +79,7 @@ impl Lowering<'_> {
         self.declare(self.frame.scope, name, Decl::Import(id))
     }
 
-    /// `import X = A.B.C`
+    /// Lowers `import X = A.B.C`.
     pub(super) fn import_alias(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier) {
         let node = cursor.node();
         let mut parts = Vec::new();
@@ -103,7 +105,7 @@ impl Lowering<'_> {
         let is_default = self.has_token(node, TokenKind::Default);
         let is_assignment = self.has_token(node, TokenKind::Assign);
         let mut decorators = Vec::new();
-        // The grammar knows no `export type * from`, and takes it for an error.
+        // The grammar does not know `export type * from`: the `*` is in an ERROR node.
         let mut is_star = true;
         self.fields(cursor, |this, cursor, kind, field| match kind {
             NodeKind::Decorator => decorators.push(cursor.node()),
@@ -130,7 +132,7 @@ impl Lowering<'_> {
                 this.exporting = ExportModifier::No;
             }
             _ if field == fields.source => {}
-            // `export as namespace x` has an identifier, too, but no token of these.
+            // `export as namespace x` has an identifier as well, but neither `default` nor `=`.
             _ if is_default || is_assignment => {
                 let inferred = InferredName { name: Some(WellKnownNames::default()), doc };
                 this.export_value(cursor, kind, inferred, is_assignment, line);
@@ -142,7 +144,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `export default x`, `export = x`
+    /// Lowers `export default x` or `export = x`.
     fn export_value(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName, is_assignment: bool, line: u32) {
         let local = (kind == NodeKind::Identifier && !is_assignment).then(|| self.name_of(cursor.node()));
         let value = self.named_expr(cursor, inferred);
@@ -157,7 +159,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `{ a, b as c }`
+    /// Lowers `{ a, b as c }`.
     fn export_clause(&mut self, cursor: &mut TreeCursor, source: Option<NameId>) {
         let fields = &self.grammar.fields;
         self.named_children(cursor, |this, cursor, kind| {
@@ -166,27 +168,27 @@ impl Lowering<'_> {
                 return;
             };
             let name = this.unquoted_name(name);
-            let offered = node.child_by_field_id(fields.alias).map_or(name, |alias| this.unquoted_name(alias));
+            let exported = node.child_by_field_id(fields.alias).map_or(name, |alias| this.unquoted_name(alias));
             let kind = if let Some(source) = source {
                 ExportKind::From(source, name)
             } else {
                 let (scope, at) = (this.frame.scope, this.facts.exports.len());
                 this.pending.local_exports.push(LocalExport { scope, name, at });
-                // Of a name that the file does not declare, this is what stays.
+                // This remains the export of a name that the file does not declare.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
-            this.add_export(offered, kind, line_of(node));
+            this.add_export(exported, kind, line_of(node));
         });
     }
 
-    /// Offers something to other files; in a namespace, only to those who look into it.
+    /// Adds an export of the file. Exports of a namespace are symbols of its scope instead.
     fn add_export(&mut self, name: NameId, kind: ExportKind, line: u32) {
         if self.frame.scope == ScopeId::new(0) {
             self.facts.exports.push(Export { name, kind, line });
         }
     }
 
-    /// `namespace A.B { … }`, `module "m" { … }`
+    /// Lowers `namespace A.B { … }` or `module "m" { … }`.
     pub(super) fn namespace(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
@@ -216,7 +218,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The scope of an earlier namespace of that name, which this one adds to.
+    /// The scope of an earlier namespace of the same name, with which this one merges (declaration merging).
     fn merged_namespace(&self, name: NameId, def: DefId) -> Option<ScopeId> {
         let symbol = self.symbols.get(&(self.frame.scope, name))?;
         self.facts.symbol(*symbol).decls.iter().find_map(|decl| match decl {
@@ -242,13 +244,13 @@ impl Lowering<'_> {
             let scope = scope.unwrap_or_else(|| this.add_scope(ScopeKind::Namespace));
             (this.frame.scope, this.frame.var_scope) = (scope, scope);
             this.facts.definitions[def.index()].scope = scope;
-            this.deeper(node, f);
+            this.descend(node, f);
         });
         (self.frame.scope, self.frame.var_scope) = outer;
         self.end_branch_and_join(&start);
     }
 
-    /// `declare …`, `declare global { … }`
+    /// Lowers `declare …` or `declare global { … }`.
     pub(super) fn ambient_declaration(&mut self, cursor: &mut TreeCursor) {
         let is_global = self.has_token(cursor.node(), TokenKind::Global);
         let outer = std::mem::replace(&mut self.frame.is_ambient, true);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     assignments::AssignedField,
-    conditions::Condition,
+    conditions::NarrowingCondition,
     facts::{
         Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, CallExprId, SymbolId, TypeNode, ValueSource,
     },

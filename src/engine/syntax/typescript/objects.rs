@@ -6,11 +6,12 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     facts::{Access, ExpressionContext, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId},
     context::Holder,
-    functions::Head,
+    functions::FunctionHeader,
     grammar::{SyntaxKind, NodeKind},
-    lower::{Lowering, line_of, index_u16},
+    lower::{Lowering, index_u16},
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn object_literal(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
@@ -33,7 +34,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Notes that the value of the last of `members` is what the object's type says of it.
+    /// Records the context of the value of the last member of an object literal.
     pub(super) fn expect_member(&mut self, def: DefId, members: &[Member]) {
         if let Some(Member { kind: MemberKind::Property { value: Some((value, _)), .. }, .. }) = members.last()
             && let Some(at) = index_u16(members.len() - 1)
@@ -83,12 +84,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The source of a value where that is short.
+    /// The text of a value, if it is short.
     pub(super) fn short_text(&self, node: Node) -> CompactString {
         text::short(self.text(node))
     }
 
-    /// The name of the property at the cursor; none where it is computed.
+    /// The name of the property at the cursor; `None` if it is computed.
     pub(super) fn property_name(&mut self, cursor: &mut TreeCursor) -> Option<NameId> {
         let node = cursor.node();
         match self.kind(node) {
@@ -115,7 +116,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A property without an annotation.
+/// A public property without annotation, modifiers and summary.
 pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
     Member {
         name,

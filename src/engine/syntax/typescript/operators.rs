@@ -1,26 +1,27 @@
-//! Operators, conditionals and `typeof`.
+//! Operators and conditional expressions.
 
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    conditions::Condition,
+    conditions::NarrowingCondition,
     facts::{ExpressionContext, Expr, ExprId},
     grammar::{SyntaxKind, NodeKind, TokenKind},
     lower::Lowering,
 };
 
-/// One side of an operator.
+/// An operand of a binary operator.
 #[derive(Debug)]
 pub(super) struct Operand {
     pub(super) expr: ExprId,
+    /// What the truth of the operand tells.
     pub(super) condition: NarrowingCondition,
-    /// `x` of `typeof x`.
+    /// For an operand `typeof x`, the expression `x`.
     pub(super) typeof_of: Option<ExprId>,
 }
 
 impl Lowering<'_> {
-    /// A binary expression. A chain of operators leans to the left and is read in a loop, so that its length
-    /// costs no depth.
+    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that a
+    /// long chain costs no recursion depth.
     pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let group = self.operator(cursor.node());
         let is_logical = is_logical(group);
@@ -78,6 +79,7 @@ impl Lowering<'_> {
         (left.expr, left.condition)
     }
 
+    /// The operator of a binary expression.
     fn operator(&self, binary: Node) -> TokenKind {
         let operator = binary.child_by_field_id(self.grammar.fields.operator);
         match operator.map(|node| self.kind(node)) {
@@ -89,7 +91,7 @@ impl Lowering<'_> {
     pub(super) fn operand(&mut self, cursor: &mut TreeCursor) -> Operand {
         let node = cursor.node();
         if self.is_node(node, NodeKind::ParenthesizedExpression) {
-            let inner = self.deeper(node, |this| this.first_named_child(cursor, |this, cursor, _| this.operand(cursor))).flatten();
+            let inner = self.descend(node, |this| this.first_named_child(cursor, |this, cursor, _| this.operand(cursor))).flatten();
             return inner.unwrap_or_else(|| self.plain_operand(Expr::Unknown));
         }
         if self.is_node(node, NodeKind::UnaryExpression) && self.has_token(node, TokenKind::Typeof) {
@@ -105,6 +107,7 @@ impl Lowering<'_> {
         Operand { expr: self.add_expr(expr), condition: NarrowingCondition::Unknown, typeof_of: None }
     }
 
+    /// Adds the expression `left operator right` with the condition that follows from it.
     fn combine(&mut self, operator: TokenKind, left: Operand, right: Operand) -> Operand {
         let (a, b) = (left.expr, right.expr);
         let (expr, condition) = match operator {
@@ -169,7 +172,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `c ? a : b`
+    /// Lowers `c ? a : b`.
     pub(super) fn ternary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let start = self.start_branch();

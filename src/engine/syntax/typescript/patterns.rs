@@ -1,4 +1,4 @@
-//! Declared names and patterns of them.
+//! Declared variables and destructuring patterns.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
@@ -7,19 +7,24 @@ use super::{
     facts::{Decl, NameId, PatternStep, ScopeId, TypeId, ValueSource, Variable, VariableId},
     context::Exporting,
     grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, line_of, index_u16},
+    lower::{Lowering, index_u16},
 };
+use crate::syntax::tree::line_of;
 
-/// Where the value of a pattern comes from, and where its names go.
+/// How the names of a declared pattern are bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternBinding {
+    /// The annotation of the whole pattern.
     pub(super) annotation: Option<TypeId>,
+    /// The origin of the value of the whole pattern.
     pub(super) source: ValueSource,
     pub(super) is_const: bool,
+    /// The scope in which the names are declared.
     pub(super) scope: ScopeId,
     pub(super) exporting: ExportModifier,
 }
 
+/// The path from the value of a pattern to one name.
 type PatternPath = SmallVec<[PatternStep; 1]>;
 
 impl Lowering<'_> {
@@ -42,11 +47,11 @@ impl Lowering<'_> {
         id
     }
 
-    /// Declares the names of the pattern at the cursor. `path` lead to it.
+    /// Declares the names of the pattern at the cursor. `path` leads from the whole pattern to it.
     pub(super) fn declare_pattern(&mut self, cursor: &mut TreeCursor, binding: &PatternBinding, path: &mut PatternPath) {
         let node = cursor.node();
         let before = path.len();
-        self.deeper(node, |this| match this.kind(node) {
+        self.descend(node, |this| match this.kind(node) {
             SyntaxKind::Node(NodeKind::Identifier | NodeKind::ShorthandPropertyIdentifierPattern) => {
                 let name = this.name_of(node);
                 this.declare_variable(name, line_of(node), binding, path.clone());
@@ -121,7 +126,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `pattern = value`
+    /// Declares the names of `pattern = default`.
     fn pattern_with_default(&mut self, cursor: &mut TreeCursor, binding: &PatternBinding, path: &mut PatternPath) {
         let fields = &self.grammar.fields;
         self.field(cursor, fields.right, |this, cursor, _| {

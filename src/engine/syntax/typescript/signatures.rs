@@ -1,4 +1,4 @@
-//! Interfaces, type aliases, type literals, and the members of types.
+//! Interfaces, type aliases, type literals, their members, type parameters and annotations.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
@@ -10,12 +10,13 @@ use super::{
         TypeId, TypeNode, TypeParam, TypeParamId,
     },
     context::{DocRange, ExportModifier, InferredName},
-    functions::Head,
+    functions::FunctionHeader,
     grammar::{SyntaxKind, NodeKind},
-    lower::{Lowering, line_of},
+    lower::Lowering,
     objects::plain_property,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn interface(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
@@ -70,7 +71,7 @@ impl Lowering<'_> {
         Some((name, def))
     }
 
-    /// Runs `f` in a definition of a type, in a scope of its own where it has type parameters.
+    /// Runs `f` in the definition of a type, which has a scope of its own if it has type parameters.
     fn in_type_definition(&mut self, node: Node, def: DefId, f: impl FnOnce(&mut Self)) {
         let signature = self.signature.take();
         self.in_definition(def, |this| {
@@ -86,7 +87,7 @@ impl Lowering<'_> {
         self.signature = signature;
     }
 
-    /// `{ … }` as a type.
+    /// Lowers `{ … }` as a type.
     pub(super) fn type_literal(&mut self, cursor: &mut TreeCursor) -> DefId {
         let inferred = InferredName::named(self.signature);
         let def = self.add_def(cursor.node(), inferred, DefBody::TypeLiteral(Vec::new()));
@@ -111,7 +112,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let doc = self.doc.take();
-        let head = |kind| FunctionHeader { kind, doc, ..FunctionHeader::default() };
+        let header = |kind| FunctionHeader { kind, doc, ..FunctionHeader::default() };
         let plain = match kind {
             NodeKind::PropertySignature => {
                 let (mut name, mut line, mut annotation) = (None, line_of(node), None);
@@ -127,15 +128,15 @@ impl Lowering<'_> {
                 Member { kind, ..property(name, line, None) }
             }
             NodeKind::MethodSignature => {
-                let (def, name, line) = self.method(cursor, head(FunctionKind::Method));
+                let (def, name, line) = self.method(cursor, header(FunctionKind::Method));
                 Member { kind: MemberKind::Function(def), ..property(name, line, None) }
             }
             NodeKind::CallSignature => {
-                let def = self.function(cursor, &head(FunctionKind::CallSignature));
+                let def = self.function(cursor, &header(FunctionKind::CallSignature));
                 Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
             }
             NodeKind::ConstructSignature => {
-                let def = self.function(cursor, &head(FunctionKind::ConstructSignature));
+                let def = self.function(cursor, &header(FunctionKind::ConstructSignature));
                 Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
             }
             NodeKind::IndexSignature => self.index_signature(cursor)?,
@@ -160,21 +161,22 @@ impl Lowering<'_> {
         Some(Member { kind, ..property(None, line, None) })
     }
 
-    /// The annotation of a member, whose name definitions in it go by: of a signature the outermost ones, of a
-    /// field only a function type that is all of it.
+    /// Lowers the annotation of a member. Definitions in it take the name of the member: in a signature the outermost ones,
+    /// in a class field only a function type that is the whole annotation.
     pub(super) fn member_annotation(
         &mut self,
         cursor: &mut TreeCursor,
         name: Option<NameId>,
         is_signature: bool,
     ) -> (TypeId, CompactString) {
-        let holds = is_signature || self.annotates_function(cursor.node());
-        let outer = std::mem::replace(&mut self.signature, name.filter(|_| holds));
+        let gives_name = is_signature || self.annotates_function(cursor.node());
+        let outer = std::mem::replace(&mut self.signature, name.filter(|_| gives_name));
         let annotation = self.annotation(cursor);
         self.signature = outer;
         annotation
     }
 
+    /// True if the whole annotation is a function type.
     fn annotates_function(&self, annotation: Node) -> bool {
         let mut node = annotation;
         while let SyntaxKind::Node(NodeKind::TypeAnnotation | NodeKind::ParenthesizedType) = self.kind(node) {
@@ -186,7 +188,7 @@ impl Lowering<'_> {
         self.is_node(node, NodeKind::FunctionType)
     }
 
-    /// The type parameters at the cursor, declared in the scope at hand.
+    /// Lowers the type parameters at the cursor and declares them in the current scope.
     pub(super) fn type_parameters(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeParamId; 1]> {
         let fields = &self.grammar.fields;
         let mut params = SmallVec::new();
@@ -223,14 +225,14 @@ impl Lowering<'_> {
         params
     }
 
-    /// The name of a type parameter after `in` or `out`, which the grammar does not know: it takes one of the words
-    /// for an error.
+    /// The name of a type parameter behind a variance annotation (`in`, `out`). The grammar does not know these, so one of
+    /// the words is in an ERROR node.
     fn name_after_variance(&mut self, error: Node) -> Option<NameId> {
         let word = self.text(error).split_whitespace().last()?;
         (!matches!(word, "in" | "out")).then(|| self.intern(word))
     }
 
-    /// The rest of a type parameter after `in`, which was taken for its name.
+    /// Corrects the last type parameter if the grammar has taken its variance annotation `in` for its name.
     fn rename_last_parameter(&mut self, error: Node, params: &[TypeParamId]) {
         let (Some(name), Some(&last)) = (self.name_after_variance(error), params.last()) else { return };
         let row = &mut self.facts.type_params[last.index()];
@@ -238,6 +240,7 @@ impl Lowering<'_> {
         self.declare(self.frame.scope, name, Decl::TypeParam(last));
     }
 
+    /// Adds a type parameter and declares it in `scope`.
     pub(super) fn type_parameter(&mut self, scope: ScopeId, param: TypeParam) -> TypeParamId {
         let id = TypeParamId::new(self.facts.type_params.len());
         let name = param.name;
@@ -246,7 +249,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// The type in an annotation, constraint or the like, with its text.
+    /// Lowers the type in an annotation, constraint or default. Returns it with its text.
     pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, CompactString) {
         let is_wrapper = matches!(
             self.kind(cursor.node()),

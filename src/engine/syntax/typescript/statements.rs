@@ -4,14 +4,14 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    conditions::Condition,
+    conditions::NarrowingCondition,
     facts::{ExpressionContext, Expr, ExprId, ScopeKind},
     context::Holder,
     grammar::{SyntaxKind, NodeKind},
     lower::Lowering,
 };
 
-/// QualifiedName that functions go by which say `asserts x is T`.
+/// True for a name that a function with the return type `asserts x is T` is likely to have.
 fn may_assert(name: &str) -> bool {
     ["assert", "ensure", "check", "validate", "expect", "must"].iter().any(|word| name.starts_with(word))
 }
@@ -26,10 +26,10 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers the statement at the cursor, or anything else that stands where one may.
+    /// Lowers the statement at the cursor, or any other node in the place of a statement.
     pub(super) fn statement(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let node = cursor.node();
-        self.deeper(node, |this| match kind {
+        self.descend(node, |this| match kind {
             NodeKind::ExpressionStatement => this.expression_statement(cursor),
             NodeKind::LexicalDeclaration
             | NodeKind::VariableDeclaration
@@ -65,7 +65,7 @@ impl Lowering<'_> {
             NodeKind::TryStatement => this.try_statement(cursor),
             NodeKind::LabeledStatement => this.labeled_statement(cursor),
             NodeKind::StatementBlock => this.in_new_scope(ScopeKind::Block, |this| this.statements(cursor)),
-            // Broken syntax: what can be read of it is read.
+            // For a syntax error, the statements in it are lowered.
             NodeKind::Error | NodeKind::WithStatement | NodeKind::ElseClause => this.statements(cursor),
             _ => {
                 this.expr_unchecked(cursor, InferredName::default());
@@ -84,7 +84,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// `assert(x instanceof C)`, `assertIsC(x)` as a statement.
+    /// Assumes what `assert(x instanceof C)` or `assertIsC(x)` establishes, if `expr` is a call of that kind.
     fn assume_assertion(&mut self, expr: ExprId) {
         let Expr::Call(site) = self.facts.expr(expr) else { return };
         match self.pending.asserted.take() {
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `process.exit()` ends the flow.
+    /// True for calls that never return, such as `process.exit()`.
     fn never_returns(&self, expr: ExprId) -> bool {
         let Expr::Call(site) = self.facts.expr(expr) else { return false };
         let Expr::Property { object, name, .. } = self.facts.expr(self.facts.site(site).callee) else { return false };

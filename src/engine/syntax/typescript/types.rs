@@ -1,23 +1,24 @@
-//! Types as they are written.
+//! Types in annotations, as they are written.
 
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{FunctionKind, Keyword, OptionalityModifier, NameId, ScopeKind, TupleElement, TypeId, TypeList, TypeNode, TypeParam},
-    functions::Head,
+    functions::FunctionHeader,
     grammar::{SyntaxKind, NodeKind},
     lower::Lowering,
     text,
 };
 
-type QualifiedName = SmallVec<[NameId; 1]>;
+/// The names of `A.B.C`, outermost first.
+pub(super) type QualifiedName = SmallVec<[NameId; 1]>;
 
 impl Lowering<'_> {
     /// Lowers the type at the cursor.
     pub(super) fn ty(&mut self, cursor: &mut TreeCursor) -> TypeId {
         let node = cursor.node();
-        self.deeper(node, |this| this.type_node(cursor)).unwrap_or_else(|| self.add_type(TypeNode::Unknown))
+        self.descend(node, |this| this.type_node(cursor)).unwrap_or_else(|| self.add_type(TypeNode::Unknown))
     }
 
     fn type_node(&mut self, cursor: &mut TreeCursor) -> TypeId {
@@ -77,19 +78,20 @@ impl Lowering<'_> {
         self.add_type(ty)
     }
 
-    /// The types among the children.
-    fn child_types(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeId; 4]> {
+    /// Lowers the children, which are types.
+    pub(super) fn child_types(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeId; 4]> {
         let mut types = SmallVec::new();
         self.named_children(cursor, |this, cursor, _| types.push(this.ty(cursor)));
         types
     }
 
-    fn inner_type(&mut self, cursor: &mut TreeCursor) -> TypeId {
+    /// Lowers the first child, which is a type.
+    pub(super) fn inner_type(&mut self, cursor: &mut TreeCursor) -> TypeId {
         let inner = self.first_named_child(cursor, |this, cursor, _| this.ty(cursor));
         inner.unwrap_or_else(|| self.add_type(TypeNode::Unknown))
     }
 
-    /// The type arguments at the cursor.
+    /// Lowers the type arguments at the cursor.
     pub(super) fn type_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<TypeId> {
         self.child_types(cursor).to_vec()
     }
@@ -179,7 +181,8 @@ impl Lowering<'_> {
         TypeNode::Tuple(elements)
     }
 
-    /// `A | B | …`. It leans to the left and is read in a loop, so that its length costs no depth.
+    /// Lowers `A | B | …` or `A & B & …`. The tree is left-recursive and is walked in a loop, so that a long list costs no
+    /// recursion depth.
     fn union_or_intersection(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> TypeNode {
         let mut levels = 0;
         while self.is_node(cursor.node(), kind) && cursor.goto_first_child() {
@@ -200,7 +203,7 @@ impl Lowering<'_> {
         if kind == NodeKind::UnionType { TypeNode::Union(list) } else { TypeNode::Intersection(list) }
     }
 
-    /// `{ … }`, or `{ [K in C]: T }`.
+    /// Lowers `{ … }` or the mapped type `{ [K in C]: T }`.
     fn object_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
         let node = cursor.node();
         let mapped = self.mapped_clause(node);
@@ -213,162 +216,6 @@ impl Lowering<'_> {
         ty.flatten().unwrap_or(TypeNode::Unknown)
     }
 
-    fn mapped_clause<'t>(&self, object: Node<'t>) -> Option<Node<'t>> {
-        let mut walk = object.walk();
-        let only = object.named_children(&mut walk).find(|part| self.kind(*part) != SyntaxKind::Comment)?;
-        if !self.is_node(only, NodeKind::IndexSignature) {
-            return None;
-        }
-        let mut walk = only.walk();
-        only.named_children(&mut walk).find(|part| self.is_node(*part, NodeKind::MappedTypeClause))
-    }
-
-    fn mapped_type(&mut self, cursor: &mut TreeCursor) -> Option<TypeNode> {
-        let fields = &self.grammar.fields;
-        let (mut key, mut renamed, mut value, mut optional) = (None, None, None, OptionalityModifier::Kept);
-        self.fields(cursor, |this, cursor, kind, field| {
-            if kind == NodeKind::MappedTypeClause {
-                let source = text::annotation(this.text(cursor.node()));
-                let (mut name, mut constraint) = (None, None);
-                this.fields(cursor, |this, cursor, _, field| {
-                    if field == fields.name {
-                        name = Some(this.name_of(cursor.node()));
-                    } else if field == fields.ty {
-                        constraint = Some(this.ty(cursor));
-                        // The new name may mention the key.
-                        let param =
-                            name.map(|name| TypeParam { name, constraint, default: None, text: source.clone() });
-                        key = param.map(|param| this.type_parameter(this.frame.scope, param));
-                    } else if field == fields.alias {
-                        renamed = Some(this.ty(cursor));
-                    }
-                });
-            } else if field == fields.ty {
-                optional = match kind {
-                    NodeKind::OptingTypeAnnotation | NodeKind::AddingTypeAnnotation => OptionalityModifier::Added,
-                    NodeKind::OmittingTypeAnnotation => OptionalityModifier::Removed,
-                    _ => OptionalityModifier::Kept,
-                };
-                value = Some(this.annotation(cursor).0);
-            }
-        });
-        Some(TypeNode::Mapped { key: key?, renamed, value, optional })
-    }
-
-    fn type_query(&mut self, cursor: &mut TreeCursor) -> TypeNode {
-        let ty = self.first_named_child(cursor, |this, cursor, kind| {
-            if this.begins_with_import(cursor.node()) {
-                return this.import_type(cursor, true);
-            }
-            match kind {
-                NodeKind::CallExpression => TypeNode::Unknown,
-                _ => TypeNode::TypeOf(this.expr(cursor)),
-            }
-        });
-        ty.unwrap_or(TypeNode::Unknown)
-    }
-
-    fn begins_with_import(&self, node: Node) -> bool {
-        let mut at = Some(node);
-        while let Some(node) = at {
-            if self.is_node(node, NodeKind::Import) || text::imported_module(self.text(node)).is_some() {
-                return true;
-            }
-            at = node.child(0);
-        }
-        false
-    }
-
-    /// `import("m").A.B`
-    fn import_type(&mut self, cursor: &mut TreeCursor, is_value: bool) -> TypeNode {
-        let mut path = QualifiedName::new();
-        let mut args = TypeList::default();
-        match self.import_type_specifier(cursor, &mut path, &mut args) {
-            Some(specifier) => TypeNode::Import { specifier, path, args, is_value },
-            None => TypeNode::Unknown,
-        }
-    }
-
-    /// The module of an import type, its names and arguments being added.
-    fn import_type_specifier(&mut self, cursor: &mut TreeCursor, path: &mut QualifiedName, args: &mut TypeList) -> Option<NameId> {
-        let fields = &self.grammar.fields;
-        let node = cursor.node();
-        if self.is_node(node, NodeKind::Identifier) {
-            return text::imported_module(self.text(node)).map(|module| self.intern(module));
-        }
-        let mut specifier = None;
-        self.deeper(node, |this| {
-            this.fields(cursor, |this, cursor, kind, field| match kind {
-                NodeKind::MemberExpression | NodeKind::CallExpression | NodeKind::Identifier => {
-                    specifier = this.import_type_specifier(cursor, path, args);
-                }
-                NodeKind::PropertyIdentifier => path.push(this.name_of(cursor.node())),
-                NodeKind::Arguments if field == fields.arguments => {
-                    let module = this.first_named_child(cursor, |this, cursor, kind| {
-                        (kind == NodeKind::String).then(|| this.intern(text::unquoted(this.text(cursor.node()))))
-                    });
-                    specifier = module.flatten();
-                }
-                NodeKind::TypeArguments => {
-                    let types = this.type_arguments(cursor);
-                    *args = this.add_type_list(&types);
-                }
-                _ => {}
-            });
-        });
-        specifier
-    }
-
-    fn conditional_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
-        let parts = self.in_new_scope(ScopeKind::Type, |this| {
-            let outer = std::mem::replace(&mut this.infer_scope, this.frame.scope);
-            let parts = this.child_types(cursor);
-            this.infer_scope = outer;
-            parts
-        });
-        match parts[..] {
-            [check, extends, positive, negative] => TypeNode::Conditional { check, extends, positive, negative },
-            _ => TypeNode::Unknown,
-        }
-    }
-
-    /// `infer T`, `infer T extends C`
-    fn infer_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
-        let source = text::annotation(self.text(cursor.node()).trim_start_matches("infer").trim_start());
-        let (mut name, mut constraint) = (None, None);
-        self.named_children(cursor, |this, cursor, _| {
-            if name.is_none() {
-                name = Some(this.name_of(cursor.node()));
-            } else {
-                constraint = Some(this.ty(cursor));
-            }
-        });
-        match name {
-            Some(name) => {
-                let param = TypeParam { name, constraint, default: None, text: source };
-                TypeNode::Infer(self.type_parameter(self.infer_scope, param))
-            }
-            None => TypeNode::Unknown,
-        }
-    }
-
-    /// `x is T`, `asserts x is T`, `asserts x`
-    fn predicate_type(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> TypeNode {
-        let fields = &self.grammar.fields;
-        let asserts = kind == NodeKind::Asserts;
-        let (mut param, mut ty) = (None, None);
-        self.fields(cursor, |this, cursor, kind, field| match kind {
-            NodeKind::TypePredicate => {
-                if let TypeNode::Predicate { param: inner, ty: of, .. } = this.predicate_type(cursor, kind) {
-                    (param, ty) = (inner, of);
-                }
-            }
-            NodeKind::This => {}
-            _ if field == fields.ty => ty = Some(this.ty(cursor)),
-            _ => param = Some(this.name_of(cursor.node())),
-        });
-        TypeNode::Predicate { param, ty, asserts }
-    }
 }
 
 fn keyword(text: &str) -> TypeNode {

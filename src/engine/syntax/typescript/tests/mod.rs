@@ -1,14 +1,14 @@
 //! What lowering makes of sources, as documentation: each test shows a source and the facts of it.
 
 mod contexts;
-mod guards;
-mod hostile;
+mod narrowing;
+mod robustness;
 mod members;
 mod modules;
-mod repair;
+mod grammar_gaps;
 mod scopes;
 mod show;
-mod sites;
+mod call_sites;
 mod types;
 
 use super::{Dialect, facts::FileFacts, read};

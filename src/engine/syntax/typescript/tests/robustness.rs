@@ -70,7 +70,7 @@ fn broken_syntax_is_noted_and_what_is_sound_is_read() {
 
 #[test]
 fn halves_of_sources_do_no_harm() {
-    let source = include_str!("hostile.rs");
+    let source = include_str!("robustness.rs");
     let program = "export default class A<T> extends B<T> { @d() private x?: T = <T>y; get z() { return `${a}` } }\n\
                    const { a, b: [c = 1, ...d], ...e } = await import('x'); for await (const x of y) label: while (1) break label;\n\
                    declare global { interface X { (a: string): asserts a is string } } export * as n from 'm';";

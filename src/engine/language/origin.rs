@@ -1,4 +1,4 @@
-//! The origin of a file's code.
+//! The part of a repository that a call site belongs to.
 
 /// The purpose of the code that a call site is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -1,0 +1,160 @@
+//! Types of call expressions: constructors, functions, methods, `super()`.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    linker::Linker,
+    members::MemberLookup,
+    program::{ClassId, FileIndex, GlobalDef},
+    types::{Type, TypeId},
+};
+use crate::{
+    program::ArgumentKind,
+    syntax::python::facts::{Arg, ScopeKind, SiteId},
+};
+
+/// The arguments of a call whose type is inferred.
+#[derive(Clone, Copy)]
+pub(super) struct PassedArguments<'a> {
+    pub(super) file: FileIndex,
+    pub(super) arguments: &'a [Arg],
+    /// The function that a decorator is applied to: a positional argument without an expression.
+    pub(super) decorated_function: Option<TypeId>,
+}
+
+impl Linker<'_> {
+    /// The type of a call expression.
+    pub(super) fn call_expr_type(&mut self, file: FileIndex, site: SiteId) -> TypeId {
+        let facts = self.program.facts(file);
+        let site = &facts.calls[site.index()];
+        let callee = self.expr_type(file, site.callee);
+        let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+        if let Type::ExternalName(path) = *self.types.get(callee)
+            && self.program.interner.text(path) == "super"
+        {
+            return self.super_type(file, site.scope, passed);
+        }
+        self.map_union(callee, |this, part| this.call_type_with(part, Some(passed)))
+    }
+
+    /// The type of calling a value, whatever the arguments are.
+    pub(super) fn call_type(&mut self, callee: TypeId) -> TypeId {
+        self.map_union(callee, |this, part| this.call_type_with(part, None))
+    }
+
+    pub(super) fn call_type_with(&mut self, callee: TypeId, passed: Option<PassedArguments>) -> TypeId {
+        match self.types.get(callee).clone() {
+            Type::Class(class, args) => {
+                let args = if args.is_empty() { self.inferred_type_arguments(class, passed).into() } else { args };
+                self.types.add(Type::Instance(class, args))
+            }
+            Type::Function(def) => {
+                let decorated = self.decorated_type(def);
+                if decorated == callee {
+                    let def = self.select_overload(def, false, passed);
+                    let mut result = self.return_type(def);
+                    if let Some(owner) = self.program.owner(def) {
+                        let receiver = self.types.instance(owner);
+                        result = self.bind_self_type(result, receiver);
+                    }
+                    self.specialize_result(result, def, false, FxHashMap::default(), passed)
+                } else {
+                    self.nested(|this| this.call_type_with(decorated, passed))
+                }
+            }
+            Type::Method(def, receiver) => {
+                let decorated = self.decorated_type(def);
+                if !matches!(self.types.get(decorated), Type::Function(d) if *d == def) {
+                    return self.nested(|this| this.call_type_with(decorated, passed));
+                }
+                let def = self.select_overload(def, true, passed);
+                let result = self.return_type(def);
+                let mut map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
+                    (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
+                        self.arguments_of(class, &args, owner)
+                    }
+                    _ => FxHashMap::default(),
+                };
+                let result = self.bind_self_type(result, receiver);
+                // `def m(self: T) -> T`: the receiver binds the type variable.
+                if self.has_type_variable(result)
+                    && let Some(first) = self.program.function(def).and_then(|f| f.parameters.first())
+                    && let Some((annotation, _)) = first.annotation
+                {
+                    let annotation = self.annotation_type(self.program.file_of(def), annotation);
+                    self.unify(annotation, receiver, &mut map);
+                }
+                self.specialize_result(result, def, true, map, passed)
+            }
+            Type::Instance(class, _) => {
+                let name = self.program.interner.intern("__call__");
+                match self.lookup_member(class, name) {
+                    MemberLookup::Found(_) => {
+                        let method = self.attribute_type(callee, name);
+                        self.nested(|this| this.call_type_with(method, passed))
+                    }
+                    MemberLookup::External => TypeId::EXTERNAL,
+                    MemberLookup::Missing => TypeId::UNKNOWN,
+                }
+            }
+            Type::ExternalName(path) => self.external_call_type(path, passed),
+            Type::ExternalClass(..) => self.instance_of_class(callee),
+            Type::ExternalMethod(name, receiver) => self.external_method_call_type(name, receiver, passed),
+            Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
+                ("Callable" | "type", &[result]) => result,
+                _ => TypeId::EXTERNAL,
+            },
+            Type::Variable(variable) => {
+                let bound = self.type_variable_bound(variable);
+                if bound == TypeId::UNKNOWN { bound } else { self.nested(|this| this.call_type_with(bound, passed)) }
+            }
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The type of `super()` or `super(C, self)` (PEP 3135).
+    fn super_type(
+        &mut self,
+        file: FileIndex,
+        scope: crate::syntax::python::facts::ScopeId,
+        passed: PassedArguments,
+    ) -> TypeId {
+        if let [class, receiver] = passed.arguments {
+            let class = self.expr_type(file, class.value);
+            let receiver = self.expr_type(file, receiver.value);
+            return match *self.types.get(class) {
+                Type::Class(class, _) => self.types.add(Type::Super(class, receiver)),
+                _ => TypeId::EXTERNAL,
+            };
+        }
+        let facts = self.program.facts(file);
+        let mut at = Some(scope);
+        let mut method = None;
+        while let Some(here) = at {
+            let row = &facts.scopes[here.index()];
+            if row.kind == ScopeKind::Class {
+                break;
+            }
+            method = row.def.or(method);
+            at = row.parent;
+        }
+        let Some(method) = method.map(|def| self.program.global_def(file, def)) else { return TypeId::UNKNOWN };
+        let Some(class) = self.program.owner(method) else { return TypeId::UNKNOWN };
+        let receiver = self.receiver_type(method, class);
+        self.types.add(Type::Super(class, receiver))
+    }
+
+    fn receiver_type(&mut self, method: GlobalDef, class: ClassId) -> TypeId {
+        let has_receiver = self.program.function(method).is_some_and(|f| !f.parameters.is_empty());
+        if has_receiver { self.parameter_type(method, 0) } else { self.types.class(class) }
+    }
+
+    /// The types of the leading positional arguments.
+    pub(super) fn positional_types(&mut self, passed: Option<PassedArguments>) -> Vec<TypeId> {
+        let Some(passed) = passed else { return Vec::new() };
+        let values: Vec<_> =
+            passed.arguments.iter().take_while(|a| a.kind == ArgumentKind::Positional).map(|a| a.value).collect();
+        values.into_iter().map(|value| self.expr_type(passed.file, value)).collect()
+    }
+}

@@ -1,0 +1,138 @@
+//! Interprocedural propagation: types of parameters without annotations, inferred from the arguments of all calls of
+//! their function.
+//!
+//! A type is propagated only if all calls agree that it is fully known: no call spreads its arguments, and every
+//! argument has a type that the sources define. Applications of decorators are not calls: the calls of the wrapper are
+//! counted instead.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    bind::bind,
+    linker::Linker,
+    members::{ClassMember, MemberLookup},
+    program::{FileIndex, GlobalDef},
+    resolve::ResolvedCall,
+    signatures::CallableSignature,
+    types::{Type, TypeId},
+};
+use crate::{
+    program::{ArgumentKind, BoundParameter},
+    syntax::python::facts::Site,
+};
+
+/// Types by function and position of the parameter, the receiver included.
+type ParameterTypes = FxHashMap<(GlobalDef, usize), TypeId>;
+
+impl Linker<'_> {
+    /// Propagates the types of arguments to parameters, and forgets the types that depend on them. Returns false if
+    /// nothing was propagated.
+    pub(super) fn propagate_arguments(
+        &mut self,
+        resolved: &[Vec<ResolvedCall>],
+        callables: &[CallableSignature],
+    ) -> bool {
+        let mut argument_types: FxHashMap<(GlobalDef, usize), Vec<TypeId>> = FxHashMap::default();
+        for (i, file) in self.program.files.iter().enumerate() {
+            let index = FileIndex::new(i);
+            for (site, resolved) in file.facts.calls.iter().zip(&resolved[i]) {
+                for candidate in &resolved.candidates {
+                    let callable = &callables[candidate.def.index()];
+                    self.collect_argument_types(
+                        index,
+                        site,
+                        candidate.def,
+                        callable,
+                        candidate.explicit_receiver,
+                        &mut argument_types,
+                    );
+                }
+            }
+        }
+        let mut parameter_types = ParameterTypes::default();
+        for (parameter, types) in argument_types {
+            if types.iter().all(|&part| self.is_defined_in_sources(part)) {
+                parameter_types.insert(parameter, self.types.union(types));
+            }
+        }
+        if parameter_types.is_empty() {
+            return false;
+        }
+        self.propagated_types = parameter_types;
+        self.forget_unknown();
+        true
+    }
+
+    /// Collects the types of a call's arguments for parameters without a type.
+    fn collect_argument_types(
+        &mut self,
+        file: FileIndex,
+        site: &Site,
+        def: GlobalDef,
+        callable: &CallableSignature,
+        explicit_receiver: bool,
+        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+    ) {
+        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized) else { return };
+        let Some(function) = self.called_function(def) else { return };
+        if !self.has_untyped_parameter(function) {
+            return;
+        }
+        let shift = usize::from(signature.receiver.is_some());
+        let is_spread = site.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
+        if is_spread {
+            for position in 0..signature.parameters.len() {
+                argument_types.entry((function, position + shift)).or_default().push(TypeId::UNKNOWN);
+            }
+            return;
+        }
+        let bounds = bind(self.program.facts(file), &site.arguments, callable, explicit_receiver);
+        for (argument, bound) in site.arguments.iter().zip(bounds) {
+            if let BoundParameter::Parameter(position) = bound {
+                let parameter = (function, position as usize + shift);
+                if self.is_untyped_parameter(parameter.0, parameter.1) {
+                    let ty = self.expr_type(file, argument.value);
+                    let seen = argument_types.entry(parameter).or_default();
+                    if !seen.contains(&ty) {
+                        seen.push(ty);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The function that a call of a definition runs: `__init__` for a class.
+    fn called_function(&mut self, def: GlobalDef) -> Option<GlobalDef> {
+        let Some(class) = self.program.class_of(def) else { return Some(def) };
+        let init = self.program.interner.intern("__init__");
+        match self.lookup_member(class, init) {
+            MemberLookup::Found(ClassMember::Function { def, .. }) => Some(def),
+            _ => None,
+        }
+    }
+
+    fn has_untyped_parameter(&self, def: GlobalDef) -> bool {
+        self.program
+            .function(def)
+            .is_some_and(|f| (0..f.parameters.len()).any(|position| self.is_untyped_parameter(def, position)))
+    }
+
+    /// True for a parameter without annotation and default, whose type only calls can tell.
+    fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
+        let is_receiver =
+            position == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+        self.program
+            .function(def)
+            .and_then(|f| f.parameters.get(position))
+            .is_some_and(|p| p.annotation.is_none() && p.default.is_none() && !is_receiver)
+    }
+
+    /// True if the type is defined by the sources.
+    fn is_defined_in_sources(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Function(_) | Type::Method(..) | Type::Class(..) | Type::Instance(..) | Type::None => true,
+            Type::Union(parts) => parts.iter().all(|&part| self.is_defined_in_sources(part)),
+            _ => false,
+        }
+    }
+}

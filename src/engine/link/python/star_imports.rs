@@ -1,0 +1,226 @@
+//! `from m import *`: the names that star imports bind in a file, and the module that each name comes from.
+//!
+//! A package may star-import hundreds of modules that star-import others, so the names of a file are collected once,
+//! from the collected names of the modules that it imports.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    linker::Linker,
+    names::MODULE,
+    program::{FileIndex, GlobalName, ModuleNodeId},
+    standard_library,
+    types::TypeId,
+};
+use crate::syntax::python::facts::{BindingKind, ScopeId};
+
+/// Longest chain of star imports that is followed.
+const MAX_DEPTH: usize = 100;
+/// Names that are copied from module to module in the whole program, at most. Bounds the work on hostile input.
+const MAX_STAR_NAMES: usize = 8_000_000;
+
+/// The names that the star imports of a file bind.
+#[derive(Debug, Default)]
+struct StarNames {
+    /// Per name, the module that binds it.
+    names: FxHashMap<GlobalName, ModuleNodeId>,
+    /// Names that may come from a module outside the sources.
+    external_names: FxHashSet<GlobalName>,
+    /// A module outside the sources is star-imported: any name may come from it.
+    has_external_names: bool,
+    /// A module that is star-imported has star imports from outside the sources: any name without a leading `_` may
+    /// come from there.
+    has_external_public_names: bool,
+}
+
+impl StarNames {
+    /// True if `name`, whose text is `text`, may come from outside the sources.
+    fn may_be_external(&self, name: GlobalName, text: &str) -> bool {
+        self.has_external_names
+            || self.has_external_public_names && is_public(text)
+            || self.external_names.contains(&name)
+    }
+}
+
+fn is_public(text: &str) -> bool {
+    !text.starts_with('_')
+}
+
+/// Names of star imports by file, while and after they are collected.
+#[derive(Debug, Default)]
+pub(super) struct StarTables {
+    complete: FxHashMap<FileIndex, Arc<StarNames>>,
+    /// Incomplete results, valid until the outermost collection ends: a cycle of star imports may add names.
+    partial: FxHashMap<FileIndex, Arc<StarNames>>,
+    /// Files whose star imports are being collected, outermost first.
+    in_progress: Vec<FileIndex>,
+    name_count: usize,
+}
+
+/// The names that `from m import *` takes from a module.
+enum StarExports {
+    /// The names listed in `__all__`.
+    Listed(FxHashSet<GlobalName>),
+    /// Without `__all__`: every name without a leading `_`.
+    Public,
+}
+
+impl Linker<'_> {
+    /// The type of a name that a star import binds in a file.
+    pub(super) fn star_imported_type(&mut self, file: FileIndex, name: GlobalName) -> Option<TypeId> {
+        let stars = self.star_names(file).0;
+        if let Some(&node) = stars.names.get(&name) {
+            return self.module_attribute(node, name);
+        }
+        let text = self.program.interner.text(name);
+        (stars.may_be_external(name, text) && !standard_library::is_builtin(text)).then_some(TypeId::EXTERNAL)
+    }
+
+    /// Returns the names of a file's star imports, and whether they are complete. In a cycle of star imports each file
+    /// is visited once.
+    fn star_names(&mut self, file: FileIndex) -> (Arc<StarNames>, bool) {
+        if let Some(known) = self.star_tables.complete.get(&file) {
+            return (Arc::clone(known), true);
+        }
+        if let Some(partial) = self.star_tables.partial.get(&file) {
+            return (Arc::clone(partial), false);
+        }
+        let tables = &mut self.star_tables;
+        if tables.in_progress.contains(&file)
+            || tables.in_progress.len() > MAX_DEPTH
+            || tables.name_count > MAX_STAR_NAMES
+        {
+            return (Arc::default(), false);
+        }
+        tables.in_progress.push(file);
+        let (mut stars, mut is_complete) = (StarNames::default(), true);
+        for node in self.starred_modules(file) {
+            match node {
+                Some(node) => is_complete &= self.add_star(&mut stars, node),
+                None => stars.has_external_names = true,
+            }
+        }
+        let stars = Arc::new(stars);
+        let tables = &mut self.star_tables;
+        tables.in_progress.pop();
+        if is_complete || tables.in_progress.is_empty() {
+            tables.complete.insert(file, Arc::clone(&stars));
+        } else {
+            tables.partial.insert(file, Arc::clone(&stars));
+        }
+        if tables.in_progress.is_empty() {
+            tables.partial.clear();
+        }
+        (stars, is_complete)
+    }
+
+    /// The modules that a file star-imports, the last import first because it shadows the others. `None` stands for a
+    /// module outside the sources.
+    fn starred_modules(&mut self, file: FileIndex) -> Vec<Option<ModuleNodeId>> {
+        let facts = self.program.facts(file);
+        let star = self.program.interner.intern("*");
+        let bindings = self.program.bindings(file, ScopeId::new(MODULE), star).iter().rev();
+        let starred = bindings.filter_map(|binding| match facts.bindings[binding.index()].kind {
+            BindingKind::ImportStar { module, level } => Some(self.import_source(file, level, facts.name(module))),
+            _ => None,
+        });
+        starred.collect()
+    }
+
+    /// Adds the names that a module exports: its own names, those of its star imports, and its submodules. Returns
+    /// false if the names may be incomplete.
+    fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
+        let row = self.program.modules.get(node);
+        let files = [row.file, row.stub];
+        let Some(exports) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
+        let mut is_complete = true;
+        for file in files.into_iter().flatten() {
+            let facts = self.program.facts(file);
+            for binding in facts.bindings_in(ScopeId::new(MODULE)) {
+                let name = self.program.global_name(file, facts.bindings[binding.index()].name);
+                self.add_star_name(stars, &exports, name, node);
+            }
+        }
+        for file in files.into_iter().flatten() {
+            let (imported, is_star_complete) = self.star_names(file);
+            is_complete &= is_star_complete;
+            for (&name, &source) in &imported.names {
+                self.add_star_name(stars, &exports, name, source);
+            }
+            let text = |name: &GlobalName| self.program.interner.text(*name);
+            match &exports {
+                StarExports::Listed(names) => {
+                    stars
+                        .external_names
+                        .extend(names.iter().filter(|name| imported.may_be_external(**name, text(name))));
+                }
+                StarExports::Public => {
+                    stars.has_external_public_names |=
+                        imported.has_external_names || imported.has_external_public_names;
+                    stars.external_names.extend(imported.external_names.iter().filter(|name| is_public(text(name))));
+                }
+            }
+        }
+        for child in self.program.modules.children(node).to_vec() {
+            let path = &self.program.modules.get(child).path;
+            let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+            let name = self.program.interner.intern(name);
+            self.add_star_name(stars, &exports, name, node);
+        }
+        is_complete
+    }
+
+    fn add_star_name(&mut self, stars: &mut StarNames, exports: &StarExports, name: GlobalName, source: ModuleNodeId) {
+        let is_exported = match exports {
+            StarExports::Listed(names) => names.contains(&name),
+            StarExports::Public => is_public(self.program.interner.text(name)),
+        };
+        if is_exported {
+            self.star_tables.name_count += 1;
+            stars.names.entry(name).or_insert(source);
+        }
+    }
+
+    fn star_exports(&self, file: FileIndex) -> StarExports {
+        match &self.program.facts(file).all {
+            Some(all) => StarExports::Listed(all.iter().map(|&name| self.program.global_name(file, name)).collect()),
+            None => StarExports::Public,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{control::Control, indexer::build, source::Source};
+
+    #[test]
+    fn star_imports_are_followed_through_hundreds_of_modules_and_cycles() {
+        let stars: Vec<String> = (0..400).map(|i| format!("from .m{i} import *\n")).collect();
+        let mut files = vec![
+            ("kit/__init__.py".to_owned(), "from .models import *\n".to_owned()),
+            ("kit/models/__init__.py".to_owned(), stars.concat()),
+            (
+                "use.py".to_owned(),
+                "from kit import Model0, Model7, Model399, hidden\nModel0(1)\nModel7(1)\nModel399(1)\nhidden()\n"
+                    .to_owned(),
+            ),
+        ];
+        for i in 0..400 {
+            // Each module star-imports the next one, and the last one the first.
+            let text = format!("from ..m{} import *\nfrom .body import *\n", (i + 1) % 400);
+            files.push((format!("kit/models/m{i}/__init__.py"), text));
+            let body =
+                format!("__all__ = ['Model{i}']\nclass Model{i}:\n    def __init__(self, a): ...\ndef hidden(): ...\n");
+            files.push((format!("kit/models/m{i}/body.py"), body));
+        }
+        let files = files.into_iter().map(|(path, text)| (path, text.into_bytes().into())).collect();
+        let source = Source::Memory { name: "kit".into(), files };
+        let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+        for (name, calls) in [("Model0", 1), ("Model7", 1), ("Model399", 1), ("hidden", 0)] {
+            let found = index.definitions.iter().filter(|definition| definition.name.as_str() == name);
+            assert_eq!(found.map(|definition| definition.usage.total_calls).sum::<u32>(), calls, "{name}");
+        }
+    }
+}
