@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     program::ArgumentKind,
-    syntax::python::facts::{Arg, ScopeKind, SiteId},
+    syntax::python::facts::{Arg, CallExprId, ScopeKind},
 };
 
 /// The arguments of a call whose type is inferred.
@@ -24,7 +24,7 @@ pub(super) struct PassedArguments<'a> {
 
 impl Linker<'_> {
     /// The type of a call expression.
-    pub(super) fn call_expr_type(&mut self, file: FileIndex, site: SiteId) -> TypeId {
+    pub(super) fn call_expr_type(&mut self, file: FileIndex, site: CallExprId) -> TypeId {
         let facts = self.program.facts(file);
         let site = &facts.calls[site.index()];
         let callee = self.expr_type(file, site.callee);

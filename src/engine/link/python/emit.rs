@@ -18,7 +18,7 @@ use crate::{
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{Argument, DefinitionKind, Modifiers, UnresolvedReason},
-    syntax::python::facts::Site,
+    syntax::python::facts::CallExpr,
 };
 
 /// Links `files`, which are sorted by path.
@@ -120,7 +120,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn emit_call(&self, file: usize, site: &Site, resolved: &ResolvedCall) -> LinkedCall {
+    fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, lines, .. } = &self.files[file];
         let candidates = self.distinct_rows(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
         let unknown_signature = CallableSignature::default();

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
-    syntax::python::facts::{Arg, Expr, ExprId, Field, Site},
+    syntax::python::facts::{Arg, CallExpr, Expr, ExprId, Field},
 };
 
 /// The rules by which fields become parameters.
@@ -123,7 +123,7 @@ impl<'f> FieldReader<'_, 'f> {
         head.rsplit('.').next() == Some(name)
     }
 
-    fn call(&self, expr: ExprId) -> Option<&'f Site> {
+    fn call(&self, expr: ExprId) -> Option<&'f CallExpr> {
         let facts = self.program.facts(self.file);
         match facts.expr(expr) {
             Expr::Call(site) => Some(&facts.calls[site.index()]),
@@ -132,9 +132,9 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// Calls in the value and in `Annotated[…]` (PEP 593), such as `field(…)` and `Field(…)`.
-    fn calls(&self) -> Vec<&'f Site> {
+    fn calls(&self) -> Vec<&'f CallExpr> {
         let facts = self.program.facts(self.file);
-        let mut calls: Vec<&Site> = self.field.value.iter().filter_map(|(value, _)| self.call(*value)).collect();
+        let mut calls: Vec<&CallExpr> = self.field.value.iter().filter_map(|(value, _)| self.call(*value)).collect();
         if let Some((annotation, _)) = &self.field.annotation {
             let mut open = vec![*annotation];
             while let Some(expr) = open.pop() {
@@ -264,12 +264,12 @@ impl<'f> FieldReader<'_, 'f> {
     }
 }
 
-fn keyword_argument<'f>(program: &Program<'f>, file: FileIndex, site: &'f Site, key: &str) -> Option<&'f Arg> {
+fn keyword_argument<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallExpr, key: &str) -> Option<&'f Arg> {
     let facts = program.facts(file);
     site.arguments.iter().find(|a| a.keyword.is_some_and(|k| facts.name(k) == key))
 }
 
-fn keyword_literal<'f>(program: &Program<'f>, file: FileIndex, site: &'f Site, key: &str) -> Option<&'f str> {
+fn keyword_literal<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallExpr, key: &str) -> Option<&'f str> {
     keyword_argument(program, file, site, key)?.literal.as_deref()
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::Site,
+    syntax::python::facts::CallExpr,
 };
 
 /// Types by function and position of the parameter, the receiver included.
@@ -67,7 +67,7 @@ impl Linker<'_> {
     fn collect_argument_types(
         &mut self,
         file: FileIndex,
-        site: &Site,
+        site: &CallExpr,
         def: GlobalDef,
         callable: &CallableSignature,
         explicit_receiver: bool,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::python::facts::{BindingKind, Expr, ExprId, Site},
+    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
 };
 
 /// A definition that a call may resolve to.
@@ -30,7 +30,7 @@ pub(crate) struct ResolvedCall {
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &Site) -> ResolvedCall {
+    pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &CallExpr) -> ResolvedCall {
         let facts = self.program.facts(file);
         let mut callee = site.callee;
         // `Box[int](…)` is a call of `Box`; `table[k](…)` is a call of an item of `table`.

@@ -8,14 +8,15 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{Bindings, Env, Key, Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Arg, ExpressionContext, Expr, ExprId, CallExprId, CallExprKind};
+use crate::syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
 
 impl Linker<'_> {
     /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where
     /// they need a context of their own.
     pub(super) fn chosen(&mut self, file: FileIndex, site: CallExprId, stop: u16) -> Option<(Signature, Env)> {
         let row = self.program.facts(file).site(site);
-        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         let callee = self.expr(file, row.callee);
         let mut signatures = self.signatures(callee, is_new);
         if row.kind == CallExprKind::Jsx && signatures.is_empty() {

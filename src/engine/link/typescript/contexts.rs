@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{ExpressionContext, Expr, ExprId, FunctionKind, MemberKind, CallExprKind};
+use crate::syntax::typescript::facts::{CallExprKind, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind};
 
 impl Linker<'_> {
     /// The type that is expected of an expression.

@@ -8,7 +8,9 @@ use super::{
     program::{EntityId, FileIndex, GlobalDef, Name, Program},
     types::{Env, Ty, Types},
 };
-use crate::syntax::typescript::facts::{ExpressionContext, Decl, Expr, ExprId, CallExprId, TypeId, ValueSource, VariableId};
+use crate::syntax::typescript::facts::{
+    CallExprId, Decl, Expr, ExprId, ExpressionContext, TypeId, ValueSource, VariableId,
+};
 
 /// Something that is asked once and remembered. Expressions, which are most, have a table of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

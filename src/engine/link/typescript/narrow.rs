@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, Name},
     types::{Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, CallExprId, NarrowingTest};
+use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// A type on the side of a test that a guard tells of.

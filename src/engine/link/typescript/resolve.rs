@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, CallExprId, CallExprKind, TypeId, TypeNode},
+    syntax::typescript::facts::{
+        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
+    },
 };
 
 /// What a call site calls: functions and classes, or why there are none. Arguments are bound to `bound`, where that
@@ -27,7 +29,8 @@ impl Linker<'_> {
         let row = self.program.facts(file).site(site);
         let callee = self.expr(file, row.callee);
         let mut found = Search::default();
-        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         self.search(callee, is_new, row.kind == CallExprKind::Jsx, &mut found, 0);
         if found.candidates.is_empty()
             && !is_new

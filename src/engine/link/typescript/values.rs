@@ -6,7 +6,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Env, Key, Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{ExpressionContext, DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind, ValueSource};
+use crate::syntax::typescript::facts::{
+    DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind, ValueSource,
+};
 
 impl Linker<'_> {
     pub(super) fn value_of_expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {

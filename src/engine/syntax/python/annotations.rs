@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 
 use super::{
     facts::{Arg, Expr, ExprId},
-    kinds::NodeKind,
+    grammar::NodeKind,
     lower::Lowering,
 };
 

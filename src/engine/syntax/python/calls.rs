@@ -3,12 +3,15 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, Expr, ExprId, NameId, Site, SiteId},
-    kinds::NodeKind,
+    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, NameId},
+    grammar::NodeKind,
     lower::Lowering,
     text,
 };
-use crate::program::{ArgumentKind, CallForm};
+use crate::{
+    program::{ArgumentKind, CallForm},
+    syntax::tree::position_of,
+};
 
 impl Lowering<'_> {
     /// Lowers the call at the cursor. `is_decorator` is true for a decorator with arguments.
@@ -41,13 +44,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> SiteId {
-        let (line, col) = token.map_or((0, 0), |t| {
-            let at = t.start_position();
-            (at.row as u32 + 1, at.column as u32)
-        });
-        let id = SiteId::new(self.facts.calls.len());
-        self.facts.calls.push(Site {
+    fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> CallExprId {
+        let (line, col) = position_of(token);
+        let id = CallExprId::new(self.facts.calls.len());
+        self.facts.calls.push(CallExpr {
             callee,
             line,
             col,

@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 
 use super::{
     facts::{Expr, ExprId, ScopeKind},
-    kinds::NodeKind,
+    grammar::NodeKind,
     lower::Lowering,
     patterns::AssignedValue,
 };

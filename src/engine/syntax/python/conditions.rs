@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 use super::{
     bindings::AccessPath,
     facts::{BindingKind, Expr, ExprId, NarrowingTest},
-    kinds::NodeKind,
+    grammar::NodeKind,
     lower::Lowering,
 };
 

@@ -7,10 +7,11 @@ use super::{
     conditions::Condition,
     facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
     flow::BranchChanges,
-    kinds::NodeKind,
-    lower::{Lowering, cursor_field},
+    grammar::NodeKind,
+    lower::Lowering,
     patterns::AssignedValue,
 };
+use crate::syntax::tree::field_of;
 
 impl Lowering<'_> {
     pub(super) fn lower_if(&mut self, cursor: &mut TreeCursor) {
@@ -20,7 +21,7 @@ impl Lowering<'_> {
         // Each failed condition narrows the flow state, so every later branch starts from the narrowed state.
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::Comment {
             } else if field == fields.condition {
                 condition = Some(this.lower_condition(cursor).1);
@@ -28,7 +29,7 @@ impl Lowering<'_> {
                 branches.push(this.lower_branch(cursor, condition.as_ref()));
             } else if field == fields.alternative && kind == NodeKind::ElifClause {
                 this.children(cursor, |this, cursor, kind| {
-                    let field = cursor_field(cursor);
+                    let field = field_of(cursor);
                     if kind == NodeKind::Comment {
                     } else if field == fields.condition {
                         condition = Some(this.lower_condition(cursor).1);
@@ -159,7 +160,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut value = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::Block {
                 this.lower_block(cursor);
             } else if field == fields.alias {
@@ -178,7 +179,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if field == fields.alias {
                 this.bind_target(cursor, &AssignedValue::extracted(value, extraction));
             } else if !kind.is_token_or_comment() {
@@ -273,7 +274,7 @@ impl Lowering<'_> {
         let mut class = None;
         let mut matches_all_instances = true;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::CasePattern {
                 matches_all_instances &= this.text(cursor.node()).ends_with("()");
                 class = this.bind_case_pattern(cursor);

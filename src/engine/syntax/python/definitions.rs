@@ -6,11 +6,12 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     facts::{BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind},
     flow::FlowState,
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
     text,
 };
 use crate::program::{ArgumentKind, ParameterKind};
+use crate::syntax::tree::line_of;
 
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {

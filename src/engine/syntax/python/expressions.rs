@@ -5,9 +5,10 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{BindingKind, Expr, ExprId, NameId},
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.

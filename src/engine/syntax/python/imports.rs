@@ -2,11 +2,8 @@
 
 use tree_sitter::TreeCursor;
 
-use super::{
-    facts::BindingKind,
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
-};
+use super::{facts::BindingKind, grammar::NodeKind, lower::Lowering};
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn lower_import(&mut self, cursor: &mut TreeCursor) {

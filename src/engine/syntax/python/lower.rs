@@ -1,15 +1,20 @@
 //! The state of lowering one file from its syntax tree to facts, and helpers to walk the tree.
 
-use compact_str::CompactString;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind},
     flow::FlowState,
-    kinds::{Grammar, NodeKind},
+    grammar::{Grammar, NodeKind},
 };
-use crate::diagnostic::Problem;
+use crate::{
+    diagnostic::Problem,
+    syntax::{
+        names::NameInterner,
+        tree::{self, for_each_child, line_of},
+    },
+};
 
 /// Nodes nested deeper are skipped. The grammar nests about three nodes per bracket.
 pub(super) const MAX_DEPTH: u32 = 600;
@@ -23,7 +28,7 @@ pub(super) struct Lowering<'s> {
     pub(super) depth: u32,
     /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
-    interned: FxHashMap<CompactString, NameId>,
+    interner: NameInterner,
 }
 
 impl<'s> Lowering<'s> {
@@ -49,7 +54,7 @@ impl<'s> Lowering<'s> {
             flow: FlowState::new(module, None, None),
             depth: 0,
             in_annotation: false,
-            interned: FxHashMap::default(),
+            interner: NameInterner::default(),
         }
     }
 
@@ -57,7 +62,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
         if root.has_error() {
-            let line = first_error(root).map_or(1, |n| n.start_position().row as u32 + 1);
+            let line = tree::errors(root).next().map_or(1, line_of);
             self.facts.problems.push((Problem::Syntax, line));
         }
         let mut cursor = root.walk();
@@ -121,14 +126,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn intern(&mut self, text: &str) -> NameId {
-        if let Some(&id) = self.interned.get(text) {
-            return id;
-        }
-        let id = NameId::new(self.facts.names.len());
-        let name = CompactString::new(text);
-        self.facts.names.push(name.clone());
-        self.interned.insert(name, id);
-        id
+        self.interner.intern(&mut self.facts.names, text)
     }
 
     /// Calls `f` for each child. `f` must leave the cursor at the child.
@@ -138,16 +136,10 @@ impl<'s> Lowering<'s> {
         cursor: &mut TreeCursor<'t>,
         mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind),
     ) {
-        if cursor.goto_first_child() {
-            loop {
-                let kind = self.kind(cursor.node());
-                f(self, cursor, kind);
-                if !cursor.goto_next_sibling() {
-                    break;
-                }
-            }
-            cursor.goto_parent();
-        }
+        for_each_child(cursor, |cursor| {
+            let kind = self.kind(cursor.node());
+            f(self, cursor, kind);
+        });
     }
 
     /// Calls `f` for each child that has a field, with the field id.
@@ -204,9 +196,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_list(&mut self, items: &[ExprId]) -> ExprList {
-        let start = self.facts.lists.len();
-        self.facts.lists.extend_from_slice(items);
-        ExprList::new(start, items.len())
+        ExprList::append(&mut self.facts.lists, items)
     }
 
     pub(super) fn add_scope(&mut self, kind: ScopeKind, def: Option<DefId>) -> ScopeId {
@@ -232,35 +222,5 @@ impl<'s> Lowering<'s> {
         let result = f(self);
         self.depth -= 1;
         Some(result)
-    }
-}
-
-/// The line of a node's start, from 1.
-#[inline]
-pub(super) fn line_of(node: Node) -> u32 {
-    node.start_position().row as u32 + 1
-}
-
-/// The field id of the cursor's node; 0 if it has none.
-pub(super) fn cursor_field(cursor: &TreeCursor) -> u16 {
-    cursor.field_id().map_or(0, std::num::NonZero::get)
-}
-
-/// The first error or missing node, found without recursion.
-fn first_error(root: Node) -> Option<Node> {
-    let mut cursor = root.walk();
-    loop {
-        let node = cursor.node();
-        if node.is_error() || node.is_missing() {
-            return Some(node);
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
-        }
     }
 }

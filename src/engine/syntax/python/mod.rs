@@ -13,8 +13,8 @@ mod definitions;
 mod expressions;
 pub mod facts;
 mod flow;
+mod grammar;
 mod imports;
-mod kinds;
 mod lower;
 mod patterns;
 mod statements;
@@ -23,9 +23,9 @@ mod text;
 
 use std::cell::RefCell;
 
-use crate::diagnostic::Problem;
+use crate::{diagnostic::Problem, syntax::tree};
 use facts::FileFacts;
-use kinds::Grammar;
+use grammar::Grammar;
 use lower::Lowering;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
@@ -34,15 +34,7 @@ pub fn read(source: &str) -> FileFacts {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
     }
     let grammar = Grammar::get();
-    let tree = PARSER.with_borrow_mut(|slot| {
-        let parser = slot.get_or_insert_with(|| {
-            let mut parser = tree_sitter::Parser::new();
-            // Fails only for a grammar of another ABI version; then no file has a tree.
-            let _ = parser.set_language(&grammar.language);
-            parser
-        });
-        parser.parse(source, None)
-    });
+    let tree = PARSER.with_borrow_mut(|slot| tree::parser(slot, &grammar.language).parse(source, None));
     let Some(tree) = tree else {
         return FileFacts { problems: vec![(Problem::Syntax, 1)], ..FileFacts::default() };
     };

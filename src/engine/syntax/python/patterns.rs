@@ -6,9 +6,10 @@ use tree_sitter::TreeCursor;
 use super::{
     bindings::AccessPath,
     facts::{AttributeAssign, BindingKind, Expr, ExprId, Extraction, NarrowingTest, UnpackStep},
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
 };
+use crate::syntax::tree::line_of;
 
 /// The value that is assigned to a target.
 #[derive(Clone, Debug)]

@@ -4,10 +4,11 @@ use tree_sitter::TreeCursor;
 
 use super::{
     facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, NameId},
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
     patterns::AssignedValue,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     /// Lowers all statements below the cursor: a module, a block or an error node.

@@ -4,7 +4,7 @@ use tree_sitter::TreeCursor;
 
 use super::{
     facts::{Expr, ExprId},
-    kinds::NodeKind,
+    grammar::NodeKind,
     lower::Lowering,
 };
 

@@ -4,9 +4,9 @@ use tree_sitter::TreeCursor;
 
 use super::{
     Dialect,
-    facts::{ExpressionContext, DefId, Export, ExportKind, Expr, ExprId, NameId},
     context::{InferredName, WellKnownNames},
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    facts::{DefId, Export, ExportKind, Expr, ExprId, ExpressionContext, NameId},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
 };
 use crate::syntax::tree::{field_of, line_of};
@@ -54,9 +54,8 @@ impl Lowering<'_> {
     /// The name that an anonymous function takes from the target of an assignment.
     fn inferred_name(&self, expr: ExprId, kind: NodeKind) -> Option<NameId> {
         match (kind, self.facts.expr(self.without_guards(expr))) {
-            (NodeKind::Identifier, Expr::Name { name, .. }) | (NodeKind::MemberExpression, Expr::Property { name, .. }) => {
-                Some(name)
-            }
+            (NodeKind::Identifier, Expr::Name { name, .. })
+            | (NodeKind::MemberExpression, Expr::Property { name, .. }) => Some(name),
             _ => None,
         }
     }
@@ -104,7 +103,10 @@ impl Lowering<'_> {
         let node = cursor.node();
         self.descend(node, |this| match this.kind(cursor.node()) {
             SyntaxKind::Node(
-                NodeKind::ObjectPattern | NodeKind::ArrayPattern | NodeKind::RestPattern | NodeKind::ParenthesizedExpression,
+                NodeKind::ObjectPattern
+                | NodeKind::ArrayPattern
+                | NodeKind::RestPattern
+                | NodeKind::ParenthesizedExpression,
             ) => this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor)),
             SyntaxKind::Node(NodeKind::AssignmentPattern | NodeKind::ObjectAssignmentPattern) => {
                 this.fields(cursor, |this, cursor, _, field| {

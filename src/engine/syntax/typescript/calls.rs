@@ -4,9 +4,12 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, ExpressionContext, Expr, ExprId, PassedProperty, Member, MemberKind, CallExpr, CallExprId, CallExprKind, TypeId},
-    context::Words,
-    grammar::{SyntaxKind, NodeKind},
+    context::WellKnownNames,
+    facts::{
+        Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, Member, MemberKind, PassedProperty,
+        TypeId,
+    },
+    grammar::{NodeKind, SyntaxKind},
     lower::{Lowering, index_u16},
     text,
 };
@@ -30,17 +33,17 @@ impl Lowering<'_> {
         let mut is_import = false;
         let mut prefix = None;
         let mut arguments = Vec::new();
-        self.fields(cursor, |this, cursor, named, field| {
+        self.fields(cursor, |this, cursor, node_kind, field| {
             if field == fields.function {
-                if named == NodeKind::Import {
+                if node_kind == NodeKind::Import {
                     is_import = true;
                 } else {
-                    site = this.begin_prefixed_call(cursor, named, kind, &mut prefix);
+                    site = this.begin_prefixed_call(cursor, node_kind, kind, &mut prefix);
                 }
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
-                if named == NodeKind::TemplateString {
+                if node_kind == NodeKind::TemplateString {
                     if let Some(site) = site {
                         this.facts.calls[site.index()].kind = CallExprKind::Template;
                         this.facts.calls[site.index()].form = CallForm::Template;
@@ -74,24 +77,27 @@ impl Lowering<'_> {
     fn begin_prefixed_call(
         &mut self,
         cursor: &mut TreeCursor,
-        named: NodeKind,
+        node_kind: NodeKind,
         kind: CallExprKind,
         prefix: &mut Option<NodeKind>,
     ) -> Option<CallExprId> {
-        let is_prefix = |named| matches!(named, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
+        let is_prefix =
+            |node_kind| matches!(node_kind, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
         let inner = cursor.node().named_child(0).map(|inner| self.kind(inner));
-        let is_misread =
-            is_prefix(SyntaxKind::Node(named)) || named == NodeKind::NonNullExpression && inner.is_some_and(is_prefix);
+        let is_misread = is_prefix(SyntaxKind::Node(node_kind))
+            || node_kind == NodeKind::NonNullExpression && inner.is_some_and(is_prefix);
         if !is_misread {
             return Some(self.begin_call(cursor, kind));
         }
-        *prefix = prefix.or(Some(named));
-        if named == NodeKind::AwaitExpression {
-            *prefix = Some(named);
+        *prefix = prefix.or(Some(node_kind));
+        if node_kind == NodeKind::AwaitExpression {
+            *prefix = Some(node_kind);
         }
         let node = cursor.node();
         self.descend(node, |this| {
-            this.first_named_child(cursor, |this, cursor, named| this.begin_prefixed_call(cursor, named, kind, prefix))
+            this.first_named_child(cursor, |this, cursor, node_kind| {
+                this.begin_prefixed_call(cursor, node_kind, kind, prefix)
+            })
         })??
     }
 
@@ -169,7 +175,8 @@ impl Lowering<'_> {
 
     /// Lowers the argument list at the cursor.
     fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> Vec<Arg> {
-        let asserts = site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
+        let asserts =
+            site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
         let mut arguments = Vec::new();
         self.named_children(cursor, |this, cursor, kind| {
             if kind == NodeKind::SpreadElement {
@@ -233,9 +240,14 @@ impl Lowering<'_> {
 
     fn literal(&self, node: Node) -> Option<CompactString> {
         let is_literal = match self.kind(node) {
-            SyntaxKind::Node(NodeKind::String | NodeKind::Number | NodeKind::True | NodeKind::False | NodeKind::Null | NodeKind::Undefined) => {
-                true
-            }
+            SyntaxKind::Node(
+                NodeKind::String
+                | NodeKind::Number
+                | NodeKind::True
+                | NodeKind::False
+                | NodeKind::Null
+                | NodeKind::Undefined,
+            ) => true,
             SyntaxKind::Node(NodeKind::UnaryExpression) => text::is_literal(self.text(node)),
             _ => false,
         };
@@ -251,7 +263,9 @@ impl Lowering<'_> {
                 SyntaxKind::Node(NodeKind::MemberExpression | NodeKind::NestedIdentifier) => {
                     return node.child_by_field_id(self.grammar.fields.property);
                 }
-                SyntaxKind::Node(NodeKind::SubscriptExpression) => node.child_by_field_id(self.grammar.fields.object)?,
+                SyntaxKind::Node(NodeKind::SubscriptExpression) => {
+                    node.child_by_field_id(self.grammar.fields.object)?
+                }
                 _ => self.unwrap_callee(node)?,
             }
         }
@@ -294,9 +308,9 @@ impl Lowering<'_> {
                     Some(SyntaxKind::Node(NodeKind::Super)) => CallForm::SuperAttribute,
                     Some(SyntaxKind::Node(NodeKind::Identifier)) => CallForm::Attribute,
                     Some(SyntaxKind::Node(NodeKind::MemberExpression)) => CallForm::Chain,
-                    Some(SyntaxKind::Node(NodeKind::CallExpression | NodeKind::AwaitExpression | NodeKind::NewExpression)) => {
-                        CallForm::CallAttribute
-                    }
+                    Some(SyntaxKind::Node(
+                        NodeKind::CallExpression | NodeKind::AwaitExpression | NodeKind::NewExpression,
+                    )) => CallForm::CallAttribute,
                     _ => CallForm::OtherAttribute,
                 }
             }

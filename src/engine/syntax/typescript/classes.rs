@@ -5,12 +5,13 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        Access, Class, ExpressionContext, Decl, DefBody, DefId, Expr, ExprId, FunctionKind, Member, MemberKind, NameId, ScopeKind,
-    },
     context::{DocRange, ExportModifier, InferredName},
+    facts::{
+        Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
+        ScopeKind,
+    },
     functions::FunctionHeader,
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     objects::plain_property,
     text,
@@ -55,7 +56,9 @@ impl Lowering<'_> {
         inner_name: Option<NameId>,
     ) -> Option<DefId> {
         let node = cursor.node();
-        self.descend(node, |this| this.descend(node, |this| this.class_unchecked(cursor, inferred, decorators, line, inner_name)))?
+        self.descend(node, |this| {
+            this.descend(node, |this| this.class_unchecked(cursor, inferred, decorators, line, inner_name))
+        })?
     }
 
     fn class_unchecked(
@@ -157,10 +160,15 @@ impl Lowering<'_> {
         let doc = self.doc.take();
         match kind {
             NodeKind::MethodDefinition | NodeKind::MethodSignature | NodeKind::AbstractMethodSignature => {
-                let header =
-                    FunctionHeader { kind: self.method_kind(node), doc, class: self.frame.class, decorators, ..FunctionHeader::default() };
+                let header = FunctionHeader {
+                    kind: self.method_kind(node),
+                    doc,
+                    class: self.frame.class,
+                    decorators,
+                    ..FunctionHeader::default()
+                };
                 let (def, name, line) = self.method(cursor, header);
-                let plain = Member { kind: MemberKind::Function(def), ..property(name, line, None) };
+                let plain = Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) };
                 Some(self.with_modifiers(node, plain, doc))
             }
             NodeKind::PublicFieldDefinition => Some(self.class_field(cursor, doc)),
@@ -202,7 +210,7 @@ impl Lowering<'_> {
             }
         });
         let kind = MemberKind::Property { annotation, value, parameter: None };
-        self.with_modifiers(node, Member { kind, ..property(name, line, None) }, doc)
+        self.with_modifiers(node, Member { kind, ..plain_property(name, line, None) }, doc)
     }
 
     /// A member with its modifiers, access and summary.
@@ -239,7 +247,7 @@ impl Lowering<'_> {
                     parameter: Some((def, at)),
                 };
                 let is_optional = param.is_optional;
-                fields.push(Member { is_optional, access, kind, ..property(param.name, param.line, None) });
+                fields.push(Member { is_optional, access, kind, ..plain_property(param.name, param.line, None) });
             }
         }
     }

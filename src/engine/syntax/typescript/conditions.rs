@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Expr, ExprId, NameId, CallExprId, NarrowingTest},
-    context::Holder,
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    context::InferredName,
+    facts::{CallExprId, Expr, ExprId, NameId, NarrowingTest},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     operators::Operand,
 };
@@ -35,10 +35,15 @@ impl Lowering<'_> {
         let node = cursor.node();
         let kind = self.kind(node);
         let lowered = self.descend(node, |this| match kind {
-            SyntaxKind::Node(NodeKind::ParenthesizedExpression) => this.first_named_child(cursor, |this, cursor, _| this.condition(cursor)),
+            SyntaxKind::Node(NodeKind::ParenthesizedExpression) => {
+                this.first_named_child(cursor, |this, cursor, _| this.condition(cursor))
+            }
             SyntaxKind::Node(NodeKind::UnaryExpression) if this.has_token(node, TokenKind::Bang) => {
                 let inner = this.first_named_child(cursor, |this, cursor, _| this.condition(cursor).1);
-                Some((this.add_expr(Expr::Test), NarrowingCondition::Not(Box::new(inner.unwrap_or(NarrowingCondition::Unknown)))))
+                Some((
+                    this.add_expr(Expr::Test),
+                    NarrowingCondition::Not(Box::new(inner.unwrap_or(NarrowingCondition::Unknown))),
+                ))
             }
             SyntaxKind::Node(NodeKind::BinaryExpression) => Some(this.binary(cursor)),
             _ => {
@@ -124,7 +129,12 @@ impl Lowering<'_> {
     }
 
     /// Adds the tests of `left === right`, if `right` is a constant.
-    pub(super) fn equality_tests(&self, left: &Operand, right: &Operand, tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>) {
+    pub(super) fn equality_tests(
+        &self,
+        left: &Operand,
+        right: &Operand,
+        tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>,
+    ) {
         let constant = self.facts.expr(self.without_guards(right.expr));
         if let Some(inner) = left.typeof_of {
             if let Expr::String(Some(name)) = constant

@@ -64,7 +64,7 @@ pub(super) struct InferredName {
 }
 
 impl InferredName {
-    pub(super) fn named_expr(name: Option<NameId>) -> Self {
+    pub(super) fn named(name: Option<NameId>) -> Self {
         Self { name, doc: None }
     }
 }

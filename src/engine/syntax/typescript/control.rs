@@ -5,9 +5,9 @@ use tree_sitter::TreeCursor;
 
 use super::{
     conditions::NarrowingCondition,
+    context::ExportModifier,
     facts::{Expr, ExprId, ScopeKind, ValueSource},
-    context::Exporting,
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     operators::Operand,
     patterns::PatternBinding,
@@ -232,7 +232,7 @@ impl Lowering<'_> {
                 }
             }
             this.documented_children(cursor, |this, cursor, child| {
-                let SyntaxKind::Node(named) = child else { return };
+                let SyntaxKind::Node(node_kind) = child else { return };
                 let field = field_of(cursor);
                 if is_entered && field == fields.value {
                     is_entered = false;
@@ -246,7 +246,7 @@ impl Lowering<'_> {
                     }
                 } else {
                     only_labels = false;
-                    this.statement(cursor, named);
+                    this.statement(cursor, node_kind);
                 }
             });
             falls_in = this.frame.reachable;

@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        ExpressionContext, Decl, DefBody, DefId, Enum, Export, ExportKind, ExprId, FunctionKind, NameId, ScopeId, ScopeKind,
-        CallExprKind, SymbolId, ValueSource,
-    },
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
+    facts::{
+        CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, ExprId, ExpressionContext, FunctionKind, NameId,
+        ScopeId, ScopeKind, SymbolId, ValueSource,
+    },
     functions::FunctionHeader,
     grammar::{NodeKind, TokenKind},
     lower::Lowering,
@@ -24,7 +24,9 @@ impl Lowering<'_> {
         let doc = self.doc.take();
         let exporting = std::mem::take(&mut self.exporting);
         match kind {
-            NodeKind::LexicalDeclaration | NodeKind::VariableDeclaration => self.variable_declaration(cursor, kind, exporting, doc),
+            NodeKind::LexicalDeclaration | NodeKind::VariableDeclaration => {
+                self.variable_declaration(cursor, kind, exporting, doc)
+            }
             NodeKind::FunctionDeclaration | NodeKind::GeneratorFunctionDeclaration | NodeKind::FunctionSignature => {
                 self.function_declaration(cursor, exporting, doc);
             }
@@ -90,7 +92,13 @@ impl Lowering<'_> {
     }
 
     /// Lowers `const a = 1, b = 2`.
-    fn variable_declaration(&mut self, cursor: &mut TreeCursor, kind: NodeKind, exporting: ExportModifier, doc: Option<DocRange>) {
+    fn variable_declaration(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        exporting: ExportModifier,
+        doc: Option<DocRange>,
+    ) {
         let is_var = kind == NodeKind::VariableDeclaration;
         let is_const = !is_var && self.has_token(cursor.node(), TokenKind::Const);
         let binding = PatternBinding {

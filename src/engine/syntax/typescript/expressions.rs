@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{ExpressionContext, Expr, ExprId, NameId, TupleElement, TypeNode},
     context::{ExportModifier, InferredName},
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    facts::{Expr, ExprId, ExpressionContext, NameId, TupleElement, TypeNode},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     text,
 };
@@ -110,7 +110,7 @@ impl Lowering<'_> {
             NodeKind::MetaProperty => Expr::Unknown,
             // A syntax error: everything below the node is lowered as statements.
             _ => {
-                self.named_children(cursor, |this, cursor, named| this.statement(cursor, named));
+                self.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 Expr::Unknown
             }
         };

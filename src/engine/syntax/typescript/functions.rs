@@ -1,19 +1,13 @@
 //! Functions, methods, accessors, constructors and function types.
 
-use compact_str::CompactString;
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        Access, ExpressionContext, Decl, DefBody, DefId, Expr, ExprId, Function, FunctionKind, NameId, Param, ScopeKind, TypeId,
-        ValueSource,
-    },
-    context::{DocRange, ExportModifier, FunctionFrame, InferredName},
-    grammar::{SyntaxKind, NodeKind, TokenKind},
-    lower::{Lowering, index_u16},
-    patterns::PatternBinding,
-    text,
+    context::{DocRange, FunctionFrame, InferredName},
+    facts::{Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, NameId, ScopeKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::Lowering,
 };
 use crate::syntax::tree::{field_of, line_of};
 
@@ -48,7 +42,12 @@ impl Default for FunctionHeader<'_> {
 
 impl Lowering<'_> {
     /// Lowers the function expression or arrow function at the cursor.
-    pub(super) fn function_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
+    pub(super) fn function_expression(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+    ) -> ExprId {
         let own = cursor.node().child_by_field_id(self.grammar.fields.name);
         let own_name = own.map(|node| self.name_of(node));
         let is_arrow = kind == NodeKind::ArrowFunction;
@@ -66,7 +65,11 @@ impl Lowering<'_> {
     }
 
     /// Lowers the method, accessor or constructor at the cursor. Returns it with its name and the line of the name.
-    pub(super) fn method(&mut self, cursor: &mut TreeCursor, header: FunctionHeader<'_>) -> (DefId, Option<NameId>, u32) {
+    pub(super) fn method(
+        &mut self,
+        cursor: &mut TreeCursor,
+        header: FunctionHeader<'_>,
+    ) -> (DefId, Option<NameId>, u32) {
         let fields = &self.grammar.fields;
         let mut kind = header.kind;
         let (mut name, mut line) = (None, line_of(cursor.node()));
@@ -119,7 +122,7 @@ impl Lowering<'_> {
             match child {
                 SyntaxKind::Token(TokenKind::Async) => function.is_async = true,
                 SyntaxKind::Token(TokenKind::Asterisk) => function.is_generator = true,
-                SyntaxKind::Node(named) => {
+                SyntaxKind::Node(node_kind) => {
                     if field == fields.type_parameters {
                         function.type_params = this.type_parameters(cursor);
                     } else if field == fields.parameters {
@@ -129,7 +132,7 @@ impl Lowering<'_> {
                     } else if field == fields.return_type || field == fields.ty {
                         function.returns = Some(this.annotation(cursor));
                     } else if field == fields.body {
-                        this.function_body(cursor, named, def);
+                        this.function_body(cursor, node_kind, def);
                     }
                 }
                 _ => {}
@@ -164,7 +167,13 @@ impl Lowering<'_> {
     }
 
     /// Replaces the frame by that of a function; returns the enclosing frame.
-    fn enter_function_frame(&mut self, def: DefId, kind: FunctionKind, class: Option<DefId>, has_body: bool) -> FunctionFrame {
+    fn enter_function_frame(
+        &mut self,
+        def: DefId,
+        kind: FunctionKind,
+        class: Option<DefId>,
+        has_body: bool,
+    ) -> FunctionFrame {
         let scope = self.in_definition(def, |this| this.add_scope(ScopeKind::Function));
         let row = &mut self.facts.definitions[def.index()];
         row.scope = scope;

@@ -4,9 +4,9 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId, CallExprId, CallExprKind, TypeId},
     context::{InferredName, WellKnownNames},
-    grammar::{SyntaxKind, NodeKind},
+    facts::{Arg, CallExprId, CallExprKind, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId, TypeId},
+    grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     objects::plain_property,
     text,
@@ -46,7 +46,8 @@ impl Lowering<'_> {
             && !children.is_empty()
         {
             let value = if let [only] = children[..] { only } else { self.add_array(&children) };
-            let member = plain_property(Some(WellKnownNames::children()), line, Some((value, CompactString::default())));
+            let member =
+                plain_property(Some(WellKnownNames::children()), line, Some((value, CompactString::default())));
             component.members.push(member);
             self.expect_member(component.attributes, &component.members);
         }
@@ -130,7 +131,7 @@ impl Lowering<'_> {
                     NodeKind::SpreadElement => this.first_named_child(cursor, |this, cursor, _| this.expr(cursor))?,
                     _ => this.expr(cursor),
                 };
-                Some(Member { kind: MemberKind::Spread(value), ..property(None, line, None) })
+                Some(Member { kind: MemberKind::Spread(value), ..plain_property(None, line, None) })
             })?;
         }
         let mut name: Option<NameId> = None;

@@ -7,13 +7,13 @@ use tree_sitter::Node;
 
 use super::{
     Dialect,
-    facts::{
-        ExpressionContext, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
-        Symbol, SymbolId, TypeId, TypeList, TypeNode,
-    },
-    name_resolution::DeferredWork,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
-    grammar::{Grammar, SyntaxKind, NodeKind, TokenKind},
+    facts::{
+        Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, NameId, Scope, ScopeId,
+        ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
+    },
+    grammar::Grammar,
+    name_resolution::DeferredWork,
     narrowing::NarrowingState,
     text,
 };
@@ -39,7 +39,7 @@ pub(super) struct Lowering<'s> {
     pub(super) dialect: Dialect,
     pub(super) facts: FileFacts,
     pub(super) frame: FunctionFrame,
-    pub(super) known: NarrowingState,
+    pub(super) narrowing: NarrowingState,
     pub(super) depth: u32,
     /// The JSDoc comment before the next declaration or member.
     pub(super) doc: Option<DocRange>,
@@ -76,7 +76,7 @@ impl<'s> Lowering<'s> {
                 ..FileFacts::default()
             },
             frame: FunctionFrame::new(file, is_declaration),
-            known: NarrowingState::default(),
+            narrowing: NarrowingState::default(),
             depth: 0,
             doc: None,
             exporting: ExportModifier::No,
@@ -225,7 +225,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Reports a problem; only the first of each kind is kept.
-    pub(super) fn report_problem(&mut self, problem: Problem, line: u32) {
+    pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
@@ -235,7 +235,7 @@ impl<'s> Lowering<'s> {
     #[inline]
     pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
-            self.report_problem(Problem::TooDeep, line_of(node));
+            self.record_problem(Problem::TooDeep, line_of(node));
             return None;
         }
         self.depth += 1;

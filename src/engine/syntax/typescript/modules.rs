@@ -3,14 +3,14 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
         Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId, ScopeKind,
         SymbolId,
     },
-    name_resolution::LocalExport,
-    context::{ExportModifier, InferredName, WellKnownNames},
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
+    name_resolution::LocalExport,
     text,
 };
 use crate::syntax::tree::line_of;
@@ -57,16 +57,17 @@ impl Lowering<'_> {
             }
             NodeKind::NamedImports => this.named_children(cursor, |this, cursor, kind| {
                 let node = cursor.node();
-                let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == NodeKind::ImportSpecifier) else {
+                let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == NodeKind::ImportSpecifier)
+                else {
                     return;
                 };
                 let imported = this.unquoted_name(name);
                 let local = node.child_by_field_id(fields.alias).map_or(imported, |alias| this.name_of(alias));
                 // `type` may itself be the imported name.
                 let is_type = is_type
-                    || node
-                        .child(0)
-                        .is_some_and(|first| this.kind(first) == SyntaxKind::Token(TokenKind::Type) && first.id() != name.id());
+                    || node.child(0).is_some_and(|first| {
+                        this.kind(first) == SyntaxKind::Token(TokenKind::Type) && first.id() != name.id()
+                    });
                 this.add_import(node, local, module, ImportKind::Named(imported), is_type);
             }),
             _ => {}
@@ -145,17 +146,24 @@ impl Lowering<'_> {
     }
 
     /// Lowers `export default x` or `export = x`.
-    fn export_value(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName, is_assignment: bool, line: u32) {
+    fn export_value(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+        is_assignment: bool,
+        line: u32,
+    ) {
         let local = (kind == NodeKind::Identifier && !is_assignment).then(|| self.name_of(cursor.node()));
         let value = self.named_expr(cursor, inferred);
-        let at = self.facts.exports.len();
+        let row = self.facts.exports.len();
         if is_assignment {
             self.add_export(WellKnownNames::empty(), ExportKind::Assign(value), line);
         } else {
             self.add_export(WellKnownNames::default(), ExportKind::Value(value), line);
         }
         if let Some(name) = local {
-            self.pending.local_exports.push(LocalExport { scope: self.frame.scope, name, at });
+            self.pending.local_exports.push(LocalExport { scope: self.frame.scope, name, row });
         }
     }
 
@@ -172,8 +180,8 @@ impl Lowering<'_> {
             let kind = if let Some(source) = source {
                 ExportKind::From(source, name)
             } else {
-                let (scope, at) = (this.frame.scope, this.facts.exports.len());
-                this.pending.local_exports.push(LocalExport { scope, name, at });
+                let (scope, row) = (this.frame.scope, this.facts.exports.len());
+                this.pending.local_exports.push(LocalExport { scope, name, row });
                 // This remains the export of a name that the file does not declare.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };

@@ -5,10 +5,11 @@ use rustc_hash::FxHashSet;
 use super::{
     assignments::AssignedField,
     conditions::NarrowingCondition,
+    context::WellKnownNames,
     facts::{
-        Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, CallExprId, SymbolId, TypeNode, ValueSource,
+        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, SymbolId, TypeNode,
+        ValueSource,
     },
-    context::Words,
     lower::Lowering,
 };
 
@@ -210,7 +211,8 @@ impl Lowering<'_> {
                 },
                 _ => false,
             };
-            if has_unknown_type && row.annotation.is_none() && row.path.is_empty() && row.assigned.len() < MAX_ASSIGNED {
+            if has_unknown_type && row.annotation.is_none() && row.path.is_empty() && row.assigned.len() < MAX_ASSIGNED
+            {
                 self.facts.variables[variable.index()].assigned.push(value);
             }
         }

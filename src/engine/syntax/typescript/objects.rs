@@ -4,10 +4,10 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Access, ExpressionContext, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId},
-    context::Holder,
+    context::InferredName,
+    facts::{Access, DefBody, DefId, Expr, ExprId, ExpressionContext, Member, MemberKind, NameId},
     functions::FunctionHeader,
-    grammar::{SyntaxKind, NodeKind},
+    grammar::{NodeKind, SyntaxKind},
     lower::{Lowering, index_u16},
     text,
 };
@@ -60,7 +60,7 @@ impl Lowering<'_> {
                     }
                 });
                 let summary = self.summary(doc);
-                Some(Member { summary, ..property(name, line, value) })
+                Some(Member { summary, ..plain_property(name, line, value) })
             }
             NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
@@ -70,12 +70,13 @@ impl Lowering<'_> {
             }
             NodeKind::SpreadElement => {
                 let value = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor))?;
-                Some(Member { kind: MemberKind::Spread(value), ..property(None, line_of(node), None) })
+                Some(Member { kind: MemberKind::Spread(value), ..plain_property(None, line_of(node), None) })
             }
             NodeKind::MethodDefinition => {
-                let (method, name, line) = self.method(cursor, FunctionHeader { doc, class: None, ..FunctionHeader::default() });
+                let (method, name, line) =
+                    self.method(cursor, FunctionHeader { doc, class: None, ..FunctionHeader::default() });
                 let summary = self.summary(doc);
-                Some(Member { summary, kind: MemberKind::Function(method), ..property(name, line, None) })
+                Some(Member { summary, kind: MemberKind::Function(method), ..plain_property(name, line, None) })
             }
             _ => {
                 self.statement(cursor, kind);

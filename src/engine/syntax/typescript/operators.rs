@@ -4,8 +4,8 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     conditions::NarrowingCondition,
-    facts::{ExpressionContext, Expr, ExprId},
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    facts::{Expr, ExprId, ExpressionContext},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
 };
 
@@ -91,7 +91,9 @@ impl Lowering<'_> {
     pub(super) fn operand(&mut self, cursor: &mut TreeCursor) -> Operand {
         let node = cursor.node();
         if self.is_node(node, NodeKind::ParenthesizedExpression) {
-            let inner = self.descend(node, |this| this.first_named_child(cursor, |this, cursor, _| this.operand(cursor))).flatten();
+            let inner = self
+                .descend(node, |this| this.first_named_child(cursor, |this, cursor, _| this.operand(cursor)))
+                .flatten();
             return inner.unwrap_or_else(|| self.plain_operand(Expr::Unknown));
         }
         if self.is_node(node, NodeKind::UnaryExpression) && self.has_token(node, TokenKind::Typeof) {

@@ -34,15 +34,20 @@ impl Lowering<'_> {
     fn parameter(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId, function: &mut Function) {
         let fields = &self.grammar.fields;
         let Some(at) = index_u16(function.params.len()) else { return };
-        let mut param = Param { is_optional: kind == NodeKind::OptionalParameter, ..blank_parameter(line_of(cursor.node())) };
+        let mut param =
+            Param { is_optional: kind == NodeKind::OptionalParameter, ..blank_parameter(line_of(cursor.node())) };
         let mut this_type = None;
         let mut is_this = false;
         self.children(cursor, |this, cursor, child| {
             let field = field_of(cursor);
             match child {
                 SyntaxKind::Token(TokenKind::Readonly) => param.field = param.field.or(Some(Access::Public)),
-                SyntaxKind::Node(NodeKind::AccessibilityModifier) => param.field = Some(this.access_modifier(cursor.node())),
-                SyntaxKind::Node(NodeKind::Decorator) => param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr)),
+                SyntaxKind::Node(NodeKind::AccessibilityModifier) => {
+                    param.field = Some(this.access_modifier(cursor.node()))
+                }
+                SyntaxKind::Node(NodeKind::Decorator) => {
+                    param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr))
+                }
                 SyntaxKind::Node(NodeKind::This) if field == fields.pattern => is_this = true,
                 SyntaxKind::Node(pattern) if field == fields.pattern || field == fields.name => {
                     param.line = line_of(cursor.node());
@@ -132,7 +137,9 @@ impl Lowering<'_> {
                 return;
             }
             if kind == NodeKind::RestPattern {
-                this.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, &binding, &mut SmallVec::new()));
+                this.first_named_child(cursor, |this, cursor, _| {
+                    this.declare_pattern(cursor, &binding, &mut SmallVec::new())
+                });
             } else {
                 this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }

@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
+    context::ExportModifier,
     facts::{Decl, NameId, PatternStep, ScopeId, TypeId, ValueSource, Variable, VariableId},
-    context::Exporting,
-    grammar::{SyntaxKind, NodeKind, TokenKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
 };
 use crate::syntax::tree::line_of;
@@ -29,7 +29,13 @@ type PatternPath = SmallVec<[PatternStep; 1]>;
 
 impl Lowering<'_> {
     /// Declares a variable.
-    pub(super) fn declare_variable(&mut self, name: NameId, line: u32, binding: &PatternBinding, path: PatternPath) -> VariableId {
+    pub(super) fn declare_variable(
+        &mut self,
+        name: NameId,
+        line: u32,
+        binding: &PatternBinding,
+        path: PatternPath,
+    ) -> VariableId {
         let id = VariableId::new(self.facts.variables.len());
         let PatternBinding { annotation, source, is_const, scope, exporting } = *binding;
         self.facts.variables.push(Variable {
@@ -48,7 +54,12 @@ impl Lowering<'_> {
     }
 
     /// Declares the names of the pattern at the cursor. `path` leads from the whole pattern to it.
-    pub(super) fn declare_pattern(&mut self, cursor: &mut TreeCursor, binding: &PatternBinding, path: &mut PatternPath) {
+    pub(super) fn declare_pattern(
+        &mut self,
+        cursor: &mut TreeCursor,
+        binding: &PatternBinding,
+        path: &mut PatternPath,
+    ) {
         let node = cursor.node();
         let before = path.len();
         self.descend(node, |this| match this.kind(node) {
@@ -93,7 +104,13 @@ impl Lowering<'_> {
         });
     }
 
-    fn property_pattern(&mut self, cursor: &mut TreeCursor, kind: NodeKind, binding: &PatternBinding, path: &mut PatternPath) {
+    fn property_pattern(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        binding: &PatternBinding,
+        path: &mut PatternPath,
+    ) {
         let fields = &self.grammar.fields;
         match kind {
             NodeKind::ShorthandPropertyIdentifierPattern => {

@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    context::{DocRange, ExportModifier, InferredName},
     facts::{
         Decl, DefBody, DefId, FunctionKind, Interface, Member, MemberKind, NameId, ScopeId, ScopeKind, TypeAlias,
         TypeId, TypeNode, TypeParam, TypeParamId,
     },
-    context::{DocRange, ExportModifier, InferredName},
     functions::FunctionHeader,
-    grammar::{SyntaxKind, NodeKind},
+    grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     objects::plain_property,
     text,
@@ -21,7 +21,9 @@ use crate::syntax::tree::line_of;
 impl Lowering<'_> {
     pub(super) fn interface(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
-        let Some((name, def)) = self.add_type_definition(cursor.node(), DefBody::Interface(Box::default()), doc) else { return };
+        let Some((name, def)) = self.add_type_definition(cursor.node(), DefBody::Interface(Box::default()), doc) else {
+            return;
+        };
         self.declare_def(name, def, exporting);
         let mut interface = Interface::default();
         let this_type = self.this_type.replace(def);
@@ -125,19 +127,19 @@ impl Lowering<'_> {
                     }
                 });
                 let kind = MemberKind::Property { annotation, value: None, parameter: None };
-                Member { kind, ..property(name, line, None) }
+                Member { kind, ..plain_property(name, line, None) }
             }
             NodeKind::MethodSignature => {
                 let (def, name, line) = self.method(cursor, header(FunctionKind::Method));
-                Member { kind: MemberKind::Function(def), ..property(name, line, None) }
+                Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) }
             }
             NodeKind::CallSignature => {
                 let def = self.function(cursor, &header(FunctionKind::CallSignature));
-                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+                Member { kind: MemberKind::Function(def), ..plain_property(None, line_of(node), None) }
             }
             NodeKind::ConstructSignature => {
                 let def = self.function(cursor, &header(FunctionKind::ConstructSignature));
-                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+                Member { kind: MemberKind::Function(def), ..plain_property(None, line_of(node), None) }
             }
             NodeKind::IndexSignature => self.index_signature(cursor)?,
             _ => return None,
@@ -158,7 +160,7 @@ impl Lowering<'_> {
             }
         });
         let kind = MemberKind::Index { key: key?, value: value? };
-        Some(Member { kind, ..property(None, line, None) })
+        Some(Member { kind, ..plain_property(None, line, None) })
     }
 
     /// Lowers the annotation of a member. Definitions in it take the name of the member: in a signature the outermost ones,

@@ -5,9 +5,9 @@ use tree_sitter::TreeCursor;
 
 use super::{
     conditions::NarrowingCondition,
-    facts::{ExpressionContext, Expr, ExprId, ScopeKind},
-    context::Holder,
-    grammar::{SyntaxKind, NodeKind},
+    context::InferredName,
+    facts::{Expr, ExprId, ExpressionContext, ScopeKind},
+    grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
 };
 

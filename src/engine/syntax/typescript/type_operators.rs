@@ -142,7 +142,12 @@ impl Lowering<'_> {
     }
 
     /// The module of an import type. Adds the names and type arguments behind it to `path` and `args`.
-    fn import_type_specifier(&mut self, cursor: &mut TreeCursor, path: &mut QualifiedName, args: &mut TypeList) -> Option<NameId> {
+    fn import_type_specifier(
+        &mut self,
+        cursor: &mut TreeCursor,
+        path: &mut QualifiedName,
+        args: &mut TypeList,
+    ) -> Option<NameId> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         if self.is_node(node, NodeKind::Identifier) {

@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{FunctionKind, Keyword, OptionalityModifier, NameId, ScopeKind, TupleElement, TypeId, TypeList, TypeNode, TypeParam},
+    facts::{FunctionKind, Keyword, NameId, ScopeKind, TupleElement, TypeId, TypeList, TypeNode},
     functions::FunctionHeader,
-    grammar::{SyntaxKind, NodeKind},
+    grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     text,
 };
@@ -50,7 +50,8 @@ impl Lowering<'_> {
             NodeKind::FunctionType | NodeKind::ConstructorType => {
                 let is_function = kind == NodeKind::FunctionType;
                 let kind = if is_function { FunctionKind::Type } else { FunctionKind::ConstructorType };
-                let head = FunctionHeader { kind, name: self.signature.filter(|_| is_function), ..FunctionHeader::default() };
+                let head =
+                    FunctionHeader { kind, name: self.signature.filter(|_| is_function), ..FunctionHeader::default() };
                 TypeNode::Function(self.function(cursor, &head))
             }
             NodeKind::ObjectType => self.object_type(cursor),
@@ -211,11 +212,12 @@ impl Lowering<'_> {
             return TypeNode::Literal(self.type_literal(cursor));
         }
         let signature = self.signature.take();
-        let ty = self.in_new_scope(ScopeKind::Type, |this| this.first_named_child(cursor, |this, cursor, _| this.mapped_type(cursor)));
+        let ty = self.in_new_scope(ScopeKind::Type, |this| {
+            this.first_named_child(cursor, |this, cursor, _| this.mapped_type(cursor))
+        });
         self.signature = signature;
         ty.flatten().unwrap_or(TypeNode::Unknown)
     }
-
 }
 
 fn keyword(text: &str) -> TypeNode {

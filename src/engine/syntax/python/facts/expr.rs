@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{BindingId, DefId, ExprId, NameId, ReachingBindings, ScopeId, SiteId};
+use super::{BindingId, CallExprId, DefId, ExprId, NameId, ReachingBindings, ScopeId};
 use crate::{
     ids::row_range,
     program::{ArgumentKind, CallForm},
@@ -47,7 +47,7 @@ pub enum Expr {
         reaching: ReachingBindings,
     },
     /// A call. Calls without a name token are included.
-    Call(SiteId),
+    Call(CallExprId),
     /// `value[index]`
     Subscript {
         /// The value.
@@ -108,7 +108,7 @@ row_range! {
 
 /// A call expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Site {
+pub struct CallExpr {
     /// What is called.
     pub callee: ExprId,
     /// The line of the callee's last name token, from 1. 0 if the callee has no name token: then the call is not a call

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
-pub use expr::{Arg, AttributeAssign, Expr, ExprList, Site};
+pub use expr::{Arg, AttributeAssign, CallExpr, Expr, ExprList};
 
 pub use crate::syntax::names::NameId;
 use crate::{diagnostic::Problem, ids::id};
@@ -28,7 +28,7 @@ id! {
     /// A row of [`FileFacts::exprs`].
     pub struct ExprId;
     /// A row of [`FileFacts::calls`].
-    pub struct SiteId;
+    pub struct CallExprId;
 }
 
 /// The facts of one file.
@@ -49,7 +49,7 @@ pub struct FileFacts {
     /// Storage of [`ReachingBindings`].
     pub reaching: Vec<BindingId>,
     /// Calls in the order of evaluation.
-    pub calls: Vec<Site>,
+    pub calls: Vec<CallExpr>,
     /// Bindings sorted by scope, then by name, then in flow order. Narrowings are left out.
     pub scope_bindings: Vec<BindingId>,
     /// The names of `scope_bindings`, in the same order: binary search reads nothing else.
