@@ -25,7 +25,7 @@ impl Lowering<'_> {
         let exporting = std::mem::take(&mut self.exporting);
         match kind {
             NodeKind::LexicalDeclaration | NodeKind::VariableDeclaration => {
-                self.variable_declaration(cursor, kind, exporting, doc)
+                self.variable_declaration(cursor, kind, exporting, doc);
             }
             NodeKind::FunctionDeclaration | NodeKind::GeneratorFunctionDeclaration | NodeKind::FunctionSignature => {
                 self.function_declaration(cursor, exporting, doc);

@@ -43,10 +43,10 @@ impl Lowering<'_> {
             match child {
                 SyntaxKind::Token(TokenKind::Readonly) => param.field = param.field.or(Some(Access::Public)),
                 SyntaxKind::Node(NodeKind::AccessibilityModifier) => {
-                    param.field = Some(this.access_modifier(cursor.node()))
+                    param.field = Some(this.access_modifier(cursor.node()));
                 }
                 SyntaxKind::Node(NodeKind::Decorator) => {
-                    param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr))
+                    param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr));
                 }
                 SyntaxKind::Node(NodeKind::This) if field == fields.pattern => is_this = true,
                 SyntaxKind::Node(pattern) if field == fields.pattern || field == fields.name => {
@@ -138,7 +138,7 @@ impl Lowering<'_> {
             }
             if kind == NodeKind::RestPattern {
                 this.first_named_child(cursor, |this, cursor, _| {
-                    this.declare_pattern(cursor, &binding, &mut SmallVec::new())
+                    this.declare_pattern(cursor, &binding, &mut SmallVec::new());
                 });
             } else {
                 this.declare_pattern(cursor, &binding, &mut SmallVec::new());
