@@ -1,19 +1,19 @@
-//! Lays out the ranks of every tokenizer as tables that are read where they lie.
+//! Writes the merge ranks of every tokenizer as hash tables that the program reads in place.
 //!
-//! `tiktoken-rs` holds them as text and reads them into three tables of 30 MB together, which takes a tenth of a second:
-//! too long for a command that prints a page, too much for a screen that stays.
+//! `tiktoken-rs` holds the ranks as text and parses them into three tables on the heap: 30 MB and a tenth of a second,
+//! which is too much for a command that prints one page.
 
-#[path = "tokens/table.rs"]
-mod table;
+#[path = "tokens/rank_table.rs"]
+mod rank_table;
 
 use std::{env, fs, path::Path};
 
-use table::{EMPTY, RANKS, Table, hash, places, slot};
+use rank_table::{EMPTY_SLOT, RANK_LIMIT, RankTable, hash, probe, slot};
 use tiktoken_rs::CoreBPE;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=tokens/table.rs");
+    println!("cargo::rerun-if-changed=tokens/rank_table.rs");
     let folder = env::var_os("OUT_DIR").expect("Cargo says where the output goes");
     let libraries = [
         ("o200k_base", tiktoken_rs::o200k_base()),
@@ -24,24 +24,23 @@ fn main() {
     for (name, library) in libraries {
         let library = library.expect("the library reads the ranks that are built into it");
         let path = Path::new(&folder).join(name).with_extension("ranks");
-        fs::write(path, table_of(&library)).expect("the output folder can be written to");
+        fs::write(path, rank_table(&library)).expect("the output folder can be written to");
     }
 }
 
-/// The table of a library's ordinary tokens, as [`Table`] reads it.
-fn table_of(library: &CoreBPE) -> Vec<u8> {
+/// The ranks of a library's ordinary tokens, in the format that [`RankTable`] reads.
+fn rank_table(library: &CoreBPE) -> Vec<u8> {
     let special = library.special_tokens();
     let token = |rank| library.decode_bytes(&[rank]).ok();
     let is_ordinary = |token: &Vec<u8>| !special.iter().any(|text| text.as_bytes() == token);
     let tokens: Vec<(u32, Vec<u8>)> =
-        (0..RANKS).filter_map(|rank| Some((rank, token(rank).filter(is_ordinary)?))).collect();
+        (0..RANK_LIMIT).filter_map(|rank| Some((rank, token(rank).filter(is_ordinary)?))).collect();
 
-    let mut slots = vec![EMPTY; (tokens.len() * 5 / 4).next_power_of_two()];
+    let mut slots = vec![EMPTY_SLOT; (tokens.len() * 5 / 4).next_power_of_two()];
     let (mut ends, mut bytes) = (Vec::new(), Vec::new());
     for (rank, token) in &tokens {
         let hash = hash(token);
-        let free =
-            places(hash, slots.len()).find(|&place| slots[place] == EMPTY).expect("a fifth of the slots is free");
+        let free = probe(hash, slots.len()).find(|&at| slots[at] == EMPTY_SLOT).expect("a fifth of the slots is free");
         slots[free] = slot(*rank, hash);
         ends.resize(*rank as usize, bytes.len() as u32);
         bytes.extend_from_slice(token);
@@ -52,7 +51,7 @@ fn table_of(library: &CoreBPE) -> Vec<u8> {
     let numbers = numbers.iter().chain(&slots).chain(&ends).flat_map(|number| number.to_le_bytes());
     let written: Vec<u8> = numbers.chain(bytes).collect();
 
-    let table = Table::new(&written);
-    assert!(tokens.iter().all(|(rank, token)| table.get(token) == Some(*rank)), "every token is found");
+    let table = RankTable::new(&written);
+    assert!(tokens.iter().all(|(rank, token)| table.get(token) == Some(*rank)), "every token has its rank");
     written
 }

@@ -1,39 +1,39 @@
-//! What went wrong without stopping the work: collected beside values, shown by a face.
+//! Problems that do not stop the indexing: they are collected beside the result, and a face shows them.
 
 use compact_str::CompactString;
 
-/// One thing that could not be read or was left out, with the reason.
+/// A file or folder that could not be indexed, or only in part, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// The file or folder it is about, from the source's root; empty for the source itself.
+    /// The file or folder, as a path from the root of the source; empty for the source itself.
     pub path: CompactString,
-    /// The kind, for counting in the ledger.
+    /// The kind of problem, by which the ledger counts.
     pub problem: Problem,
-    /// One line for people; never holds control characters.
+    /// One line for people, without control characters.
     pub message: String,
 }
 
-/// Why a file is missing from the index, or only partly in it.
+/// Why a file is not in the index, or only in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Problem {
-    /// The operating system refused to open or read it.
+    /// The operating system refused to open or read the file.
     Unreadable,
-    /// Not UTF-8; read with replacement characters.
+    /// The file is not UTF-8; it is read with replacement characters.
     Encoding,
-    /// Larger than the size limit, or one very long line: not parsed.
+    /// The file is larger than the limit or has a very long line; it is not parsed.
     TooLarge,
-    /// Written by a minifier or bundler: not parsed.
+    /// The file was written by a minifier or bundler; it is not parsed.
     Minified,
-    /// Nested deeper than the limit: what lies deeper is not read.
+    /// The code is nested deeper than the limit; the deeper code is not read.
     TooDeep,
-    /// Parts of it are no valid syntax; the rest is indexed.
+    /// The file has syntax errors; the rest of it is indexed.
     Syntax,
-    /// A notebook or configuration file that is not what its name says.
+    /// A notebook or configuration file that cannot be parsed as its name says.
     Malformed,
 }
 
 impl Problem {
-    /// Every kind, the worst first.
+    /// Every kind of problem, the worst first.
     pub const ALL: [Self; 7] = [
         Self::Unreadable,
         Self::Encoding,
@@ -44,7 +44,7 @@ impl Problem {
         Self::Malformed,
     ];
 
-    /// What is said of a number of such files.
+    /// The words that follow a number of files with this problem.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Unreadable => "unreadable",

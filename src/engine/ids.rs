@@ -1,6 +1,6 @@
-//! Typed positions in tables, and typed parts of tables.
+//! Typed indices into tables (arenas), and typed ranges of their rows.
 
-/// Declares `u32` newtypes that index a table; none of one takes no more room. Their visibility is that of each type.
+/// Declares newtypes that index the rows of a table. An `Option` of one takes 4 bytes, too.
 macro_rules! id {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
@@ -9,17 +9,17 @@ macro_rules! id {
 
         #[allow(unreachable_pub, reason = "some of the types are private to the engine")]
         impl $name {
-            /// The id of the row at `index`.
+            /// The id of the row at `index`, from 0.
             ///
             /// # Panics
-            /// Where a table has nearly 2^32 rows.
+            /// If `index` is `u32::MAX` or greater.
             #[inline]
             pub const fn new(index: usize) -> Self {
                 assert!(index < u32::MAX as usize, "fewer than 2^32 rows");
                 Self(std::num::NonZeroU32::MIN.saturating_add(index as u32))
             }
 
-            /// The row's position in its table.
+            /// The index of the row in its table, from 0.
             #[inline]
             pub fn index(self) -> usize {
                 self.0.get() as usize - 1
@@ -28,8 +28,8 @@ macro_rules! id {
     )*};
 }
 
-/// Declares parts of a table: so many rows from one on. Their visibility is that of each type.
-macro_rules! part {
+/// Declares newtypes that name consecutive rows of a table.
+macro_rules! row_range {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -39,9 +39,11 @@ macro_rules! part {
         }
 
         impl $name {
-            #[inline]
-            pub(crate) fn new(start: usize, len: usize) -> Self {
-                Self { start: start as u32, len: len as u32 }
+            /// Appends rows to a table and returns their range.
+            pub(crate) fn append<T: Copy>(table: &mut Vec<T>, rows: &[T]) -> Self {
+                let start = table.len() as u32;
+                table.extend_from_slice(rows);
+                Self { start, len: rows.len() as u32 }
             }
 
             #[inline]
@@ -49,12 +51,12 @@ macro_rules! part {
                 self.start as usize..(self.start + self.len) as usize
             }
 
-            /// How many.
+            /// The number of rows.
             pub fn len(self) -> usize {
                 self.len as usize
             }
 
-            /// None.
+            /// True if there are no rows.
             pub fn is_empty(self) -> bool {
                 self.len == 0
             }
@@ -62,4 +64,4 @@ macro_rules! part {
     )*};
 }
 
-pub(crate) use {id, part};
+pub(crate) use {id, row_range};

@@ -22,7 +22,7 @@ use crate::{control::Control, index::Index, source::SourceMeta};
 use crate::{
     diagnostic::Diagnostic,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{self, FoundFile, Source, WalkError, Walked},
+    source::{self, FileEntry, Source, WalkError, WalkedSource},
 };
 
 /// What the builder reports while it works.
@@ -164,7 +164,7 @@ impl Builder {
                 WalkError::Unreadable(error) => BuildError::Unreadable(name, error),
             }
         })?;
-        let Walked { found, project, folders } = walked;
+        let WalkedSource { found, project, folders } = walked;
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
@@ -278,8 +278,8 @@ fn threads() -> Result<rayon::ThreadPool, BuildError> {
 }
 
 /// The files that say how TypeScript is linked: few and small.
-fn read_project(source: &Source, found: &[FoundFile], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
-    let read = |found: &FoundFile| {
+fn read_project(source: &Source, found: &[FileEntry], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
+    let read = |found: &FileEntry| {
         let text = source::read(source, found, diagnostics)?;
         Some(ProjectFile { path: found.path.clone(), text: text.source })
     };
@@ -290,7 +290,7 @@ fn read_project(source: &Source, found: &[FoundFile], diagnostics: &mut Vec<Diag
 /// cancelled.
 fn parse_all(
     source: &Source,
-    found: Vec<FoundFile>,
+    found: Vec<FileEntry>,
     mut old: FxHashMap<CompactString, PackedFacts>,
     pool: &rayon::ThreadPool,
     read: &mut Read,
@@ -301,7 +301,7 @@ fn parse_all(
     read.packages.clone_from(&packages);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
-    let mut order: Vec<(FoundFile, Option<PackedFacts>)> =
+    let mut order: Vec<(FileEntry, Option<PackedFacts>)> =
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
     read.gone = old.len();
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));

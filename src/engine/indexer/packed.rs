@@ -89,13 +89,13 @@ mod tests {
     use super::*;
     use crate::{
         language::Language,
-        source::{self, FoundFile, Source},
+        source::{self, FileEntry, Source},
     };
 
     #[test]
     fn facts_are_the_same_after_a_rest() {
         let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
-        let found = |path: &str, language| FoundFile { path: path.into(), size: 0, language };
+        let found = |path: &str, language| FileEntry { path: path.into(), size: 0, language };
         let files = [
             found("assets/demo/src/windvane/transport.py", Language::Python),
             found("src/engine/link/typescript/platform.d.ts", Language::TypeScript),

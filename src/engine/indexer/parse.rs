@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::{packed::PackedFacts, parsed_file::ParsedFile};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    source::{self, FoundFile, Source, SourceText},
+    source::{self, FileEntry, Source, SourceText},
 };
 
 /// What has come of one file.
@@ -48,7 +48,7 @@ impl Content {
 /// Reads a file, and parses it unless that was done before.
 pub(super) fn parse(
     source: &Source,
-    found: &FoundFile,
+    found: &FileEntry,
     packages: &FxHashSet<CompactString>,
     old: Option<PackedFacts>,
 ) -> Parsed {

@@ -14,7 +14,7 @@ use crate::{
         python::LinkFile,
         typescript::{ProjectFile, SourceFile},
     },
-    source::{FoundFile, SourceText},
+    source::{FileEntry, SourceText},
     syntax::{python, typescript},
 };
 
@@ -27,7 +27,7 @@ pub(super) enum ParsedFile {
 
 impl ParsedFile {
     /// Parses a text. `packages` holds the folders that are packages.
-    pub(super) fn parse(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> Self {
+    pub(super) fn parse(found: &FileEntry, text: SourceText, packages: &FxHashSet<CompactString>) -> Self {
         let path = found.path.clone();
         let origin = found.language.origin(&path);
         match found.language {

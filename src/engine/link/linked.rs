@@ -1,5 +1,5 @@
-//! What linking hands on, whatever the language: definitions, what modules offer, and calls with their arguments
-//! bound.
+//! The result of linking, the same for every language: definitions, the public names of modules, and calls with their
+//! arguments bound to parameters.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
@@ -17,74 +17,76 @@ id! {
     pub(crate) struct DefinitionRow;
 }
 
-/// A linked program of one language.
+/// A linked program of one language, or of several after [`merge`](super::merge).
 #[derive(Debug, Default)]
 pub(crate) struct LinkedProgram {
-    /// By path.
+    /// Sorted by path.
     pub(crate) files: Vec<LinkedFile>,
-    /// By file, then by line.
+    /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
-    /// Names that packages are imported by: `@acme/http` with the folder of the package, `@acme/http/server` with the
-    /// module that it leads to. None in Python, where packages are folders.
+    /// Names that packages are imported by, each with the module that it resolves to: `@acme/http` with the package's
+    /// folder, `@acme/http/server` with the module of that entry point. Empty for Python, where packages are folders.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
-    /// What is wrong with the files that say how a project hangs together.
+    /// Problems in the configuration files of projects and packages.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// One file.
+/// A file with its public names and its calls.
 #[derive(Debug)]
 pub(crate) struct LinkedFile {
-    /// From the source's root.
+    /// The path from the source's root.
     pub(crate) path: CompactString,
     pub(crate) language: Language,
-    /// What its calls stand for.
+    /// The origin that its calls are counted under.
     pub(crate) origin: Origin,
-    /// The name of its module.
+    /// The dotted or slashed name of its module.
     pub(crate) module: CompactString,
-    /// Public names that it offers, its own and re-exported ones, by name.
+    /// Its public names, declared or re-exported, sorted by name.
     pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
-    /// By line and column.
+    /// Sorted by line and column.
     pub(crate) calls: Vec<LinkedCall>,
 }
 
-/// One definition.
+/// A definition: function, method, class, property, attribute or constant.
 #[derive(Debug)]
 pub(crate) struct LinkedDefinition {
     /// A row of [`LinkedProgram::files`].
     pub(crate) file: usize,
     pub(crate) fqn: CompactString,
     pub(crate) name: CompactString,
-    /// Further names that lead to it, sorted.
+    /// Further qualified names that resolve to the definition, sorted.
     pub(crate) aliases: Vec<CompactString>,
     pub(crate) kind: DefinitionKind,
     pub(crate) parent: Option<DefinitionRow>,
-    /// From 1.
+    /// The line of its name, from 1.
     pub(crate) line: u32,
-    /// From 1.
+    /// Its last line, from 1.
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
     pub(crate) bases: Vec<CompactString>,
-    /// The classes of the sources that a class inherits from, nearest first: the order in which members are looked up.
+    /// The classes of the sources in its method resolution order, the class itself left out.
     pub(crate) ancestors: Vec<DefinitionRow>,
     pub(crate) decorators: Vec<CompactString>,
     pub(crate) signature: Option<LinkedSignature>,
-    /// Of an overloaded function, what callers see; the implementation is in `signature`.
+    /// The overloads of an overloaded function, which callers see; the implementation is in `signature`.
     pub(crate) overloads: Vec<LinkedSignature>,
-    /// The class or interface that declares each parameter of a synthesized signature, where that is a base.
+    /// Per parameter of a synthesized signature, the class or interface that declares it if that is a base, else
+    /// `None`.
     pub(crate) declared_by: Vec<Option<DefinitionRow>>,
     pub(crate) annotation: Option<CompactString>,
     pub(crate) value: Option<CompactString>,
-    /// Type parameters of a class, interface or type alias as written.
+    /// Type parameters of a class, interface or type alias, as written.
     pub(crate) type_parameters: Option<CompactString>,
     pub(crate) modifiers: Modifiers,
-    /// Names of types in its texts, with the definition that each means where that is in the sources. What every file
-    /// knows without an import is not among them.
+    /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
+    /// any. Global names of the platform are left out.
     pub(crate) type_names: Vec<(CompactString, Option<DefinitionRow>)>,
-    /// Offered to others: exported, and no private member. `None` where the index decides by names, as in Python.
+    /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
+    /// Python.
     pub(crate) is_public: Option<bool>,
 }
 
-/// What a call can pass, while it is put together: see [`crate::program::Signature`].
+/// The signature of a definition before interning: see [`crate::program::Signature`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedSignature {
     pub(crate) parameters: Vec<LinkedParameter>,
@@ -95,7 +97,7 @@ pub(crate) struct LinkedSignature {
     pub(crate) type_parameters: Option<CompactString>,
 }
 
-/// One parameter: see [`crate::program::Parameter`].
+/// A parameter before interning: see [`crate::program::Parameter`].
 #[derive(Clone, Debug)]
 pub(crate) struct LinkedParameter {
     pub(crate) name: CompactString,
@@ -113,21 +115,21 @@ impl LinkedParameter {
     }
 }
 
-/// One call.
+/// A call site with its candidates and bound arguments.
 #[derive(Debug)]
 pub(crate) struct LinkedCall {
-    /// From 1.
+    /// The line of the callee's name, from 1.
     pub(crate) line: u32,
-    /// From 0, in bytes.
+    /// The column of the callee's name, from 0, in bytes.
     pub(crate) col: u32,
-    /// The function it stands in; none for the module.
+    /// The function around the call; `None` at module level.
     pub(crate) caller: Option<DefinitionRow>,
-    /// What it may mean; the first one's signature is the one that the arguments are bound to.
+    /// The definitions that the call may resolve to. Arguments are bound to the signature of the first one.
     pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
-    /// UnresolvedReason there is none.
+    /// The reason why there is no candidate. Meaningless if there is one.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,
     pub(crate) arguments: Box<[Argument]>,
-    /// The method's name, where the receiver's type is not known.
+    /// The name of the called method, if the type of its receiver is unknown.
     pub(crate) unknown_method: Option<CompactString>,
 }

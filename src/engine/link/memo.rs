@@ -140,7 +140,7 @@ impl<K: Eq + Hash, V> Memo<K, V> {
 }
 
 /// The nesting of running computations, across all memo tables of a linker.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Recursion {
     depth: u32,
     /// The smallest depth at which a computation started whose value was requested while it was in progress;

@@ -1,8 +1,9 @@
-//! Several linked programs as one, so that an index knows no languages.
+//! Merges the linked programs of several languages into one, so that the index does not depend on languages.
 
 use super::linked::{DefinitionRow, LinkedDefinition, LinkedFile, LinkedProgram};
 
-/// The files of all parts, each sorted by path, by path; definitions in the order of files.
+/// Merges programs whose files are sorted by path. The files of the result are sorted by path; its definitions are in
+/// the order of files. All row numbers are rewritten.
 pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     let mut parts: Vec<LinkedProgram> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
     if parts.len() < 2 {
@@ -41,7 +42,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     merged
 }
 
-/// For each part, where its rows have come to.
+/// Per part and old row number, the new row number. `rows` yields (part, old row number) in the new order.
 fn places(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (new, (part, at)) in rows.enumerate() {
@@ -64,7 +65,8 @@ mod tests {
         source::Origin,
     };
 
-    /// A file whose second definition stands in the first, which it calls.
+    /// A program with two definitions and one call per file: the second definition stands in the first one, and the
+    /// file calls the first one.
     fn part(language: Language, paths: &[&str]) -> LinkedProgram {
         let mut linked = LinkedProgram::default();
         for (file, path) in paths.iter().enumerate() {

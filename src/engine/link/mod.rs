@@ -1,4 +1,5 @@
-//! Facts to a program: modules, names, classes, types, calls, binding. A folder a language.
+//! Links the facts of all files of a language into one program: modules, names, classes, types, calls, binding of
+//! arguments. One folder a language.
 
 pub(crate) mod linked;
 mod memo;

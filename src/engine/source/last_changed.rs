@@ -1,4 +1,4 @@
-//! When files were changed last: by the history of the repository that they stand in, else by the file system.
+//! The times at which files were last changed: from the history of their git repository, else from the file system.
 
 use std::{fs, path::Path, time::UNIX_EPOCH};
 
@@ -8,65 +8,69 @@ use rustc_hash::FxHashMap;
 
 use super::Source;
 
-/// So many commits are looked through; what was not changed in any of them is older.
-const MOST: usize = 20_000;
+/// The number of commits of the history that are read. A file that none of them changed has no known time.
+const MAX_COMMITS: usize = 20_000;
 
-/// The last changes of files of one source. What was read of the history is kept as long as that is the same.
+/// The times of the last changes of one source's files. The part of the history that was read is remembered until the
+/// `HEAD` of the repository moves.
 #[derive(Debug, Default)]
 pub struct LastChanged {
     head: Option<Oid>,
-    /// By path from the repository's root, seconds since 1970.
-    changed: FxHashMap<CompactString, i64>,
-    /// Every commit that counts was looked through.
-    is_whole: bool,
+    /// Seconds since 1970 by path from the root of the repository.
+    times: FxHashMap<CompactString, i64>,
+    /// All of the history that is ever read has been read.
+    is_complete: bool,
 }
 
 impl LastChanged {
-    /// When each of `paths` was changed last, in seconds since 1970; those that nothing is known of are left out. A file
-    /// that the repository does not track, or one without a repository, tells that itself. `is_replaced` is asked now
-    /// and then; `None` where it says yes.
-    pub fn of(
+    /// The time of the last change of each of `paths`, in seconds since 1970; a path without a known time is left out.
+    /// For a file that no repository tracks, it is the modification time of the file system.
+    ///
+    /// Returns `None` as soon as `is_replaced`, which is asked once per commit, returns true: the caller no longer needs
+    /// the answer.
+    pub fn times(
         &mut self,
         source: &Source,
         paths: &[CompactString],
         is_replaced: &dyn Fn() -> bool,
     ) -> Option<FxHashMap<CompactString, i64>> {
         let Source::Folder(root) = source else { return Some(FxHashMap::default()) };
-        let mut found = FxHashMap::default();
-        let mut left = paths.to_vec();
-        if let Some((repository, prefix)) = repository(root) {
+        let mut times = FxHashMap::default();
+        let mut untracked = paths.to_vec();
+        if let Some((repository, prefix)) = enclosing_repository(root) {
             let full = |path: &str| CompactString::from(format!("{prefix}{path}"));
-            let wanted: Vec<CompactString> = left.iter().map(|path| full(path)).collect();
-            // An unreadable history is none.
-            if self.read(&repository, &wanted, is_replaced).unwrap_or(false) {
+            let wanted: Vec<CompactString> = untracked.iter().map(|path| full(path)).collect();
+            // An unreadable history counts as an empty one.
+            if self.read_history(&repository, &wanted, is_replaced).unwrap_or(false) {
                 return None;
             }
             let head = repository.head().and_then(|head| head.peel_to_tree()).ok();
             let is_tracked = |path: &str| head.as_ref().is_some_and(|tree| tree.get_path(Path::new(path)).is_ok());
-            left.retain(|path| {
+            untracked.retain(|path| {
                 let full = full(path);
-                match self.changed.get(&full) {
+                match self.times.get(&full) {
                     Some(time) if is_tracked(&full) => {
-                        found.insert(path.clone(), *time);
+                        times.insert(path.clone(), *time);
                         false
                     }
                     _ => !is_tracked(&full),
                 }
             });
         }
-        for path in left {
+        for path in untracked {
             let file = if root.is_file() { root.clone() } else { root.join(path.as_str()) };
             let modified = fs::metadata(file).and_then(|meta| meta.modified()).ok();
             let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             if let Some(since) = since {
-                found.insert(path, i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
+                times.insert(path, i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
             }
         }
-        Some(found)
+        Some(times)
     }
 
-    /// Reads the history, the newest commit first, until all that is wanted is known. True where it was replaced.
-    fn read(
+    /// Reads the history from the newest commit on, until the times of all `wanted` paths are known. Returns true if
+    /// `is_replaced` has ended it.
+    fn read_history(
         &mut self,
         repository: &Repository,
         wanted: &[CompactString],
@@ -76,19 +80,19 @@ impl LastChanged {
         if self.head != Some(head) {
             *self = Self { head: Some(head), ..Self::default() };
         }
-        let mut left = wanted.iter().filter(|path| !self.changed.contains_key(*path)).count();
-        if left == 0 || self.is_whole {
+        let mut missing = wanted.iter().filter(|path| !self.times.contains_key(*path)).count();
+        if missing == 0 || self.is_complete {
             return Ok(false);
         }
         let mut walk = repository.revwalk()?;
         walk.set_sorting(Sort::TIME)?;
         walk.push(head)?;
-        for id in walk.take(MOST) {
+        for id in walk.take(MAX_COMMITS) {
             if is_replaced() {
                 return Ok(true);
             }
             let commit = repository.find_commit(id?)?;
-            // What a merge brings was changed in a commit behind it.
+            // A merge commit changes nothing itself: the changes are in the merged commits.
             if commit.parent_count() > 1 {
                 continue;
             }
@@ -98,22 +102,23 @@ impl LastChanged {
             let diff = repository.diff_tree_to_tree(before.as_ref(), Some(&commit.tree()?), Some(&mut options))?;
             for delta in diff.deltas() {
                 let Some(path) = delta.new_file().path().and_then(Path::to_str) else { continue };
-                if !self.changed.contains_key(path) {
-                    self.changed.insert(path.into(), commit.time().seconds());
-                    left -= usize::from(wanted.iter().any(|wanted| wanted == path));
+                if !self.times.contains_key(path) {
+                    self.times.insert(path.into(), commit.time().seconds());
+                    missing -= usize::from(wanted.iter().any(|wanted| wanted == path));
                 }
             }
-            if left == 0 {
+            if missing == 0 {
                 return Ok(false);
             }
         }
-        self.is_whole = true;
+        self.is_complete = true;
         Ok(false)
     }
 }
 
-/// The repository that a folder stands in, and what leads from its root to that folder, with a slash behind it.
-fn repository(root: &Path) -> Option<(Repository, String)> {
+/// The repository that contains a folder, and the path from the root of the repository to that folder: empty, or with a
+/// slash at its end.
+fn enclosing_repository(root: &Path) -> Option<(Repository, String)> {
     let root = root.canonicalize().ok()?;
     let folder = if root.is_file() { root.parent()? } else { &root };
     let repository = Repository::discover(folder).ok()?;
@@ -129,9 +134,9 @@ mod tests {
 
     use super::*;
 
-    struct History(Repository, tempfile::TempDir);
+    struct TestRepository(Repository, tempfile::TempDir);
 
-    impl History {
+    impl TestRepository {
         fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
             Self(Repository::init(folder.path()).expect("a repository"), folder)
@@ -154,30 +159,30 @@ mod tests {
             self.0.commit(Some("HEAD"), &who, &who, "change", &tree, &parents).expect("a commit");
         }
 
-        fn ages(&self, ages: &mut LastChanged, below: &str, paths: &[&str]) -> Vec<Option<i64>> {
+        fn times(&self, last_changed: &mut LastChanged, below: &str, paths: &[&str]) -> Vec<Option<i64>> {
             let source = Source::Folder(self.1.path().join(below));
             let names: Vec<CompactString> = paths.iter().map(|path| CompactString::from(*path)).collect();
-            let found = ages.of(&source, &names, &|| false).expect("nothing replaces it");
+            let found = last_changed.times(&source, &names, &|| false).expect("it is not replaced");
             names.iter().map(|path| found.get(path).copied()).collect()
         }
     }
 
     #[test]
-    fn the_last_commit_that_changed_a_file_counts() {
-        let history = History::new();
+    fn the_time_of_a_tracked_file_is_that_of_the_last_commit_that_changed_it() {
+        let history = TestRepository::new();
         history.write("src/a.py", "1");
         history.write("src/b.py", "1");
         history.commit(1_000);
         history.write("src/b.py", "2");
         history.commit(2_000);
-        let mut ages = LastChanged::default();
-        assert_eq!(history.ages(&mut ages, "", &["src/b.py", "src/a.py"]), [Some(2_000), Some(1_000)]);
-        assert_eq!(history.ages(&mut ages, "src", &["b.py", "a.py"]), [Some(2_000), Some(1_000)]);
-        // A new commit is seen, and a file that is in none tells its age itself.
+        let mut last_changed = LastChanged::default();
+        assert_eq!(history.times(&mut last_changed, "", &["src/b.py", "src/a.py"]), [Some(2_000), Some(1_000)]);
+        assert_eq!(history.times(&mut last_changed, "src", &["b.py", "a.py"]), [Some(2_000), Some(1_000)]);
+        // A new commit is read, and an untracked file has the time of the file system.
         history.write("src/a.py", "2");
         history.commit(3_000);
         history.write("src/new.py", "1");
-        let [a, new, gone] = history.ages(&mut ages, "src", &["a.py", "new.py", "gone.py"])[..] else {
+        let [a, new, gone] = history.times(&mut last_changed, "src", &["a.py", "new.py", "gone.py"])[..] else {
             panic!("three")
         };
         assert_eq!((a, gone), (Some(3_000), None));
@@ -185,21 +190,22 @@ mod tests {
     }
 
     #[test]
-    fn without_git_the_files_tell_it() {
+    fn without_a_repository_the_file_system_tells_the_time() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("a.py"), "1").expect("a file");
-        let found = LastChanged::default().of(&Source::Folder(folder.path().to_owned()), &["a.py".into()], &|| false);
+        let found =
+            LastChanged::default().times(&Source::Folder(folder.path().to_owned()), &["a.py".into()], &|| false);
         assert!(found.is_some_and(|found| found.contains_key("a.py")));
         let memory = Source::Memory { name: "m".to_owned(), files: Vec::new() };
-        assert_eq!(LastChanged::default().of(&memory, &["a.py".into()], &|| false), Some(FxHashMap::default()));
+        assert_eq!(LastChanged::default().times(&memory, &["a.py".into()], &|| false), Some(FxHashMap::default()));
     }
 
     #[test]
-    fn who_wants_something_else_by_now_waits_for_nothing() {
-        let history = History::new();
+    fn a_replaced_request_returns_nothing() {
+        let history = TestRepository::new();
         history.write("a.py", "1");
         history.commit(1_000);
         let source = Source::Folder(history.1.path().to_owned());
-        assert_eq!(LastChanged::default().of(&source, &["a.py".into()], &|| true), None);
+        assert_eq!(LastChanged::default().times(&source, &["a.py".into()], &|| true), None);
     }
 }

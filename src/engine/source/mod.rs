@@ -1,4 +1,4 @@
-//! Where code comes from: folders and files in memory, read into text with what went wrong beside it.
+//! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
 mod last_changed;
 mod notebook;
@@ -12,8 +12,8 @@ use compact_str::CompactString;
 pub use last_changed::LastChanged;
 pub(crate) use read::read;
 pub use read::{SourceText, reread};
-pub use walk::matters;
-pub(crate) use walk::{WalkError, Walked, walk};
+pub use walk::may_affect_index;
+pub(crate) use walk::{WalkError, WalkedSource, walk};
 
 use crate::language::Language;
 pub use crate::language::Origin;
@@ -21,49 +21,49 @@ pub use crate::language::Origin;
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// A folder, or a single file, on this machine; its ignore files are obeyed, it is never written to.
+    /// A folder, or a single file, on this machine. Its ignore files are obeyed, and it is never written to.
     Folder(PathBuf),
-    /// Files by path (`/` between parts), such as the bundled demo.
+    /// Files in memory, such as the bundled demo.
     Memory {
-        /// What stands for its path on screens.
+        /// The name that stands for a path on screens.
         name: String,
-        /// Path and content.
+        /// The path (with `/` between its parts) and the content of each file.
         files: Vec<(String, Cow<'static, [u8]>)>,
     },
 }
 
-/// A file that was found, not read yet.
+/// A file of a source that the walk has found, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FoundFile {
-    /// From the source's root, `/` between parts.
+pub(crate) struct FileEntry {
+    /// The path from the root of the source, with `/` between its parts.
     pub(crate) path: CompactString,
-    /// In bytes.
+    /// The size in bytes.
     pub(crate) size: u64,
     pub(crate) language: Language,
 }
 
 impl Source {
-    /// What is said of it in the index: the path as given, and the commit that is checked out.
+    /// The description of the source in the index.
     pub(crate) fn meta(&self) -> SourceMeta {
         match self {
-            Self::Folder(root) => SourceMeta { url: root.display().to_string(), commit: commit(root) },
+            Self::Folder(root) => SourceMeta { url: root.display().to_string(), commit: checked_out_commit(root) },
             Self::Memory { name, .. } => SourceMeta { url: name.clone(), commit: None },
         }
     }
 }
 
-/// The checked-out commit of the repository whose root `root` is.
-fn commit(root: &std::path::Path) -> Option<String> {
+/// The checked-out commit in hexadecimal, if `root` is the root of a git repository.
+fn checked_out_commit(root: &std::path::Path) -> Option<String> {
     let repository = git2::Repository::open(root).ok()?;
     let head = repository.head().ok()?.peel_to_commit().ok()?;
     Some(head.id().to_string())
 }
 
-/// A repository or folder that was indexed.
+/// The description of a source that was indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMeta {
-    /// The path as it was given, or a URL.
+    /// The path as it was given, or a URL; for files in memory, their name.
     pub url: String,
-    /// The checked-out commit in hex, where there is one.
+    /// The checked-out commit in hexadecimal, if the source is a git repository.
     pub commit: Option<String>,
 }

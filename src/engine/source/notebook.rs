@@ -1,4 +1,4 @@
-//! The code cells of a Jupyter notebook as one text.
+//! The Python code of a Jupyter notebook as one text (nbformat 4).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -32,12 +32,12 @@ struct Cell<'t> {
     source: &'t RawValue,
 }
 
-/// The code of a notebook. Each line keeps the line of the file that it stands in; lines for the shell
-/// and for `IPython` (`!ls`, `%time`) are blanked.
+/// Extracts the code cells of a notebook. For each line of the code, the result has the line of the file that contains
+/// it. Lines for the shell and for `IPython` (`!ls`, `%time`) become empty; cells of other languages are left out.
 ///
 /// # Errors
-/// A line that says what is wrong, where it is no notebook.
-pub(super) fn code(json: &str) -> Result<SourceText, String> {
+/// One line that describes the problem, if `json` is not a notebook.
+pub(super) fn python_code(json: &str) -> Result<SourceText, String> {
     let notebook: Notebook = serde_json::from_str(json).map_err(|e| format!("no notebook: {e}"))?;
     let mut text = SourceText { source: String::new(), lines: Some(Vec::new()) };
     let language = notebook.metadata.kernelspec.and_then(|k| k.language);
@@ -45,18 +45,19 @@ pub(super) fn code(json: &str) -> Result<SourceText, String> {
         return Ok(text);
     }
     let lines = text.lines.get_or_insert_default();
-    let mut position = Position { json, offset: 0, line: 1 };
+    let mut line_counter = LineCounter { json, offset: 0, line: 1 };
     for cell in notebook.cells.iter().filter(|c| c.cell_type == "code") {
-        let parts: Vec<&RawValue> = match serde_json::from_str(cell.source.get()) {
-            Ok(parts) => parts,
+        // The source of a cell is a list of strings or one string.
+        let strings: Vec<&RawValue> = match serde_json::from_str(cell.source.get()) {
+            Ok(strings) => strings,
             Err(_) => vec![cell.source],
         };
-        if parts.first().is_some_and(|first| is_foreign(first)) {
+        if strings.first().is_some_and(|first| is_of_other_language(first)) {
             continue;
         }
-        for part in parts {
-            let Ok(code) = serde_json::from_str::<String>(part.get()) else { continue };
-            let line = position.line_of(part.get());
+        for string in strings {
+            let Ok(code) = serde_json::from_str::<String>(string.get()) else { continue };
+            let line = line_counter.line_of(string.get());
             for code_line in code.lines() {
                 text.source.push_str(if is_magic(code_line) { "" } else { code_line });
                 text.source.push('\n');
@@ -67,18 +68,19 @@ pub(super) fn code(json: &str) -> Result<SourceText, String> {
     Ok(text)
 }
 
-/// Cell magics after which Python follows; what follows others (`%%bash`, `%%html`, `%%writefile`) is another
-/// language, or text.
-const PYTHON_CELLS: &[&str] = &["capture", "prun", "py", "pypy", "python", "python2", "python3", "time", "timeit"];
+/// The cell magics of `IPython` that are followed by Python code. Other magics (`%%bash`, `%%html`, `%%writefile`) are
+/// followed by another language or by text.
+const PYTHON_CELL_MAGICS: &[&str] =
+    &["capture", "prun", "py", "pypy", "python", "python2", "python3", "time", "timeit"];
 
-/// True where a cell begins with the magic of another language.
-fn is_foreign(first: &RawValue) -> bool {
+/// True if the first string of a cell begins with a cell magic that is not followed by Python code.
+fn is_of_other_language(first: &RawValue) -> bool {
     let Ok(code) = serde_json::from_str::<String>(first.get()) else { return false };
     let magic = code.trim_start().strip_prefix("%%").map(|rest| rest.split_whitespace().next().unwrap_or_default());
-    magic.is_some_and(|name| !PYTHON_CELLS.contains(&name))
+    magic.is_some_and(|name| !PYTHON_CELL_MAGICS.contains(&name))
 }
 
-/// True for a line that only `IPython` understands: `!ls`, `%time`, `x = !ls`, `name?`.
+/// True for a line that is `IPython` syntax and not Python: `!ls`, `%time`, `x = !ls`, `name?`.
 fn is_magic(line: &str) -> bool {
     let is_target = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_., ".contains(c));
     let line = line.trim();
@@ -87,16 +89,17 @@ fn is_magic(line: &str) -> bool {
         || line.split_once('=').is_some_and(|(to, value)| is_target(to) && value.trim_start().starts_with(['!', '%']))
 }
 
-/// Counts lines up to slices of one text, in ascending order.
-struct Position<'t> {
+/// Finds the lines of slices of one text. The slices must come in ascending order.
+struct LineCounter<'t> {
     json: &'t str,
     offset: usize,
     line: u32,
 }
 
-impl Position<'_> {
+impl LineCounter<'_> {
+    /// The line at which `slice` starts, from 1.
     fn line_of(&mut self, slice: &str) -> u32 {
-        // A raw value borrows from the text that it was read from.
+        // A `RawValue` borrows from the text from which it was parsed, so the difference of the pointers is the offset.
         let offset = (slice.as_ptr() as usize).wrapping_sub(self.json.as_ptr() as usize);
         if let Some(between) = self.json.as_bytes().get(self.offset..offset) {
             self.line += between.split(|&c| c == b'\n').count() as u32 - 1;
@@ -108,21 +111,21 @@ impl Position<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::code;
+    use super::python_code;
 
     #[test]
-    fn lines_of_cells_keep_their_place_in_the_file() {
+    fn each_line_of_code_has_its_line_in_the_file() {
         let json = "{\"cells\": [\n {\"cell_type\": \"markdown\", \"source\": [\"# Hi\"]},\n {\"cell_type\": \"code\",\n  \"source\": [\n   \"import a\\n\",\n   \"!ls\\n\",\n   \"a.f()\"\n  ]}\n]}";
-        let text = code(json).expect("a notebook");
+        let text = python_code(json).expect("a notebook");
         assert_eq!(text.source, "import a\n\na.f()\n");
         assert_eq!(text.lines, Some(vec![5, 6, 7]));
     }
 
     #[test]
-    fn only_python_is_kept() {
+    fn only_python_code_is_kept() {
         let source = |lines: &str| {
             let cell = serde_json::json!({"cells": [{"cell_type": "code", "source": lines}]});
-            code(&cell.to_string()).expect("a notebook").source
+            python_code(&cell.to_string()).expect("a notebook").source
         };
         assert_eq!(source("%%bash\ncurl(1)\n"), "");
         assert_eq!(source("\n%%writefile x.py\nf(1)\n"), "");
@@ -134,8 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_notebook_is_told() {
-        assert!(code("[1, 2").is_err());
-        assert!(code("{}").is_ok_and(|t| t.source.is_empty()));
+    fn a_text_that_is_not_a_notebook_is_an_error() {
+        assert!(python_code("[1, 2").is_err());
+        assert!(python_code("{}").is_ok_and(|t| t.source.is_empty()));
     }
 }

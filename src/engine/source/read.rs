@@ -1,4 +1,4 @@
-//! Reads one file into source text.
+//! Reads one file of a source as text.
 
 use std::{
     borrow::Cow,
@@ -6,24 +6,24 @@ use std::{
     path::{Component, Path},
 };
 
-use super::{FoundFile, Source, notebook};
+use super::{FileEntry, Source, notebook};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
 };
 
-/// Source text, and where its lines stand in the file.
+/// The source text of a file, and where its lines are in the file.
 #[derive(Debug, Default)]
 pub struct SourceText {
     /// The text.
     pub source: String,
-    /// For a notebook, the line of the file that each line of `source` stands in.
+    /// For a notebook, the line of the file (from 1) that contains each line of `source`.
     pub lines: Option<Vec<u32>>,
 }
 
-/// The text of a file as it was indexed from, where it still is as it was; `None` where it cannot be used.
+/// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
-    // A path may come from a file that somebody else wrote.
+    // The path may come from an index file that somebody else has written, so it must not lead out of the source.
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let is_file = match source {
         Source::Folder(root) => root.is_file() || root.join(path).is_file(),
@@ -31,37 +31,37 @@ pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     };
     let language = Language::of_path(path).unwrap_or_default();
     (is_inside && is_file)
-        .then(|| read(source, &FoundFile { path: path.into(), size: 0, language }, &mut Vec::new()))?
+        .then(|| read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))?
 }
 
-/// The text of a file; `None` where it cannot be used, with the reason among `diagnostics`.
-pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
-    let mut note = |problem, message: String| {
-        diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
+/// The text of a file. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
+pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
+    let mut report = |problem, message: String| {
+        diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    let is_notebook = found.path.ends_with(".ipynb");
-    let limit = found.language.max_bytes(&found.path);
-    if found.size > limit {
-        let tenths = (found.size * 10) >> 20;
+    let is_notebook = entry.path.ends_with(".ipynb");
+    let limit = entry.language.max_bytes(&entry.path);
+    if entry.size > limit {
+        let tenths = (entry.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
-        note(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
+        report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if let Some((problem, message)) = found.language.refuse_path(&found.path) {
-        note(problem, message.into());
+    if let Some((problem, message)) = entry.language.refuse_path(&entry.path) {
+        report(problem, message.into());
         return None;
     }
     let bytes: Cow<[u8]> = match source {
         Source::Memory { files, .. } => {
-            let (_, bytes) = files.iter().find(|(path, _)| *path == *found.path)?;
+            let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
             Cow::Borrowed(&**bytes)
         }
         Source::Folder(root) => {
-            let path = if root.is_file() { root.clone() } else { root.join(&found.path) };
+            let path = if root.is_file() { root.clone() } else { root.join(&entry.path) };
             match read_bounded(&path, limit) {
                 Ok(bytes) => Cow::Owned(bytes),
                 Err(error) => {
-                    note(Problem::Unreadable, error.to_string());
+                    report(Problem::Unreadable, error.to_string());
                     return None;
                 }
             }
@@ -69,32 +69,31 @@ pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Dia
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
-        Err(_) if declares_latin(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+        Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
-            note(Problem::Encoding, "not UTF-8: read with replacement characters".into());
+            report(Problem::Encoding, "not UTF-8: read with replacement characters".into());
             String::from_utf8_lossy(bytes)
         }
     };
     if is_notebook {
-        return match notebook::code(&text) {
+        return match notebook::python_code(&text) {
             Ok(text) => Some(text),
             Err(message) => {
-                note(Problem::Malformed, message);
+                report(Problem::Malformed, message);
                 None
             }
         };
     }
-    if let Some((problem, message)) = found.language.refuse_text(&found.path, &text) {
-        note(problem, message.into());
+    if let Some((problem, message)) = entry.language.refuse_text(&entry.path, &text) {
+        report(problem, message.into());
         return None;
     }
     Some(SourceText { source: text.into_owned(), lines: None })
 }
 
-/// True where one of the first two lines says `coding: latin-1` or names a relative of it, in the form that Python
-/// reads (PEP 263).
-fn declares_latin(bytes: &[u8]) -> bool {
+/// True if one of the first two lines declares Latin-1 or a close relative of it as the encoding (PEP 263).
+fn declares_latin_1(bytes: &[u8]) -> bool {
     const LATIN: &[&str] =
         &["latin-1", "latin1", "l1", "iso-8859-1", "iso8859-1", "iso-8859-15", "iso8859-15", "cp1252", "windows-1252"];
     bytes.split(|&c| c == b'\n').take(2).any(|line| {
@@ -120,23 +119,24 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FoundFile, Language, Source, read};
+    use super::{FileEntry, Language, Source, read};
 
+    /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
         let files = vec![("x.py".to_owned(), Cow::Borrowed(bytes))];
         let source = Source::Memory { name: "x".to_owned(), files };
-        let found = FoundFile { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
+        let entry = FileEntry { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
         let mut diagnostics = Vec::new();
-        let text = read(&source, &found, &mut diagnostics).expect("a text");
+        let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
     }
 
     #[test]
-    fn a_declared_latin_encoding_is_obeyed() {
+    fn a_declared_latin_1_encoding_is_obeyed() {
         let kept = "# -*- coding: Latin_1 -*-\ndef caf\u{e9}(): ...\n".to_owned();
         assert_eq!(text(b"# -*- coding: Latin_1 -*-\ndef caf\xe9(): ...\n"), (kept, 0));
         assert_eq!(text(b"#!/x\n# vim: fileencoding=cp1252 :\n\xe9").0, "#!/x\n# vim: fileencoding=cp1252 :\n\u{e9}");
-        // A declaration that the bytes belie.
+        // The bytes are UTF-8 in spite of the declaration.
         assert_eq!(text("# coding: latin-1\n# \u{e9}".as_bytes()).0, "# coding: latin-1\n# \u{e9}");
         for replaced in [&b"# \xe9"[..], b"\n\n# coding: latin-1\n\xe9", b"coding: latin-1\n\xe9"] {
             let (text, problems) = text(replaced);

@@ -1,7 +1,7 @@
 //! Finds the files of a source.
 //!
-//! Links are never followed, so that no circle can be walked. What git tracks is found even where an
-//! ignore file names it.
+//! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an ignore
+//! file names it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FoundFile, Source};
+use super::{FileEntry, Source};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
 };
 
-/// Folders that hold other people's code or what tools keep for themselves, whatever ignore files say.
-const SKIPPED: &[&str] = &[
+/// Folders that are never walked, whatever ignore files say: installed packages, caches and data of tools.
+const SKIPPED_FOLDERS: &[&str] = &[
     ".git",
     ".hg",
     ".svn",
@@ -41,8 +41,8 @@ const SKIPPED: &[&str] = &[
     ".svelte-kit",
 ];
 
-/// Folders of build products, unless they are Python packages of that name.
-const PRODUCTS: &[&str] = &["build", "dist"];
+/// Folders of build products, unless they are Python packages.
+const PRODUCT_FOLDERS: &[&str] = &["build", "dist"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -51,21 +51,21 @@ pub(crate) enum WalkError {
     Unreadable(std::io::Error),
 }
 
-/// What a walk finds, each by path.
+/// The files and folders of a source. The files are sorted by path, without duplicates.
 #[derive(Debug, Default)]
-pub(crate) struct Walked {
-    /// Every file of a known language.
-    pub(crate) found: Vec<FoundFile>,
-    /// `package.json`, `tsconfig.json` and their like, which say what the imports of TypeScript mean; none where
-    /// there is no TypeScript.
-    pub(crate) project: Vec<FoundFile>,
-    /// Every folder that was looked into, as a path on this machine.
+pub(crate) struct WalkedSource {
+    /// The files of a known language.
+    pub(crate) found: Vec<FileEntry>,
+    /// `package.json`, `tsconfig.json`, `jsconfig.json` and variants of them, which decide how TypeScript imports are
+    /// resolved. Empty if the source has no TypeScript or JavaScript.
+    pub(crate) project: Vec<FileEntry>,
+    /// The folders that were walked, as paths on this machine.
     pub(crate) folders: Vec<PathBuf>,
 }
 
 /// Finds the files of a source.
-pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Walked, WalkError> {
-    let mut walked = Walked::default();
+pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
+    let mut walked = WalkedSource::default();
     match source {
         Source::Memory { files, .. } => {
             for (path, bytes) in files {
@@ -82,11 +82,11 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
     Ok(walked)
 }
 
-impl Walked {
+impl WalkedSource {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
-        match kind(&path) {
-            Some(FileKind::Source(language)) => self.found.push(FoundFile { path, size: size(), language }),
-            Some(FileKind::Project(language)) => self.project.push(FoundFile { path, size: size(), language }),
+        match FileRole::of(&path) {
+            Some(FileRole::Source(language)) => self.found.push(FileEntry { path, size: size(), language }),
+            Some(FileRole::Project(language)) => self.project.push(FileEntry { path, size: size(), language }),
             None => {}
         }
     }
@@ -94,9 +94,9 @@ impl Walked {
     /// Removes files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`, and
     /// project files of languages without a source.
     fn remove_compiled(&mut self) {
-        let module = |f: &FoundFile| f.language.module_of_file(&f.path, |_| false);
+        let module = |f: &FileEntry| f.language.module_of_file(&f.path, |_| false);
         let has_compiler = |language: Language| !language.output_folders().is_empty();
-        let is_source = |f: &FoundFile| !f.language.may_be_compiled(&f.path);
+        let is_source = |f: &FileEntry| !f.language.may_be_compiled(&f.path);
         let sources = self.found.iter().filter(|f| has_compiler(f.language) && is_source(f));
         let sources: FxHashSet<String> = sources.map(module).collect();
         self.found.retain(|f| !has_compiler(f.language) || is_source(f) || !sources.contains(&module(f)));
@@ -105,14 +105,22 @@ impl Walked {
     }
 }
 
-/// The role of a file, by its name.
+/// The role of a file in an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum FileKind {
+enum FileRole {
+    /// A file of code.
     Source(Language),
+    /// A configuration of how modules are found.
     Project(Language),
 }
 
-impl FileKind {
+impl FileRole {
+    /// The role of a file by its name; `None` for a file that is not indexed.
+    fn of(path: &str) -> Option<Self> {
+        let source = Language::of_path(path).map(Self::Source);
+        source.or_else(|| Language::of_project_file(path).map(Self::Project))
+    }
+
     fn language(self) -> Language {
         match self {
             Self::Source(language) | Self::Project(language) => language,
@@ -120,19 +128,13 @@ impl FileKind {
     }
 }
 
-fn kind(path: &str) -> Option<FileKind> {
-    let source = Language::of_path(path).map(FileKind::Source);
-    source.or_else(|| Language::of_project_file(path).map(FileKind::Project))
-}
-
-/// True for a path that an index may depend on: a source, a file that says how sources are linked or which are
-/// ignored, or what may be a folder.
-pub fn matters(path: &Path) -> bool {
+/// True if a change at `path` may change the index: it may be a source file, a project file, an ignore file or a folder.
+pub fn may_affect_index(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    kind(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
+    FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
-fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
+fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => WalkError::NotFound,
         _ => WalkError::Unreadable(error),
@@ -140,12 +142,12 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
         let language = Language::of_path(&path).unwrap_or_default();
-        walked.found.push(FoundFile { path, size: meta.len(), language });
+        walked.found.push(FileEntry { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
     }
     std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
-    // Of an installed package that is named the products are all there is.
+    // An installed package consists of build products only, so they are walked if the user names the package.
     let is_installed = std::fs::canonicalize(root).is_ok_and(|path| path.iter().any(|part| part == "node_modules"));
     let walker = WalkBuilder::new(root)
         .hidden(false)
@@ -182,33 +184,34 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
     Ok(())
 }
 
+/// True for a folder that is not walked. Folders of build products are walked if `keeps_products`.
 fn is_skipped(path: &Path, keeps_products: bool) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-    SKIPPED.contains(&name)
-        || (!keeps_products && PRODUCTS.contains(&name) && !path.join("__init__.py").exists())
+    SKIPPED_FOLDERS.contains(&name)
+        || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !path.join("__init__.py").exists())
         || path.join("pyvenv.cfg").exists()
 }
 
 /// True for a file in a folder of build output, by the rules of its language.
 fn is_build_output(path: &str) -> bool {
-    let folders = kind(path).map_or(&[][..], |kind| kind.language().output_folders());
+    let folders = FileRole::of(path).map_or(&[][..], |role| role.language().output_folders());
     path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }
 
-/// Adds what git tracks though an ignore file names it or its folder is one of products.
-fn add_tracked(root: &Path, walked: &mut Walked) {
+/// Adds the files that git tracks, although an ignore file names them or they are in a folder of build products.
+fn add_tracked(root: &Path, walked: &mut WalkedSource) {
     let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
         if known.contains(path)
-            || kind(path).is_none()
-            || (is_build_output(path) && kind(path).is_some_and(|kind| kind.language().may_be_compiled(path)))
+            || FileRole::of(path).is_none()
+            || (is_build_output(path) && FileRole::of(path).is_some_and(|role| role.language().may_be_compiled(path)))
         {
             continue;
         }
-        let keeps_products = kind(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
+        let keeps_products = FileRole::of(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             continue;
@@ -221,6 +224,7 @@ fn add_tracked(root: &Path, walked: &mut Walked) {
     }
 }
 
+/// The path from `root` to `path`, with `/` between its parts.
 fn relative(root: &Path, path: &Path) -> Option<CompactString> {
     let parts: PathBuf = path.strip_prefix(root).ok()?.to_path_buf();
     let mut text = CompactString::default();
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn products_and_environments_are_left_out_but_packages_of_their_name_are_not() {
+    fn build_products_and_virtual_environments_are_left_out_but_packages_of_that_name_are_not() {
         let root = tempfile::tempdir().expect("a folder");
         let files = ["build/lib/a.py", "src/build/__init__.py", "src/build/b.py", "env/pyvenv.cfg", "env/c.py"];
         write(root.path(), &files.map(|file| (file, "")));
@@ -282,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_git_tracks_is_found_though_it_is_ignored() {
+    fn a_tracked_file_is_found_although_it_is_ignored() {
         let root = tempfile::tempdir().expect("a folder");
         write(root.path(), &[(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")]);
         track(root.path(), &["lib/tracked.py"]);
@@ -290,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn of_folders_of_products_only_tracked_sources_are_found() {
+    fn in_folders_of_build_products_only_tracked_typescript_sources_are_found() {
         let root = tempfile::tempdir().expect("a folder");
         let tracked = ["dist/a.ts", "dist/a2.js", "dist/b.d.ts", "packages/x/build/c.tsx", "coverage/e.js"];
         write(root.path(), &tracked.map(|file| (file, "")));
@@ -300,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_compilers_write_beside_their_sources_is_left_out() {
+    fn compiled_files_beside_their_sources_are_left_out() {
         let root = tempfile::tempdir().expect("a folder");
         let files =
             ["a.ts", "a.js", "a.d.ts", "b.js", "b.d.ts", "c/a.js", "d.tsx", "d.jsx", "a.test.js", "e.mts", "e.mjs"];
@@ -309,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn an_installed_package_that_is_named_is_found_with_its_products() {
+    fn an_installed_package_that_the_user_names_is_found_with_its_build_products() {
         let root = tempfile::tempdir().expect("a folder");
         let package = "node_modules/@x/http";
         write(root.path(), &[(".gitignore", "node_modules\ndist\n*.d.ts\n")]);
@@ -321,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_say_how_to_link_are_found_where_there_is_something_to_link() {
+    fn project_files_are_found_only_beside_typescript_sources() {
         let root = tempfile::tempdir().expect("a folder");
         let project = ["jsconfig.json", "package.json", "packages/x/tsconfig.build.json", "tsconfig.json"];
         write(root.path(), &project.map(|file| (file, "{}")));

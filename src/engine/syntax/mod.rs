@@ -1,8 +1,12 @@
-//! One file to facts: what it defines, binds, imports and calls. A folder a language, each with facts of its own.
+//! Parsing and lowering: from the text of one file to its facts, which say what the file defines, binds, imports and calls.
+//! Each language has a folder with its own facts; the other files are shared by both.
 //!
-//! **Architecture invariant.** Facts of a file depend on the bytes of that file alone, never on its
-//! path or on other files, so that they can be made in parallel and cached by content.
+//! **Architecture invariant.** The facts of a file depend on the bytes of that file alone, never on its path or on other
+//! files, so that files can be lowered in parallel and facts can be cached by content.
 
+mod grammar;
+mod names;
 pub mod python;
 mod text;
+mod tree;
 pub mod typescript;

@@ -1,18 +1,18 @@
-//! Source text that is kept of any language: short, on one line, inert.
+//! Rules for source text that facts keep, in any language: it is short, on one line and without control characters.
 
 use compact_str::CompactString;
 
-/// A summary longer than this is cut at a word.
+/// A longer summary is cut between two words, in bytes.
 const MAX_SUMMARY: usize = 200;
-/// Literals longer than this are no values to count.
+/// A longer literal is not kept as a value, in bytes.
 pub(super) const MAX_LITERAL: usize = 40;
 
-/// A literal where it is short and plain.
+/// The text of a literal, if it is short and has no control characters.
 pub(super) fn literal(text: &str) -> Option<CompactString> {
     (text.len() <= MAX_LITERAL && !text.contains(char::is_control)).then(|| CompactString::new(text))
 }
 
-/// Lines as one paragraph, without control characters; nothing where they are blank.
+/// Joins lines to one paragraph without control characters; `None` if all lines are blank.
 pub(super) fn paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> Option<CompactString> {
     let mut paragraph = String::new();
     for word in lines.flat_map(str::split_whitespace) {

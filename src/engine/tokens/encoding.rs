@@ -1,10 +1,10 @@
-//! Which tokenizers there are, and what each is made of.
+//! The tokenizer encodings by name, with their merge ranks.
 
 use std::{fmt, str::FromStr};
 
-use super::table::Table;
+use super::rank_table::RankTable;
 
-/// A tokenizer by name.
+/// The name of a tokenizer's vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
     /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5 and the `o` models.
@@ -27,7 +27,7 @@ impl Encoding {
     pub const ALL: [Self; 6] =
         [Self::O200kBase, Self::O200kHarmony, Self::Cl100kBase, Self::P50kBase, Self::P50kEdit, Self::R50kBase];
 
-    /// Its name.
+    /// The name that `tiktoken` uses.
     pub fn name(self) -> &'static str {
         match self {
             Self::O200kBase => "o200k_base",
@@ -39,9 +39,9 @@ impl Encoding {
         }
     }
 
-    /// The ranks of its ordinary tokens.
-    pub(super) fn table(self) -> Table<'static> {
-        Table::new(match self {
+    /// The merge ranks of its ordinary tokens.
+    pub(super) fn rank_table(self) -> RankTable<'static> {
+        RankTable::new(match self {
             Self::O200kBase | Self::O200kHarmony => include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")),
             Self::Cl100kBase => include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.ranks")),
             Self::P50kBase | Self::P50kEdit => include_bytes!(concat!(env!("OUT_DIR"), "/p50k_base.ranks")),
@@ -56,7 +56,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// A name that is no encoding's.
+/// The error for a name that no encoding has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no encoding is called `{0}`; use o200k_base, o200k_harmony, cl100k_base, p50k_base, p50k_edit, r50k_base or gpt2"

@@ -1,88 +1,91 @@
-//! Byte pair encoding of one piece: the neighbours whose join has the lowest rank are joined first, the leftmost of
-//! equals, until no two make a token.
+//! Byte-pair encoding of one pre-token: as long as two neighbouring tokens join to a token of the vocabulary, the pair
+//! with the lowest merge rank is joined, the leftmost of equal ranks first.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use smallvec::SmallVec;
 
-use super::table::Table;
+use super::rank_table::RankTable;
 
-/// From so many bytes on a heap finds the next join; below, looking at all of them is faster.
-const LONG: usize = 100;
-/// The rank of a join that makes no token.
-const NONE: u32 = u32::MAX;
+/// From this length in bytes on, a heap finds the next pair to join; below it, a linear scan is faster.
+const MIN_HEAP_LENGTH: usize = 100;
+/// The rank of a pair that does not join to a token.
+const NO_RANK: u32 = u32::MAX;
 
-/// Tokens that a piece is made of.
-pub(super) fn count(ranks: &Table, piece: &[u8]) -> usize {
-    match piece.len() {
+/// The number of tokens of a pre-token.
+pub(super) fn count_tokens(ranks: &RankTable, pre_token: &[u8]) -> usize {
+    match pre_token.len() {
         short @ (0 | 1) => short,
-        _ if ranks.get(piece).is_some() => 1,
-        short if short < LONG => count_short(ranks, piece),
-        _ => count_long(ranks, piece),
+        _ if ranks.get(pre_token).is_some() => 1,
+        short if short < MIN_HEAP_LENGTH => count_by_scanning(ranks, pre_token),
+        _ => count_with_heap(ranks, pre_token),
     }
 }
 
-fn count_short(ranks: &Table, piece: &[u8]) -> usize {
-    // Where each part starts, and the rank of its join with the next. The last one is the end.
-    let mut parts: SmallVec<[(usize, u32); LONG + 1]> = (0..=piece.len())
-        .map(|at| (at, piece.get(at..at + 2).and_then(|pair| ranks.get(pair)).unwrap_or(NONE)))
+/// Quadratic in the length of the pre-token, without an allocation for a short one.
+fn count_by_scanning(ranks: &RankTable, pre_token: &[u8]) -> usize {
+    // The start of each token, and the rank of its pair with the next token. The last entry marks the end.
+    let mut tokens: SmallVec<[(usize, u32); MIN_HEAP_LENGTH + 1]> = (0..=pre_token.len())
+        .map(|at| (at, pre_token.get(at..at + 2).and_then(|pair| ranks.get(pair)).unwrap_or(NO_RANK)))
         .collect();
     loop {
-        let lowest = (0..parts.len()).min_by_key(|&at| parts[at].1).unwrap_or(0);
-        if parts[lowest].1 == NONE {
-            return parts.len() - 1;
+        let lowest = (0..tokens.len()).min_by_key(|&at| tokens[at].1).unwrap_or(0);
+        if tokens[lowest].1 == NO_RANK {
+            return tokens.len() - 1;
         }
-        parts.remove(lowest + 1);
+        tokens.remove(lowest + 1);
         for at in lowest.saturating_sub(1)..=lowest {
-            let join = parts.get(at + 2).and_then(|&(end, _)| ranks.get(&piece[parts[at].0..end]));
-            parts[at].1 = join.unwrap_or(NONE);
+            let rank = tokens.get(at + 2).and_then(|&(end, _)| ranks.get(&pre_token[tokens[at].0..end]));
+            tokens[at].1 = rank.unwrap_or(NO_RANK);
         }
     }
 }
 
-/// A part of a long piece, found by where it starts.
-struct Part {
-    /// Where the part before it starts.
-    before: usize,
-    /// Where it ends and the next one starts.
+/// A token in a doubly linked list, which is indexed by the byte at which the token starts.
+struct LinkedToken {
+    /// The start of the previous token; the token's own start if it is the first.
+    previous: usize,
+    /// The end of this token, which is the start of the next one.
     end: usize,
-    /// The rank of its join with the next.
-    join: u32,
+    /// The rank of its pair with the next token.
+    pair_rank: u32,
 }
 
-fn count_long(ranks: &Table, piece: &[u8]) -> usize {
-    let mut parts: Vec<Part> =
-        (0..piece.len()).map(|at| Part { before: at.saturating_sub(1), end: at + 1, join: NONE }).collect();
-    let mut joins = BinaryHeap::with_capacity(piece.len());
-    let rank = |parts: &mut [Part], joins: &mut BinaryHeap<_>, at: usize| {
-        let join = parts.get(parts[at].end).and_then(|next| ranks.get(&piece[at..next.end]));
-        parts[at].join = join.unwrap_or(NONE);
-        joins.extend(join.map(|rank| Reverse((rank, at))));
+/// `O(n log n)` in the length of the pre-token.
+fn count_with_heap(ranks: &RankTable, pre_token: &[u8]) -> usize {
+    let mut tokens: Vec<LinkedToken> = (0..pre_token.len())
+        .map(|at| LinkedToken { previous: at.saturating_sub(1), end: at + 1, pair_rank: NO_RANK })
+        .collect();
+    let mut pairs = BinaryHeap::with_capacity(pre_token.len());
+    let rank_pair = |tokens: &mut [LinkedToken], pairs: &mut BinaryHeap<_>, at: usize| {
+        let rank = tokens.get(tokens[at].end).and_then(|next| ranks.get(&pre_token[at..next.end]));
+        tokens[at].pair_rank = rank.unwrap_or(NO_RANK);
+        pairs.extend(rank.map(|rank| Reverse((rank, at))));
     };
-    for at in 0..piece.len() {
-        rank(&mut parts, &mut joins, at);
+    for at in 0..pre_token.len() {
+        rank_pair(&mut tokens, &mut pairs, at);
     }
-    let mut tokens = piece.len();
-    while let Some(Reverse((join, at))) = joins.pop() {
-        // What was joined since has another rank.
-        if parts[at].join != join {
+    let mut count = pre_token.len();
+    while let Some(Reverse((rank, at))) = pairs.pop() {
+        // The heap keeps pairs that a later join has replaced; their rank is no longer that of the token.
+        if tokens[at].pair_rank != rank {
             continue;
         }
-        let next = parts[at].end;
-        let end = parts[next].end;
-        parts[next].join = NONE;
-        parts[at].end = end;
-        if let Some(after) = parts.get_mut(end) {
-            after.before = at;
+        let next = tokens[at].end;
+        let end = tokens[next].end;
+        tokens[next].pair_rank = NO_RANK;
+        tokens[at].end = end;
+        if let Some(after) = tokens.get_mut(end) {
+            after.previous = at;
         }
-        rank(&mut parts, &mut joins, at);
-        let before = parts[at].before;
-        if before != at {
-            rank(&mut parts, &mut joins, before);
+        rank_pair(&mut tokens, &mut pairs, at);
+        let previous = tokens[at].previous;
+        if previous != at {
+            rank_pair(&mut tokens, &mut pairs, previous);
         }
-        tokens -= 1;
+        count -= 1;
     }
-    tokens
+    count
 }
 
 #[cfg(test)]
@@ -91,18 +94,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_of_joining_count_alike() {
-        let ranks = Encoding::R50kBase.table();
+    fn scanning_and_the_heap_count_alike() {
+        let ranks = Encoding::R50kBase.rank_table();
         let mut state = 7_usize;
-        for length in (2..LONG).cycle().take(4_000) {
-            // Few letters, so that joins overlap and ranks repeat.
-            let piece: Vec<u8> = std::iter::repeat_with(|| {
+        for length in (2..MIN_HEAP_LENGTH).cycle().take(4_000) {
+            // A small alphabet, so that pairs overlap and ranks repeat.
+            let pre_token: Vec<u8> = std::iter::repeat_with(|| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 b"aenst_ =\xc3\xa4"[(state >> 33) % 10]
             })
             .take(length)
             .collect();
-            assert_eq!(count_short(&ranks, &piece), count_long(&ranks, &piece), "{piece:?}");
+            assert_eq!(count_by_scanning(&ranks, &pre_token), count_with_heap(&ranks, &pre_token), "{pre_token:?}");
         }
     }
 }

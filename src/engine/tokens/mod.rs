@@ -1,19 +1,22 @@
-//! Tokenizers and exact counting.
+//! Exact token counts by byte-pair encoding (BPE).
 //!
-//! Special tokens are ordinary text here: `<|endoftext|>` in a docstring costs what its letters cost.
+//! A text is split into pre-tokens by the pattern of the encoding ([`pretokenizer`]), and the bytes of each pre-token are
+//! joined by merge ranks ([`merge`], [`rank_table`]). Special tokens are ordinary text here: `<|endoftext|>` in a
+//! docstring costs as much as its characters.
 //!
-//! Counts add up exactly over segments that end in a newline, unless the next one begins with a blank line,
-//! white space only, `/` or a byte above 127. So lines are counted once, remembered, and added; what is
-//! delivered is counted whole all the same, a long text on every core: see [`parts`].
+//! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins with
+//! a blank line, `/` or a byte above 127, or consists of white space. So lines are counted once, remembered and added.
+//! Delivered text is always counted as a whole; a long text is divided among the cores, see [`chunks`].
 //!
-//! Ranks are those of `tiktoken-rs`, laid out by the build; cutting and merging are ours, for texts of any length and
-//! without a table in memory, and are held against the library's counts by tests.
+//! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
+//! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the counts
+//! with those of the library.
 
 mod encoding;
-mod lines;
+mod line_counts;
 mod merge;
-mod pieces;
-mod table;
+mod pretokenizer;
+mod rank_table;
 
 use std::{
     fmt,
@@ -23,20 +26,20 @@ use std::{
 use rayon::prelude::*;
 
 pub use encoding::{Encoding, UnknownEncoding};
-use lines::Lines;
-use pieces::Pieces;
-use table::Table;
+use line_counts::LineCountCache;
+use pretokenizer::PreTokenizer;
+use rank_table::RankTable;
 
-/// Bytes of a text that one core counts at a time: some milliseconds.
-const PART: usize = 64 << 10;
+/// The least number of bytes that one core counts at a time: a few milliseconds of work.
+const CHUNK_BYTES: usize = 64 << 10;
 
-/// A tokenizer, ready to count. Its patterns are compiled on first use: do that off the drawing thread.
+/// A loaded tokenizer. Its pattern is compiled when it is loaded, which should not happen on the thread that draws.
 pub struct Tokenizer {
-    /// Which one it is.
+    /// The encoding by which it counts.
     pub encoding: Encoding,
-    pieces: Pieces,
-    ranks: Table<'static>,
-    lines: Lines,
+    pretokenizer: PreTokenizer,
+    ranks: RankTable<'static>,
+    line_counts: LineCountCache,
 }
 
 impl fmt::Debug for Tokenizer {
@@ -46,52 +49,59 @@ impl fmt::Debug for Tokenizer {
 }
 
 impl Tokenizer {
-    /// The tokenizer of that name, loaded on first use and then shared.
+    /// The tokenizer of an encoding, loaded on first use and shared from then on.
     pub fn load(encoding: Encoding) -> Arc<Self> {
         static LOADED: [OnceLock<Arc<Tokenizer>>; Encoding::ALL.len()] = [const { OnceLock::new() }; 6];
-        let load = || Self { encoding, pieces: Pieces::of(encoding), ranks: encoding.table(), lines: Lines::default() };
+        let load = || Self {
+            encoding,
+            pretokenizer: PreTokenizer::new(encoding),
+            ranks: encoding.rank_table(),
+            line_counts: LineCountCache::default(),
+        };
         Arc::clone(LOADED[encoding as usize].get_or_init(|| Arc::new(load())))
     }
 
-    /// Tokens of `text`, exactly.
+    /// The exact number of tokens of `text`.
     pub fn count(&self, text: &str) -> usize {
-        match parts(text, PART)[..] {
-            // Without a word to the other cores, which may be busy.
-            [whole] => self.count_part(whole),
-            ref parts => parts.par_iter().map(|part| self.count_part(part)).sum(),
+        match chunks(text, CHUNK_BYTES)[..] {
+            // A short text is counted on this thread: the thread pool may be busy.
+            [whole] => self.count_chunk(whole),
+            ref chunks => chunks.par_iter().map(|chunk| self.count_chunk(chunk)).sum(),
         }
     }
 
-    fn count_part(&self, part: &str) -> usize {
-        self.pieces.iter(part).map(|piece| merge::count(&self.ranks, piece.as_bytes())).sum()
+    fn count_chunk(&self, chunk: &str) -> usize {
+        let pre_tokens = self.pretokenizer.split(chunk);
+        pre_tokens.map(|pre_token| merge::count_tokens(&self.ranks, pre_token.as_bytes())).sum()
     }
 
-    /// Tokens of a line or a few that are likely to be counted again: remembered.
+    /// The exact number of tokens of a line, or of a few lines, that is likely to be counted again: the count is cached.
     pub fn count_line(&self, line: &str) -> usize {
-        self.lines.get_or_insert_with(line, || self.count(line))
+        self.line_counts.get_or_insert_with(line, || self.count(line))
     }
 }
 
-/// Cuts a text into parts of `least` bytes or more that no token spans in any encoding: before a line that begins with
-/// an ASCII letter, where the line above ends in one line feed after something that is no white space.
+/// Divides a text into chunks of at least `min_bytes` bytes, at boundaries that no token spans in any encoding: before a
+/// line that begins with an ASCII letter, if the previous line ends in an ASCII character other than white space and one
+/// line feed.
 ///
-/// Every pattern ends a match there: none takes a letter together with the line feed before it, and a single line feed
-/// is cut alike before a letter and at the end of a text.
-fn parts(text: &str, least: usize) -> Vec<&str> {
-    let mut parts = Vec::with_capacity(1 + text.len() / least);
+/// The pattern of every encoding ends a match at such a boundary: none takes a letter together with the line feed before
+/// it, and a single line feed is treated alike before a letter and at the end of a text.
+fn chunks(text: &str, min_bytes: usize) -> Vec<&str> {
+    let mut chunks = Vec::with_capacity(1 + text.len() / min_bytes);
     let mut rest = text;
-    while rest.len() > least {
-        let is_seam = |at: &usize| {
+    while rest.len() > min_bytes {
+        let is_boundary = |at: &usize| {
             matches!(rest.as_bytes()[at - 2..], [last, b'\n', next, ..]
                 if last.is_ascii_graphic() && next.is_ascii_alphabetic())
         };
-        let Some(seam) = (least.max(2)..rest.len()).find(is_seam) else { break };
-        let (part, after) = rest.split_at(seam);
-        parts.push(part);
+        let Some(boundary) = (min_bytes.max(2)..rest.len()).find(is_boundary) else { break };
+        let (chunk, after) = rest.split_at(boundary);
+        chunks.push(chunk);
         rest = after;
     }
-    parts.push(rest);
-    parts
+    chunks.push(rest);
+    chunks
 }
 
 #[cfg(test)]
@@ -100,8 +110,8 @@ mod tests {
 
     use super::*;
 
-    /// The tokenizer that ours must agree with.
-    pub(super) fn library(encoding: Encoding) -> CoreBPE {
+    /// The library's tokenizer, with which every count must agree.
+    pub(super) fn tiktoken(encoding: Encoding) -> CoreBPE {
         let library = match encoding {
             Encoding::O200kBase => tiktoken_rs::o200k_base(),
             Encoding::O200kHarmony => tiktoken_rs::o200k_harmony(),
@@ -114,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_the_reference_tokenizer() {
+    fn counts_equal_those_of_openai_tiktoken() {
         // python3 -c "import tiktoken; …encode_ordinary('hello world')"
         assert_eq!(Tokenizer::load(Encoding::O200kBase).count("hello world"), 2);
         assert_eq!(Tokenizer::load(Encoding::Cl100kBase).count("tiktoken is great!"), 6);
     }
 
     #[test]
-    fn counts_are_those_of_the_library() {
+    fn counts_equal_those_of_tiktoken_rs() {
         let scripts = ["größe 日本語 𝒳", "e\u{301}\u{200d}🙂", "\u{a0}\u{2028}\t \r\n\r", "'LL'll don't I'VE \u{130}"];
         let sources = [
             include_str!("mod.rs"),
@@ -132,10 +142,10 @@ mod tests {
         let runs = ["a", " ", "-", "ab_", "9", "é", "=\n", "\u{1F468}\u{200d}"].map(|run| run.repeat(400));
         let texts = || scripts.into_iter().chain(sources).chain(runs.iter().map(String::as_str));
         for encoding in Encoding::ALL {
-            let (ours, library) = (Tokenizer::load(encoding), library(encoding));
+            let (ours, library) = (Tokenizer::load(encoding), tiktoken(encoding));
             for text in texts() {
                 assert_eq!(ours.count(text), library.count_ordinary(text), "{encoding} {text:?}");
-                // Cut anywhere, so that pieces begin and end in every way.
+                // Windows of the text, so that pre-tokens begin and end in every way.
                 for window in text.char_indices().map(|(at, _)| &text[at..]).step_by(97).take(300) {
                     let window = &window[..window.floor_char_boundary(61)];
                     assert_eq!(ours.count(window), library.count_ordinary(window), "{encoding} {window:?}");
@@ -145,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn special_tokens_are_ordinary_text() {
+    fn special_tokens_count_as_ordinary_text() {
         for encoding in [Encoding::O200kBase, Encoding::O200kHarmony, Encoding::Cl100kBase] {
             assert!(Tokenizer::load(encoding).count("<|endoftext|>") > 1, "{encoding}");
         }
@@ -157,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_in_parts_has_the_tokens_of_the_whole() {
+    fn the_counts_of_chunks_add_up_to_the_count_of_the_whole() {
         let lines = [
             "class Agent(Base):\n",
             "    def run(self, *, timeout: float = 1.5) -> None: ...  # 12 calls\n",
@@ -183,14 +193,15 @@ mod tests {
         .collect();
         for encoding in Encoding::ALL {
             let tokenizer = Tokenizer::load(encoding);
-            let parts = parts(&text, 16);
-            assert!(parts.len() > 500 && parts.concat() == text);
-            assert_eq!(parts.iter().map(|part| tokenizer.count_part(part)).sum::<usize>(), tokenizer.count_part(&text));
+            let chunks = chunks(&text, 16);
+            assert!(chunks.len() > 500 && chunks.concat() == text);
+            let sum: usize = chunks.iter().map(|chunk| tokenizer.count_chunk(chunk)).sum();
+            assert_eq!(sum, tokenizer.count_chunk(&text));
         }
     }
 
     #[test]
-    fn long_runs_of_white_space_are_counted() {
+    fn very_long_runs_of_white_space_are_counted() {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for c in [' ', '\n', '\t', '\u{a0}'] {
             let run: String = std::iter::repeat_n(c, 300_000).chain(['x']).collect();

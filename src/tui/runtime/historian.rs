@@ -46,7 +46,7 @@ pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Questions> {
         let Job { ticket, catalog, paths } = newest(job, waiting);
         let is_replaced = || newest_ticket.load(Ordering::Relaxed) != ticket;
         let changed = match files.source(&catalog.index) {
-            Some(source) => ages.of(&source, &paths, &is_replaced),
+            Some(source) => ages.times(&source, &paths, &is_replaced),
             None => Some(Dates::default()),
         };
         if let Some(changed) = changed {

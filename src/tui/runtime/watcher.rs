@@ -86,7 +86,8 @@ fn is_change(kind: EventKind) -> bool {
 
 fn is_known(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
-    source::matters(path) && (path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path))
+    source::may_affect_index(path)
+        && (path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path))
 }
 
 /// As the system names it in events: with links resolved.

@@ -1,10 +1,10 @@
-//! Every public name that leads to a definition.
+//! Public names of definitions: exports of modules, qualified names, aliases.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use super::{
-    infer::Linker,
+    linker::Linker,
     names::MODULE,
     program::{FileIndex, GlobalDef, GlobalName, ModuleNodeId},
     types::{Type, TypeId},
@@ -14,17 +14,17 @@ use crate::{
     syntax::python::facts::{BindingKind, Expr, ScopeId},
 };
 
-/// Names that a module offers, with what they lead to.
+/// The public names of a module, with the definitions that they resolve to.
 pub(crate) type ModuleExports = Vec<(CompactString, GlobalDef)>;
 
 impl Linker<'_> {
-    /// What each file's module offers to others under public names, sorted by name.
+    /// Per file, the public names of its module, sorted by name.
     pub(crate) fn exports(&mut self) -> Vec<ModuleExports> {
         (0..self.program.files.len()).map(|i| self.exports_of(FileIndex::new(i))).collect()
     }
 
     fn exports_of(&mut self, file: FileIndex) -> ModuleExports {
-        let node = self.program.modules.of_file(file);
+        let node = self.program.modules.node_of_file(file);
         let mut names = Vec::new();
         self.collect_public_names(file, &mut names, 0);
         names.sort_unstable_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));
@@ -34,7 +34,7 @@ impl Linker<'_> {
         for name in names {
             let Some(def) = self.exported_definition(node, name) else { continue };
             let other = self.program.files[self.program.file_of(def).index()].origin;
-            // What a test imports is no name of the library.
+            // A name that a test imports is not a name of the library.
             if origin == Origin::Src || other == origin {
                 exports.push((CompactString::new(self.program.interner.text(name)), def));
             }
@@ -42,7 +42,7 @@ impl Linker<'_> {
         exports
     }
 
-    /// The definition that a module's name leads to, where that is one class or function.
+    /// The class or function that a name of a module resolves to.
     fn exported_definition(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<GlobalDef> {
         let ty: TypeId = self.module_attribute(node, name)?;
         match *self.types.get(ty) {
@@ -52,8 +52,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The public names of a file's module: what `__all__` lists; else its own definitions and aliases, and
-    /// in a package what it imports.
+    /// Collects the public names of a module: those in `__all__`; without `__all__` its own definitions and aliases,
+    /// and in a package also its imports.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, depth: u32) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {
@@ -91,13 +91,13 @@ impl Linker<'_> {
         }
     }
 
-    /// The dotted name of every definition; of a lambda empty.
+    /// The fully qualified name of every definition.
     pub(crate) fn fqns(&self) -> Vec<CompactString> {
         let mut fqns: Vec<CompactString> = Vec::with_capacity(self.program.def_count());
         for i in 0..self.program.def_count() {
             let def = GlobalDef::new(i);
             let name = self.program.name_of(def);
-            // Outer definitions come before inner ones, but for lambdas in their heads.
+            // Outer definitions precede inner ones, except for lambdas in defaults and decorators.
             let parent = self.named_parent(def);
             let fqn = match parent {
                 Some(parent) if parent.index() < i => format_compact!("{}.{name}", fqns[parent.index()]),
@@ -108,7 +108,7 @@ impl Linker<'_> {
         fqns
     }
 
-    /// The named function or class that a definition stands in.
+    /// The innermost function or class around a definition; lambdas are skipped.
     pub(crate) fn named_parent(&self, def: GlobalDef) -> Option<GlobalDef> {
         let mut at = self.program.parent(def);
         while let Some(parent) = at {
@@ -120,7 +120,7 @@ impl Linker<'_> {
         None
     }
 
-    /// Every further name of each definition, in order of the definitions.
+    /// Further qualified names of definitions, sorted.
     pub(crate) fn aliases(
         &self,
         exports: &[ModuleExports],

@@ -1,37 +1,37 @@
-//! Annotations: a type expression is evaluated like any other and then taken as an instance of what it
-//! names.
+//! Annotations (PEP 484). A type expression is inferred like any other expression, and then turned from a class into an
+//! instance of the class.
 
 use super::{
-    infer::Linker,
-    known,
+    linker::Linker,
     names::MODULE,
     program::FileIndex,
+    standard_library,
     types::{Type, TypeId},
 };
 use crate::syntax::python::facts::{Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
-    /// The type of a value that is annotated so.
+    /// The type of a value with this annotation.
     pub(crate) fn annotation_type(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         let class = self.type_expr(file, expr);
-        self.instantiated(class)
+        self.instance_of_class(class)
     }
 
-    /// A type expression as the class, or the union of classes, that it names.
+    /// The type of a type expression: a class, or a union of classes.
     fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         match self.program.facts(file).expr(expr) {
-            // A forward reference outside of annotation syntax, such as `Optional["Agent"]` in an alias.
+            // A forward reference outside of annotation syntax, for example `Optional["Agent"]` in a type alias.
             Expr::Str(Some(name)) => self.lookup_name(file, ScopeId::new(MODULE), name),
             _ => self.expr_type(file, expr),
         }
     }
 
-    /// An instance of what a class expression names.
-    pub(crate) fn instantiated(&mut self, class: TypeId) -> TypeId {
+    /// The type of an instance of a class. Special forms are resolved: `type[C]`, `NewType`, `tuple[T, ...]`, `Self`.
+    pub(crate) fn instance_of_class(&mut self, class: TypeId) -> TypeId {
         match self.types.get(class).clone() {
             Type::Class(class, args) => self.types.add(Type::Instance(class, args)),
             Type::Union(parts) => {
-                let parts: Vec<TypeId> = parts.iter().map(|&part| self.instantiated(part)).collect();
+                let parts: Vec<TypeId> = parts.iter().map(|&part| self.instance_of_class(part)).collect();
                 self.types.union(parts)
             }
             Type::ExternalName(path) => match self.program.interner.text(path) {
@@ -51,7 +51,7 @@ impl Linker<'_> {
             },
             Type::ExternalClass(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("type", &[class]) => match self.types.get(class) {
-                    // The class of a type variable is only known once the variable is.
+                    // The class is known only after the type variable has been substituted.
                     Type::Variable(_) => self.types.add(Type::ExternalInstance(path, args)),
                     _ => class,
                 },
@@ -65,7 +65,7 @@ impl Linker<'_> {
         }
     }
 
-    /// `value[index]`, of a class or of a value.
+    /// The type of `value[index]`, where `value` is a class or an instance.
     pub(super) fn subscript_type(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> TypeId {
         let receiver = self.expr_type(file, value);
         self.map_union(receiver, |this, part| this.subscript_part(file, part, index))
@@ -126,7 +126,8 @@ impl Linker<'_> {
         }
     }
 
-    /// `Optional[…]` and its like; any other generic from outside keeps its arguments.
+    /// The type of a subscripted special form, for example `Optional[…]`. Any other external generic keeps its type
+    /// arguments.
     fn special_form(&mut self, file: FileIndex, path: &str, index: ExprId) -> TypeId {
         let items = self.index_items(file, index);
         let name = path.strip_prefix("typing.").or_else(|| path.strip_prefix("typing_extensions.")).unwrap_or(path);
@@ -159,9 +160,9 @@ impl Linker<'_> {
             }
             _ => {
                 let args: Vec<TypeId> = items.iter().map(|&item| self.annotation_type(file, item)).collect();
-                // Of what a coroutine yields, is sent and returns, only the last is awaited.
+                // Of the three type arguments of `Coroutine`, the last one is the awaited type.
                 let args = if name == "Awaitable" { args[args.len() - 1..].to_vec() } else { args };
-                self.external_class(known::canonical(path), &args)
+                self.external_class(standard_library::canonical(path), &args)
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Arguments to parameters, by Python's own rules.
+//! Binding of arguments to parameters, by the rules of the language reference ("Calls"), with positional-only (PEP 570)
+//! and keyword-only parameters (PEP 3102).
 
 use super::signatures::CallableSignature;
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
     syntax::python::facts::{Arg, FileFacts},
 };
 
-/// Where each argument of a call lands. `explicit_receiver` is true for `Class.method(self, …)`.
+/// The parameter that each argument of a call binds to. `explicit_receiver` is true for `Class.method(self, …)`.
 pub(crate) fn bind(
     facts: &FileFacts,
     arguments: &[Arg],
@@ -15,49 +16,49 @@ pub(crate) fn bind(
     explicit_receiver: bool,
 ) -> Vec<BoundParameter> {
     let Some(signature) = &callable.signature else {
-        return arguments.iter().map(|argument| by_name(facts, argument)).collect();
+        return arguments.iter().map(|argument| bind_without_signature(facts, argument)).collect();
     };
-    let places: Vec<u16> = positions(signature).collect();
-    let rest = position_of(signature, ParameterKind::VarPositional);
+    let positional: Vec<u16> = positional_parameters(signature).collect();
+    let var_positional = first_of_kind(signature, ParameterKind::VarPositional);
     let receiver = signature.receiver.as_ref().filter(|_| explicit_receiver);
     let mut next = 0;
-    let mut starred = false;
-    let mut receiver_given = receiver.is_none();
+    let mut after_star = false;
+    let mut receiver_is_bound = receiver.is_none();
     arguments
         .iter()
         .map(|argument| match argument.kind {
             ArgumentKind::Star => {
-                starred = true;
+                after_star = true;
                 BoundParameter::Unknown
             }
             ArgumentKind::DoubleStar => BoundParameter::Unknown,
             ArgumentKind::Positional => {
-                if let Some(name) = receiver.filter(|_| !receiver_given && !starred) {
-                    receiver_given = true;
+                if let Some(name) = receiver.filter(|_| !receiver_is_bound && !after_star) {
+                    receiver_is_bound = true;
                     return BoundParameter::Receiver(name.as_str().into());
                 }
                 let at = next;
                 next += 1;
-                // After `*x` a place is not known, unless only `*args` is left.
-                match places.get(at) {
-                    Some(&place) if !starred => BoundParameter::Parameter(place),
-                    None => rest.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
+                // After `*x` the position is unknown, unless only `*args` is left.
+                match positional.get(at) {
+                    Some(&position) if !after_star => BoundParameter::Parameter(position),
+                    None => var_positional.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
                     Some(_) => BoundParameter::Unknown,
                 }
             }
             ArgumentKind::Keyword => {
                 let name = argument.keyword.map_or("", |k| facts.name(k));
                 if let Some(receiver) = receiver.filter(|r| *r == name) {
-                    receiver_given = true;
+                    receiver_is_bound = true;
                     return BoundParameter::Receiver(receiver.as_str().into());
                 }
-                keyword(signature, callable, name)
+                bind_keyword(signature, callable, name)
             }
         })
         .collect()
 }
 
-fn keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str) -> BoundParameter {
+fn bind_keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str) -> BoundParameter {
     let named = |wanted: &str| {
         signature
             .parameters
@@ -65,29 +66,29 @@ fn keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str
             .position(|p| p.name == wanted && matches!(p.kind, ParameterKind::Standard | ParameterKind::KeywordOnly))
             .map(|position| position as u16)
     };
-    if let Some(place) = named(name).or_else(|| callable.keywords.get(name).copied()) {
-        return BoundParameter::Parameter(place);
+    if let Some(position) = named(name).or_else(|| callable.keywords.get(name).copied()) {
+        return BoundParameter::Parameter(position);
     }
     if callable.takes_camel_case
-        && let Some(place) = named(&snake_case(name))
+        && let Some(position) = named(&snake_case(name))
     {
-        return BoundParameter::Parameter(place);
+        return BoundParameter::Parameter(position);
     }
     if callable.takes_any_keyword {
         return BoundParameter::Named(name.into());
     }
-    position_of(signature, ParameterKind::VarKeyword).map_or(BoundParameter::Unknown, BoundParameter::Parameter)
+    first_of_kind(signature, ParameterKind::VarKeyword).map_or(BoundParameter::Unknown, BoundParameter::Parameter)
 }
 
-/// What is known of an argument without a signature: its keyword.
-pub(crate) fn by_name(facts: &FileFacts, argument: &Arg) -> BoundParameter {
+/// The binding of an argument without a signature: its keyword, if it has one.
+pub(crate) fn bind_without_signature(facts: &FileFacts, argument: &Arg) -> BoundParameter {
     match argument.keyword {
         Some(keyword) => BoundParameter::Named(facts.name(keyword).into()),
         None => BoundParameter::Unknown,
     }
 }
 
-fn positions(signature: &LinkedSignature) -> impl Iterator<Item = u16> + '_ {
+fn positional_parameters(signature: &LinkedSignature) -> impl Iterator<Item = u16> + '_ {
     signature
         .parameters
         .iter()
@@ -96,7 +97,7 @@ fn positions(signature: &LinkedSignature) -> impl Iterator<Item = u16> + '_ {
         .map(|(position, _)| position as u16)
 }
 
-fn position_of(signature: &LinkedSignature, kind: ParameterKind) -> Option<u16> {
+fn first_of_kind(signature: &LinkedSignature, kind: ParameterKind) -> Option<u16> {
     signature.parameters.iter().position(|p| p.kind == kind).map(|position| position as u16)
 }
 

@@ -1,15 +1,15 @@
-//! What decorators make of functions.
+//! Types of decorated functions.
 
 use super::{
-    infer::Linker,
+    calls::PassedArguments,
+    linker::Linker,
     program::{FileIndex, GlobalDef, decorator_name},
-    results::PassedArguments,
     types::{Type, TypeId},
 };
 use crate::program::ParameterKind;
 
-/// Decorators that leave what is called, and how, as it is.
-const TRANSPARENT: &[&str] = &[
+/// Decorators that change neither the callee nor its signature.
+const TRANSPARENT_DECORATORS: &[&str] = &[
     "abstractmethod",
     "abstractclassmethod",
     "abstractstaticmethod",
@@ -30,7 +30,7 @@ const TRANSPARENT: &[&str] = &[
 ];
 
 impl Linker<'_> {
-    /// What a decorated function's name stands for as a value; the function itself where its decorators keep it.
+    /// The type of a decorated function's name; the function itself if its decorators preserve it.
     pub(super) fn decorated_type(&mut self, def: GlobalDef) -> TypeId {
         match self.request(|this| &mut this.decorated_types[def.index()]) {
             Some(TypeId::UNKNOWN) => self.types.add(Type::Function(def)),
@@ -41,10 +41,10 @@ impl Linker<'_> {
 
     fn apply_decorators(&mut self, def: GlobalDef) -> TypeId {
         let file = self.program.file_of(def);
-        let own = self.types.add(Type::Function(def));
-        let mut ty = own;
+        let undecorated = self.types.add(Type::Function(def));
+        let mut ty = undecorated;
         for (decorator, text) in self.program.def(def).decorators.iter().rev() {
-            if TRANSPARENT.contains(&decorator_name(text)) || text.starts_with("pytest.") {
+            if TRANSPARENT_DECORATORS.contains(&decorator_name(text)) || text.starts_with("pytest.") {
                 continue;
             }
             let decorator = self.expr_type(file, *decorator);
@@ -56,7 +56,7 @@ impl Linker<'_> {
         ty
     }
 
-    /// What a decorator makes of a function; unknown where it keeps it.
+    /// The type of applying a decorator to a function; unknown if the decorator preserves the function.
     fn apply_decorator(&mut self, decorator: TypeId, function: TypeId) -> TypeId {
         let file = FileIndex::new(0);
         let passed = Some(PassedArguments { file, arguments: &[], decorated_function: Some(function) });
@@ -79,7 +79,7 @@ impl Linker<'_> {
             _ => return TypeId::UNKNOWN,
         };
         match self.types.get(result).clone() {
-            // A wrapper that takes anything is taken to pass everything on.
+            // A wrapper that accepts any arguments is assumed to forward them to the function.
             Type::Function(inner) if self.forwards_all_arguments(inner) => TypeId::UNKNOWN,
             Type::Instance(..) | Type::Function(_) => result,
             _ => TypeId::UNKNOWN,

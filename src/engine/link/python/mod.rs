@@ -1,42 +1,52 @@
-//! Facts to a program: modules, names, classes, types, calls, binding.
+//! Links Python: modules, names, classes, types, calls and the binding of arguments.
 //!
-//! | module | what it is for |
+//! | module | role |
 //! | --- | --- |
-//! | `program` | the tables: files, definitions and names under global ids |
-//! | `modules` | the tree of modules, imports |
-//! | `types`, `infer` | types and the types of expressions, on demand |
-//! | `names`, `parameters`, `annotations`, `members`, `classes`, `narrow`, `results`, `decorators`, `overloads`, `generics`, `given`, `protocols`, `outside`, `known` | the parts of inference |
-//! | `constructors`, `signatures`, `bind` | what calls can pass, and where arguments land |
-//! | `resolve` | call sites to definitions |
-//! | `aliases` | every name that leads to a definition |
-//! | `answers`, `hand_over` | all of it asked for every definition and call, and handed on |
+//! | `program` | the tables of the program: files, definitions and names under global ids |
+//! | `modules`, `star_imports` | the module tree, import resolution |
+//! | `types` | types and their interner |
+//! | `linker` | the memo tables of type inference |
+//! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | type inference: expressions, bindings, names, parameters, annotations |
+//! | `attributes`, `members`, `mro` | attribute reads, class members, method resolution order |
+//! | `calls`, `returns`, `overloads`, `decorators`, `generics` | types of calls, return types, overload resolution, decorators, type variables |
+//! | `narrow`, `protocols` | narrowing, the iteration, await and context manager protocols |
+//! | `external`, `standard_library` | the standard library, as far as it passes a type of the sources through |
+//! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
+//! | `resolve`, `propagation` | call sites to definitions, argument types to parameters without annotations |
+//! | `aliases` | names that lead to a definition |
+//! | `analysis`, `emit` | all results for a whole program, and their conversion to a linked program |
 
 mod aliases;
+mod analysis;
 mod annotations;
-mod answers;
+mod attributes;
 mod bind;
-mod classes;
+mod bindings;
+mod calls;
 mod constructors;
 mod decorators;
+mod emit;
+mod expressions;
+mod external;
+mod fields;
 mod generics;
-mod given;
-mod hand_over;
-mod infer;
-mod known;
+mod linker;
 mod members;
 mod modules;
+mod mro;
 mod names;
 mod narrow;
-mod outside;
 mod overloads;
 mod parameters;
 mod program;
+mod propagation;
 mod protocols;
 mod resolve;
-mod results;
+mod returns;
 mod signatures;
-mod stars;
+mod standard_library;
+mod star_imports;
 mod types;
 
-pub(crate) use hand_over::link;
+pub(crate) use emit::link;
 pub(crate) use program::LinkFile;

@@ -1,29 +1,29 @@
-//! The tree of modules and the resolution of imports.
+//! The module tree, and the resolution of imports.
 //!
-//! The tree follows paths, not names: a repository may hold several packages, several `src` folders, and
-//! folders without `__init__` that are packages all the same.
+//! The tree follows paths, not dotted names: a repository may hold several packages, several `src` folders, and
+//! namespace packages, which are folders without `__init__.py` (PEP 420).
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
-    known,
     program::{FileIndex, LinkFile, ModuleNodeId},
+    standard_library,
 };
 
-/// A file or folder that an import may mean.
+/// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]
 pub(crate) struct ModuleNode {
-    /// Its path without ending; of a package, the folder.
+    /// Its path without the file extension; for a package, the path of the folder.
     pub(crate) path: CompactString,
-    /// Its source; none for a folder without `__init__`.
+    /// Its `.py` file; `None` for a namespace package.
     pub(crate) file: Option<FileIndex>,
-    /// Its `.pyi`, beside or instead of its source.
+    /// Its `.pyi` stub (PEP 484, PEP 561), beside or instead of the `.py` file.
     pub(crate) stub: Option<FileIndex>,
     /// True for a folder.
     pub(crate) is_folder: bool,
-    /// What is directly below it.
+    /// Modules and folders directly below.
     children: Vec<ModuleNodeId>,
 }
 
@@ -33,9 +33,10 @@ pub(crate) struct ModuleTree {
     nodes: Vec<ModuleNode>,
     by_path: FxHashMap<CompactString, ModuleNodeId>,
     file_nodes: Vec<ModuleNodeId>,
-    /// Folders that imports start from for everybody: the root, `src` folders that are no package.
+    /// Folders that absolute imports of every file start from: the source's root, and `src` folders that are not
+    /// packages.
     roots: Vec<CompactString>,
-    /// Name of a top-level package to the folders that hold one of that name.
+    /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
@@ -50,7 +51,7 @@ impl ModuleTree {
             let node = &mut modules.nodes[id.index()];
             node.is_folder |= is_package;
             let slot = if file.path.ends_with(".pyi") { &mut node.stub } else { &mut node.file };
-            // A package hides a module of the same name, and comes after it in the order of paths or before.
+            // A package takes precedence over a module of the same name, whichever path is sorted first.
             if slot.is_none() || is_package {
                 *slot = Some(FileIndex::new(i));
             }
@@ -60,7 +61,7 @@ impl ModuleTree {
         modules
     }
 
-    /// The node of a path, made with the folders above it.
+    /// Returns the node of a path. Creates it if needed, with the nodes of all folders above.
     fn node(&mut self, path: &str) -> ModuleNodeId {
         if let Some(&id) = self.by_path.get(path) {
             return id;
@@ -96,21 +97,21 @@ impl ModuleTree {
         &self.nodes[node.index()]
     }
 
-    pub(crate) fn of_file(&self, file: FileIndex) -> ModuleNodeId {
+    pub(crate) fn node_of_file(&self, file: FileIndex) -> ModuleNodeId {
         self.file_nodes[file.index()]
     }
 
-    /// True where `__init__` makes a folder a package.
+    /// True if the file is the `__init__` of a package.
     pub(crate) fn is_package_file(&self, file: FileIndex) -> bool {
-        self.get(self.of_file(file)).is_folder
+        self.get(self.node_of_file(file)).is_folder
     }
 
-    /// What is directly below a node.
+    /// The modules and folders directly below a node.
     pub(crate) fn children(&self, node: ModuleNodeId) -> &[ModuleNodeId] {
         &self.get(node).children
     }
 
-    /// What is called `name` directly below a node.
+    /// The module or folder `name` directly below a node.
     pub(crate) fn child(&self, node: ModuleNodeId, name: &str) -> Option<ModuleNodeId> {
         let node = self.get(node);
         if !node.is_folder {
@@ -119,13 +120,13 @@ impl ModuleTree {
         self.by_path.get(join(&node.path, name).as_str()).copied()
     }
 
-    /// What `import dotted` means in a file.
-    pub(crate) fn absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
-        let below = path_of(dotted);
+    /// Resolves `import dotted` in a file.
+    pub(crate) fn resolve_absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
+        let relative_path = path_of(dotted);
         let top = dotted.split('.').next().unwrap_or(dotted);
         let mut namespace = None;
-        let mut look = |base: &str| -> Option<ModuleNodeId> {
-            let id = *self.by_path.get(join(base, &below).as_str())?;
+        let mut find = |base: &str| -> Option<ModuleNodeId> {
+            let id = *self.by_path.get(join(base, &relative_path).as_str())?;
             let node = self.get(id);
             if node.file.is_some() || node.stub.is_some() {
                 return Some(id);
@@ -133,61 +134,62 @@ impl ModuleTree {
             namespace.get_or_insert(id);
             None
         };
-        // The roots that lie around the file come first, the nearest first.
-        let mut around: SmallVec<[&CompactString; 4]> = SmallVec::new();
+        // Roots around the file come before other roots, the nearest first.
+        let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
         for root in &self.roots {
             let holds = root.is_empty() || from.path.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
-            if holds { around.push(root) } else { others.push(root) }
+            if holds { enclosing.push(root) } else { others.push(root) }
         }
-        around.sort_by_key(|root| std::cmp::Reverse(root.len()));
-        others.sort_by_key(|root| std::cmp::Reverse(common(root, &from.path)));
-        for root in around.iter().chain(&others) {
-            if let Some(id) = look(root) {
+        enclosing.sort_by_key(|root| std::cmp::Reverse(root.len()));
+        others.sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from.path)));
+        for root in enclosing.iter().chain(&others) {
+            if let Some(id) = find(root) {
                 return Some(id);
             }
         }
-        if known::is_standard_library(top) {
+        if standard_library::is_standard_library(top) {
             return None;
         }
-        // A script's own folder is on its path, and so are those that test runners and tools add.
+        // The folder of a script is on `sys.path`; test runners and tools add the folders above.
         let mut folder = &*from.path;
         while let Some((up, _)) = folder.rsplit_once('/') {
             folder = up;
-            if let Some(id) = look(folder) {
+            if let Some(id) = find(folder) {
                 return Some(id);
             }
         }
         if let Some(folders) = self.packages.get(top) {
-            let nearest = folders.iter().max_by_key(|f| (common(f, &from.path), std::cmp::Reverse((*f).clone())));
-            if let Some(id) = nearest.and_then(|folder| look(folder)) {
+            let nearest =
+                folders.iter().max_by_key(|f| (common_prefix_len(f, &from.path), std::cmp::Reverse((*f).clone())));
+            if let Some(id) = nearest.and_then(|folder| find(folder)) {
                 return Some(id);
             }
         }
         namespace
     }
 
-    /// What `from ..dotted import` means in a file.
-    pub(crate) fn relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
-        let own = self.get(self.of_file(from));
+    /// Resolves `from ..dotted import name` in a file. `level` is the number of leading dots (PEP 328).
+    pub(crate) fn resolve_relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
+        let own = self.get(self.node_of_file(from));
         let mut folder = &*own.path;
         let ups = if own.is_folder { level.saturating_sub(1) } else { level };
         for _ in 0..ups {
             folder = folder.rsplit_once('/').map_or("", |(up, _)| up);
         }
-        let below = path_of(dotted);
-        let path = if below.is_empty() { CompactString::new(folder) } else { join(folder, &below) };
+        let relative_path = path_of(dotted);
+        let path = if relative_path.is_empty() { CompactString::new(folder) } else { join(folder, &relative_path) };
         self.by_path.get(&path).copied()
     }
 }
 
-fn join(base: &str, below: &str) -> CompactString {
-    let mut path = CompactString::with_capacity(base.len() + 1 + below.len());
+fn join(base: &str, relative_path: &str) -> CompactString {
+    let mut path = CompactString::with_capacity(base.len() + 1 + relative_path.len());
     if !base.is_empty() {
         path.push_str(base);
         path.push('/');
     }
-    path.push_str(below);
+    path.push_str(relative_path);
     path
 }
 
@@ -196,7 +198,7 @@ fn path_of(dotted: &str) -> CompactString {
     dotted.chars().map(|c| if c == '.' { '/' } else { c }).collect()
 }
 
-/// How many leading folders two paths share.
-fn common(a: &str, b: &str) -> usize {
+/// The number of leading folders that two paths share.
+fn common_prefix_len(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y).count()
 }

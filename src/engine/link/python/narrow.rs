@@ -1,14 +1,14 @@
-//! What a test leaves of a type.
+//! Narrowing of types by conditions.
 
 use super::{
-    infer::Linker,
+    linker::Linker,
     program::FileIndex,
     types::{Type, TypeId},
 };
 use crate::syntax::python::facts::{ExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// What a test leaves of a type.
+    /// The type of `before` on one branch of a test: `positive` on the branch where the test holds.
     pub(super) fn narrowed_type(
         &mut self,
         file: FileIndex,
@@ -56,18 +56,18 @@ impl Linker<'_> {
         }
     }
 
-    /// The instances that `isinstance(x, info)` takes.
+    /// The instances that `isinstance(x, info)` accepts: `info` is a class, a tuple of classes or a union (PEP 604).
     fn class_info_instances(&mut self, info: TypeId) -> TypeId {
         self.map_union(info, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => {
                 let parts: Vec<TypeId> = items.iter().map(|&item| this.class_info_instances(item)).collect();
                 this.types.union(parts)
             }
-            _ => this.instantiated(part),
+            _ => this.instance_of_class(part),
         })
     }
 
-    /// The parts of `ty` that are of `wanted`, or `wanted` itself where `ty` is wider.
+    /// The parts of `ty` that are subtypes of `wanted`, or `wanted` itself if `ty` is wider.
     fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);
@@ -84,7 +84,7 @@ impl Linker<'_> {
         if kept.is_empty() { wanted } else { self.types.union(kept) }
     }
 
-    /// True where every instance of `a` is one of `b`, as far as classes tell.
+    /// True if every instance of `a` is an instance of `b`, as far as nominal subtyping tells.
     fn is_subtype(&mut self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a).clone(), self.types.get(b).clone()) {
             (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),

@@ -1,9 +1,9 @@
-//! Which overload a call means: the first that its arguments fit, as far as their types are known.
+//! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 
 use super::{
-    infer::Linker,
+    calls::PassedArguments,
+    linker::Linker,
     program::GlobalDef,
-    results::PassedArguments,
     types::{Type, TypeId},
 };
 use crate::{
@@ -11,11 +11,11 @@ use crate::{
     syntax::python::facts::{BindingKind, Param},
 };
 
-/// Further definitions of one name are not looked at.
+/// Further definitions of one name are ignored.
 const MAX_OVERLOADS: usize = 128;
 
 impl Linker<'_> {
-    /// The `@overload`s of a function, in order; none where it has none.
+    /// The `@overload`s of a function in source order.
     pub(super) fn overloads(&self, def: GlobalDef) -> Vec<GlobalDef> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
@@ -25,48 +25,48 @@ impl Linker<'_> {
             .iter()
             .take(MAX_OVERLOADS)
             .filter_map(|b| match facts.bindings[b.index()].kind {
-                BindingKind::Def(def) => Some(self.program.global(file, def)),
+                BindingKind::Def(def) => Some(self.program.global_def(file, def)),
                 _ => None,
             })
             .filter(|&other| self.program.is_decorated(other, &["overload"]))
             .collect()
     }
 
-    /// The overload that a call means; the function itself where there is none or none fits.
+    /// The overload that a call selects, or the function itself if no overload accepts the arguments.
     pub(super) fn select_overload(
         &mut self,
         def: GlobalDef,
-        bound: bool,
+        is_bound: bool,
         passed: Option<PassedArguments>,
     ) -> GlobalDef {
         let Some(passed) = passed else { return def };
         let overloads = self.overloads(def);
-        overloads.into_iter().find(|&overload| self.overload_accepts(overload, bound, passed)).unwrap_or(def)
+        overloads.into_iter().find(|&overload| self.overload_accepts(overload, is_bound, passed)).unwrap_or(def)
     }
 
-    fn overload_accepts(&mut self, def: GlobalDef, bound: bool, passed: PassedArguments) -> bool {
+    fn overload_accepts(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> bool {
         let Some(function) = self.program.function(def) else { return false };
         let parameters: &[Param] = &function.parameters;
-        let drops = usize::from(bound && parameters.first().is_some_and(|p| is_positional(p.kind)));
-        let parameters = &parameters[drops.min(parameters.len())..];
+        let receiver_count = usize::from(is_bound && parameters.first().is_some_and(|p| is_positional(p.kind)));
+        let parameters = &parameters[receiver_count.min(parameters.len())..];
         let file = self.program.file_of(def);
-        let mut given = vec![false; parameters.len()];
+        let mut is_passed = vec![false; parameters.len()];
         let mut position = 0;
-        let mut spread = false;
+        let mut has_spread = false;
         let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
-        let extra = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
-        for (kind, keyword, value, literal) in values.chain(extra) {
-            let place = match kind {
+        let decorated = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
+        for (kind, keyword, value, literal) in values.chain(decorated) {
+            let index = match kind {
                 ArgumentKind::Star | ArgumentKind::DoubleStar => {
-                    spread = true;
+                    has_spread = true;
                     continue;
                 }
                 ArgumentKind::Positional => {
-                    let place = parameters.iter().position(|p| p.kind == ParameterKind::VarPositional);
-                    let at =
+                    let index = parameters.iter().position(|p| p.kind == ParameterKind::VarPositional);
+                    let positional =
                         (position < parameters.len() && is_positional(parameters[position].kind)).then_some(position);
                     position += 1;
-                    at.or(place)
+                    positional.or(index)
                 }
                 ArgumentKind::Keyword => {
                     let name = keyword.map(|k| self.program.global_name(passed.file, k));
@@ -77,18 +77,19 @@ impl Linker<'_> {
                     named.or_else(|| parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword))
                 }
             };
-            let Some(place) = place else {
-                if spread {
+            let Some(index) = index else {
+                if has_spread {
                     continue;
                 }
                 return false;
             };
-            given[place] = true;
-            if matches!(parameters[place].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
+            is_passed[index] = true;
+            if matches!(parameters[index].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
                 continue;
             }
-            if let Some((annotation, text)) = &parameters[place].annotation {
-                if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| mentions(text, l)) {
+            if let Some((annotation, text)) = &parameters[index].annotation {
+                if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| lists_literal(text, l))
+                {
                     return false;
                 }
                 let wanted = self.annotation_type(file, *annotation);
@@ -101,15 +102,15 @@ impl Linker<'_> {
                 }
             }
         }
-        spread
-            || parameters.iter().zip(&given).all(|(p, given)| {
-                *given
+        has_spread
+            || parameters.iter().zip(&is_passed).all(|(p, is_passed)| {
+                *is_passed
                     || p.default.is_some()
                     || matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
             })
     }
 
-    /// False where a value of one type can surely not be given for another.
+    /// False only if a value of type `value` can surely not be passed for type `wanted`.
     fn may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);
@@ -127,20 +128,20 @@ impl Linker<'_> {
             (_, Type::None) => false,
             (Type::ExternalInstance(w, _), Type::ExternalInstance(v, _)) => {
                 let (w, v) = (self.program.interner.text(w), self.program.interner.text(v));
-                let is_open = !is_plain(w) && w != "Callable";
-                w == v || is_open || !is_plain(v)
+                let is_open = !is_builtin_value(w) && w != "Callable";
+                w == v || is_open || !is_builtin_value(v)
             }
             (Type::ExternalInstance(w, _), Type::Function(_) | Type::Method(..)) => {
                 let w = self.program.interner.text(w);
-                w == "Callable" || !is_plain(w) && w != "type" && !is_abstract(w)
+                w == "Callable" || !is_builtin_value(w) && w != "type" && !is_abstract_collection(w)
             }
             (Type::ExternalInstance(w, _), Type::Class(..)) => {
                 let w = self.program.interner.text(w);
-                matches!(w, "Callable" | "type") || !is_plain(w)
+                matches!(w, "Callable" | "type") || !is_builtin_value(w)
             }
-            (Type::ExternalInstance(w, _), Type::Instance(..)) => !is_plain(self.program.interner.text(w)),
+            (Type::ExternalInstance(w, _), Type::Instance(..)) => !is_builtin_value(self.program.interner.text(w)),
             (Type::Instance(w, _), Type::Instance(v, _)) => self.inherits(v, w),
-            (Type::Instance(..), Type::ExternalInstance(v, _)) => !is_plain(self.program.interner.text(v)),
+            (Type::Instance(..), Type::ExternalInstance(v, _)) => !is_builtin_value(self.program.interner.text(v)),
             (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => false,
             (Type::Class(w, _), Type::Class(v, _)) => self.inherits(v, w),
             _ => true,
@@ -148,8 +149,8 @@ impl Linker<'_> {
     }
 }
 
-/// True where a `Literal[…]` lists that literal, in whichever quotes.
-fn mentions(annotation: &str, literal: &str) -> bool {
+/// True if `annotation` lists the literal in `Literal[…]` (PEP 586), in either kind of quotes.
+fn lists_literal(annotation: &str, literal: &str) -> bool {
     annotation.contains(literal) || annotation.contains(&literal.replace('\'', "\""))
 }
 
@@ -157,11 +158,11 @@ fn is_positional(kind: ParameterKind) -> bool {
     matches!(kind, ParameterKind::PositionalOnly | ParameterKind::Standard)
 }
 
-/// Built-in types that nothing else is.
-fn is_plain(path: &str) -> bool {
+/// Built-in types that have no relevant subclasses.
+fn is_builtin_value(path: &str) -> bool {
     matches!(path, "str" | "int" | "float" | "bool" | "bytes" | "list" | "dict" | "set" | "tuple" | "frozenset")
 }
 
-fn is_abstract(path: &str) -> bool {
+fn is_abstract_collection(path: &str) -> bool {
     matches!(path, "Iterable" | "AsyncIterable" | "Generator" | "Awaitable" | "Callable")
 }

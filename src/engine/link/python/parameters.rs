@@ -1,13 +1,15 @@
-//! TypeInterner of parameters inside their function: what is annotated, inherited, given by a fixture, defaulted.
+//! Types of parameters inside their function: annotated, inherited from an overridden method, provided by a pytest
+//! fixture, propagated from calls, or taken from the default.
 
 use super::{
-    infer::Linker,
-    program::{FileIndex, GlobalDef},
+    linker::Linker,
+    mro::Ancestor,
+    program::{ClassId, FileIndex, GlobalDef},
     types::TypeId,
 };
 use crate::{
     program::ParameterKind,
-    syntax::python::facts::{DefBody, DefId, Expr},
+    syntax::python::facts::{BindingKind, DefBody, DefId, Expr},
 };
 
 impl Linker<'_> {
@@ -38,7 +40,7 @@ impl Linker<'_> {
                 let name = self.program.name_of(def);
                 let on_class = self.program.is_decorated(def, &["classmethod"])
                     || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
-                // The receiver of a metaclass's methods is a class.
+                // The receiver of a metaclass's method is an instance of the metaclass, which is a class.
                 return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
             }
             if let Some(inherited) = self.inherited_parameter_type(owner, def, position) {
@@ -48,8 +50,8 @@ impl Linker<'_> {
         if let Some(fixture) = self.fixture_type(def, position) {
             return fixture;
         }
-        if let Some(&given) = self.given.get(&(def, position)) {
-            return given;
+        if let Some(&propagated) = self.propagated_types.get(&(def, position)) {
+            return propagated;
         }
         match &parameter.default {
             Some((default, _)) => {
@@ -60,7 +62,34 @@ impl Linker<'_> {
         }
     }
 
-    /// Notes pytest fixtures by the name that they are requested by.
+    /// The annotated type of the parameter in the method that `def` overrides.
+    pub(super) fn inherited_parameter_type(
+        &mut self,
+        owner: ClassId,
+        def: GlobalDef,
+        position: usize,
+    ) -> Option<TypeId> {
+        let name = self.program.interner.intern(self.program.name_of(def));
+        let wanted = &self.program.function(def)?.parameters[position];
+        let wanted_name = self.program.facts(self.program.file_of(def)).name(wanted.name);
+        let mro = self.mro(owner);
+        for ancestor in mro.iter().skip(1) {
+            let Ancestor::Class(base, _) = ancestor else { continue };
+            let (file, row, _) = self.program.class_facts(*base);
+            let facts = self.program.facts(file);
+            let Some(&last) = self.program.bindings(file, row.scope, name).last() else { continue };
+            let BindingKind::Def(overridden) = facts.bindings[last.index()].kind else { return None };
+            let parameters = &facts.def(overridden).function()?.parameters;
+            let same =
+                parameters.get(position).filter(|p| facts.name(p.name) == wanted_name && p.kind == wanted.kind)?;
+            let (annotation, _) = same.annotation.as_ref()?;
+            let ty = self.annotation_type(file, *annotation);
+            return (ty != TypeId::UNKNOWN).then_some(ty);
+        }
+        None
+    }
+
+    /// Collects pytest fixtures by the name that tests request them by.
     pub(super) fn collect_fixtures(&mut self) {
         for (i, file) in self.program.files.iter().enumerate() {
             let file_index = FileIndex::new(i);
@@ -69,22 +98,22 @@ impl Linker<'_> {
                 let (Some((decorator, _)), DefBody::Function(_)) = (fixture, &def.body) else { continue };
                 let mut name = self.program.global_name(file_index, def.name);
                 if let Expr::Call(site) = file.facts.expr(*decorator) {
-                    let given = file.facts.calls[site.index()]
+                    let name_argument = file.facts.calls[site.index()]
                         .arguments
                         .iter()
                         .find(|a| a.keyword.is_some_and(|k| file.facts.name(k) == "name"));
-                    if let Some(Expr::Str(Some(text))) = given.map(|a| file.facts.expr(a.value)) {
+                    if let Some(Expr::Str(Some(text))) = name_argument.map(|a| file.facts.expr(a.value)) {
                         name = self.program.global_name(file_index, text);
                     }
                 }
-                let def = self.program.global(file_index, DefId::new(d));
+                let def = self.program.global_def(file_index, DefId::new(d));
                 self.fixtures.entry(name).or_default().push(def);
             }
         }
     }
 
-    /// The value of the fixture that a test's parameter asks for: the nearest one of that name, in its class,
-    /// its file, or a `conftest.py` above.
+    /// The type of the pytest fixture that a parameter of a test or fixture requests: the nearest one of that name in
+    /// the class, in the file, or in a `conftest.py` of a folder above.
     fn fixture_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
@@ -115,7 +144,7 @@ impl Linker<'_> {
         });
         let (_, fixture) = nearest.max_by_key(|&(distance, _)| distance)?;
         let ty = self.return_type(fixture);
-        // A fixture that yields gives what it yields.
+        // The value of a generator fixture is the value that it yields.
         let function = self.program.function(fixture)?;
         Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
     }

@@ -1,4 +1,4 @@
-//! The tables that linking works on: all files' facts under global ids.
+//! The tables of a program: the facts of all files under ids that are unique in the program.
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ id! {
     pub(crate) struct ModuleNodeId;
     /// A class of the program.
     pub(crate) struct ClassId;
-    /// A string that is the same in every file.
+    /// An interned string: equal strings have equal ids in all files.
     pub(crate) struct GlobalName;
     /// A function, lambda or class of the program.
     pub(crate) struct GlobalDef;
@@ -31,22 +31,21 @@ pub(crate) struct GlobalBinding {
     pub(crate) binding: BindingId,
 }
 
-/// One file with its facts.
+/// A file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct LinkFile {
-    /// From the source's root.
+    /// The path from the source's root.
     pub(crate) path: CompactString,
-    /// Its dotted module.
+    /// Its dotted module name.
     pub(crate) module: CompactString,
-    /// What its calls stand for.
+    /// The origin that its calls are counted under.
     pub(crate) origin: Origin,
-    /// For a notebook, the file's line of each line of its facts.
+    /// For a notebook: the line in the file for each line of the extracted code. `None` for other files.
     pub(crate) lines: Option<Vec<u32>>,
-    /// Its facts.
     pub(crate) facts: FileFacts,
 }
 
-/// Strings that are the same in every file.
+/// Interner of the names of all files.
 #[derive(Debug, Default)]
 pub(crate) struct NameInterner {
     texts: Vec<CompactString>,
@@ -70,30 +69,24 @@ impl NameInterner {
     }
 }
 
-/// A class's place in the program.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ClassEntry {
-    pub(crate) def: GlobalDef,
-}
-
-/// All files, their definitions and names.
+/// All files, with their definitions, classes and names under global ids.
 #[derive(Debug)]
 pub(crate) struct Program<'f> {
     pub(crate) files: &'f [LinkFile],
     pub(crate) interner: NameInterner,
-    /// Per file, the global_name of each of its names.
-    pub(crate) names: Vec<Vec<GlobalName>>,
-    /// Per file, the number of definitions before it.
-    bases: Vec<u32>,
+    /// Per file, the interned string of each of its names.
+    pub(crate) file_names: Vec<Vec<GlobalName>>,
+    /// Per file, the global id of its first definition.
+    first_defs: Vec<u32>,
     /// Per definition, its file.
     def_files: Vec<FileIndex>,
-    /// Per definition, its class where it is one.
+    /// Per definition, its class id if it is a class.
     class_ids: Vec<Option<ClassId>>,
-    pub(crate) classes: Vec<ClassEntry>,
-    /// Names bound in module and class scopes.
+    pub(crate) classes: Vec<GlobalDef>,
+    /// Per file, the names that are bound in module and class scopes.
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
-    /// What the methods of a class assign to attributes of their receiver.
+    /// Bindings of `self.name = …` in the methods of a class, by class and attribute name.
     attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
 }
 
@@ -107,17 +100,17 @@ impl<'f> Program<'f> {
         };
         let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files), intern);
         let scope_names = files.par_iter().zip(&names).map(|(file, names)| scope_names(file, names)).collect();
-        let mut bases = Vec::with_capacity(files.len());
+        let mut first_defs = Vec::with_capacity(files.len());
         let mut def_files = Vec::new();
         let mut class_ids = Vec::new();
         let mut classes = Vec::new();
         for (i, file) in files.iter().enumerate() {
-            bases.push(def_files.len() as u32);
+            first_defs.push(def_files.len() as u32);
             for def in &file.facts.definitions {
                 let id = GlobalDef::new(def_files.len());
                 def_files.push(FileIndex::new(i));
                 class_ids.push(def.class().map(|_| {
-                    classes.push(ClassEntry { def: id });
+                    classes.push(id);
                     ClassId::new(classes.len() - 1)
                 }));
             }
@@ -126,8 +119,8 @@ impl<'f> Program<'f> {
         let mut program = Self {
             files,
             interner,
-            names,
-            bases,
+            file_names: names,
+            first_defs,
             def_files,
             class_ids,
             classes,
@@ -143,7 +136,7 @@ impl<'f> Program<'f> {
         for (i, file) in self.files.iter().enumerate() {
             let index = FileIndex::new(i);
             for assign in &file.facts.attribute_assigns {
-                if let Some(class) = self.owner(self.global(index, assign.method)) {
+                if let Some(class) = self.owner(self.global_def(index, assign.method)) {
                     let name = self.global_name(index, assign.name);
                     self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
                 }
@@ -151,7 +144,7 @@ impl<'f> Program<'f> {
         }
     }
 
-    /// What methods of a class assign to an attribute, in flow order.
+    /// Bindings of `self.name = …` in the methods of a class, in flow order.
     pub(crate) fn attribute_assigns(&self, class: ClassId, name: GlobalName) -> impl Iterator<Item = BindingId> + '_ {
         self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
     }
@@ -163,20 +156,20 @@ impl<'f> Program<'f> {
 
     #[inline]
     pub(crate) fn global_name(&self, file: FileIndex, name: NameId) -> GlobalName {
-        self.names[file.index()][name.index()]
+        self.file_names[file.index()][name.index()]
     }
 
-    pub(crate) fn global(&self, file: FileIndex, def: DefId) -> GlobalDef {
-        GlobalDef::new(self.bases[file.index()] as usize + def.index())
+    pub(crate) fn global_def(&self, file: FileIndex, def: DefId) -> GlobalDef {
+        GlobalDef::new(self.first_defs[file.index()] as usize + def.index())
     }
 
     pub(crate) fn file_of(&self, def: GlobalDef) -> FileIndex {
         self.def_files[def.index()]
     }
 
-    /// The file's own id of a definition.
+    /// The id of a definition within its file.
     pub(crate) fn local(&self, def: GlobalDef) -> DefId {
-        DefId::new(def.index() - self.bases[self.file_of(def).index()] as usize)
+        DefId::new(def.index() - self.first_defs[self.file_of(def).index()] as usize)
     }
 
     pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {
@@ -196,10 +189,10 @@ impl<'f> Program<'f> {
     }
 
     pub(crate) fn class_def(&self, class: ClassId) -> GlobalDef {
-        self.classes[class.index()].def
+        self.classes[class.index()]
     }
 
-    /// The class's body as facts, and its file.
+    /// The file of a class, its definition and its class body.
     pub(crate) fn class_facts(&self, class: ClassId) -> (FileIndex, &'f Def, &'f Class) {
         let def = self.class_def(class);
         let facts = self.def(def);
@@ -209,28 +202,28 @@ impl<'f> Program<'f> {
         }
     }
 
-    /// The name's id in a module or class scope of a file, where it is bound there.
-    pub(crate) fn name_in(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> Option<NameId> {
+    /// The id of a name within its file, if a module or class scope binds the name.
+    pub(crate) fn bound_name(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> Option<NameId> {
         self.scope_names[file.index()].get(&(scope, global_name)).copied()
     }
 
-    /// Bindings of a global_name in a module or class scope, in flow order.
+    /// Bindings of a name in a module or class scope, in flow order.
     pub(crate) fn bindings(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> &'f [BindingId] {
-        self.name_in(file, scope, global_name).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
+        self.bound_name(file, scope, global_name).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
     }
 
-    /// The class that a definition stands directly in.
+    /// The class whose body directly contains a definition.
     pub(crate) fn owner(&self, def: GlobalDef) -> Option<ClassId> {
         let file = self.file_of(def);
         let facts = self.facts(file);
         let outer = &facts.scopes[self.def(def).outer.index()];
         match (outer.kind, outer.def) {
-            (ScopeKind::Class, Some(class)) => self.class_of(self.global(file, class)),
+            (ScopeKind::Class, Some(class)) => self.class_of(self.global_def(file, class)),
             _ => None,
         }
     }
 
-    /// The definition whose body a definition stands in.
+    /// The innermost definition around a definition.
     pub(crate) fn parent(&self, def: GlobalDef) -> Option<GlobalDef> {
         let file = self.file_of(def);
         let facts = self.facts(file);
@@ -238,7 +231,7 @@ impl<'f> Program<'f> {
         while let Some(at) = scope {
             let row = &facts.scopes[at.index()];
             if let Some(def) = row.def {
-                return Some(self.global(file, def));
+                return Some(self.global_def(file, def));
             }
             scope = row.parent;
         }
@@ -259,14 +252,13 @@ impl<'f> Program<'f> {
         self.is_decorated(def, &["property", "cached_property", "abstractproperty"])
     }
 
-    /// True where a decorator is written as one of `names`, with or without what stands before the last dot
-    /// and its arguments.
+    /// True if a decorator's last name is one of `names`: qualifiers before the last dot and arguments are ignored.
     pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {
         self.def(def).decorators.iter().any(|(_, text)| names.contains(&decorator_name(text)))
     }
 }
 
-/// The names that are bound in module and class scopes of a file.
+/// The names that the module scope and the class scopes of a file bind.
 fn scope_names(file: &LinkFile, names: &[GlobalName]) -> FxHashMap<(ScopeId, GlobalName), NameId> {
     let mut in_scopes = FxHashMap::default();
     for (s, scope) in file.facts.scopes.iter().enumerate() {
@@ -282,7 +274,7 @@ fn scope_names(file: &LinkFile, names: &[GlobalName]) -> FxHashMap<(ScopeId, Glo
     in_scopes
 }
 
-/// The last name of a decorator's text.
+/// The last name of a decorator's text: `cached_property` for `functools.cached_property(…)`.
 pub(crate) fn decorator_name(text: &str) -> &str {
     let path = text.split('(').next().unwrap_or(text);
     path.rsplit('.').next().unwrap_or(path).trim()

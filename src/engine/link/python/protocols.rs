@@ -1,13 +1,13 @@
-//! Iterating, awaiting, entering: what the protocols of the language take out of a value.
+//! The protocols of the language: iteration (PEP 234, PEP 525), awaiting (PEP 492), context managers (PEP 343).
 
 use super::{
-    infer::Linker,
-    known,
+    linker::Linker,
+    standard_library,
     types::{Type, TypeId},
 };
 
 impl Linker<'_> {
-    /// What iterating over a value gives.
+    /// The type of an item when iterating over a value.
     pub(super) fn iteration_type(&mut self, ty: TypeId) -> TypeId {
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => this.types.union(items.iter().copied()),
@@ -62,13 +62,13 @@ impl Linker<'_> {
         })
     }
 
-    /// What a generator of either kind yields.
+    /// The type that a generator, synchronous or asynchronous, yields.
     pub(super) fn any_iteration_type(&mut self, ty: TypeId) -> TypeId {
         let item = self.iteration_type(ty);
         if matches!(item, TypeId::UNKNOWN | TypeId::EXTERNAL) { self.async_iteration_type(ty) } else { item }
     }
 
-    /// What awaiting a value gives.
+    /// The type of `await value`.
     pub(super) fn awaited_type(&mut self, ty: TypeId) -> TypeId {
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
@@ -89,7 +89,7 @@ impl Linker<'_> {
         })
     }
 
-    /// Awaited where it can be, else itself.
+    /// The awaited type of an awaitable; any other type unchanged.
     pub(super) fn awaited_if_awaitable(&mut self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "Awaitable" => {
@@ -99,21 +99,21 @@ impl Linker<'_> {
         }
     }
 
-    /// What `with value as x` binds.
+    /// The type that `with value as x` binds. `method` is `__enter__` or `__aenter__`.
     pub(super) fn enter_type(&mut self, ty: TypeId, method: &str) -> TypeId {
         let is_async = method == "__aenter__";
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
-                (text, _) if is_self_entering(text) => part,
+                (text, _) if enters_as_itself(text) => part,
                 _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
                 let name = this.program.interner.intern(method);
                 let entered = this.attribute_type(part, name);
                 if entered == TypeId::EXTERNAL {
-                    // A base from outside enters: by far most return themselves.
+                    // The `__enter__` of a base from outside the sources is assumed to return the receiver.
                     return part;
                 }
                 let result = this.call_type(entered);
@@ -125,6 +125,6 @@ impl Linker<'_> {
     }
 }
 
-fn is_self_entering(path: &str) -> bool {
-    path.ends_with("ExitStack") || known::canonical(path) == "contextlib.ExitStack"
+fn enters_as_itself(path: &str) -> bool {
+    path.ends_with("ExitStack") || standard_library::canonical(path) == "contextlib.ExitStack"
 }

@@ -1,39 +1,39 @@
-//! Call sites to definitions.
+//! Resolution of call sites to definitions.
 
 use smallvec::SmallVec;
 
 use super::{
-    infer::Linker,
+    linker::Linker,
     members::{ClassMember, MemberLookup},
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::python::facts::{BindingKind, Expr, ExprId, Site},
+    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
 };
 
-/// A definition that a call may mean.
+/// A definition that a call may resolve to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CallCandidate {
     pub(crate) def: GlobalDef,
-    /// `Class.method(self, …)`: the receiver is an argument.
+    /// True for `Class.method(self, …)`: the first argument is the receiver.
     pub(crate) explicit_receiver: bool,
 }
 
-/// What a call site calls: its candidates, or why there are none.
+/// The candidates of a call site, or the reason why there are none.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedCall {
     pub(crate) candidates: SmallVec<[CallCandidate; 2]>,
-    pub(crate) why: UnresolvedReason,
+    pub(crate) unresolved_reason: UnresolvedReason,
 }
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &Site) -> ResolvedCall {
+    pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &CallExpr) -> ResolvedCall {
         let facts = self.program.facts(file);
         let mut callee = site.callee;
-        // `Box[int](…)` is a call of `Box`; `table[k](…)` one of what the table holds.
+        // `Box[int](…)` is a call of `Box`; `table[k](…)` is a call of an item of `table`.
         if let Expr::Subscript { value, .. } = facts.expr(callee) {
             let inner = self.expr_type(file, value);
             if matches!(self.types.get(inner), Type::Class(..)) {
@@ -42,13 +42,14 @@ impl Linker<'_> {
         }
         let ty = self.expr_type(file, callee);
         let mut candidates: SmallVec<[CallCandidate; 2]> = SmallVec::new();
-        let mut outside = false;
-        self.add_candidates(ty, &mut candidates, &mut outside);
-        let why = if outside { UnresolvedReason::External } else { self.unresolved_reason(file, callee) };
-        ResolvedCall { candidates, why }
+        let mut is_external = false;
+        self.add_candidates(ty, &mut candidates, &mut is_external);
+        let unresolved_reason =
+            if is_external { UnresolvedReason::External } else { self.unresolved_reason(file, callee) };
+        ResolvedCall { candidates, unresolved_reason }
     }
 
-    fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, outside: &mut bool) {
+    fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, is_external: &mut bool) {
         let parts = self.types.parts(ty);
         for &part in parts.iter() {
             let candidate = match *self.types.get(part) {
@@ -64,7 +65,7 @@ impl Linker<'_> {
                             Some(CallCandidate { def, explicit_receiver: false })
                         }
                         MemberLookup::External => {
-                            *outside = true;
+                            *is_external = true;
                             None
                         }
                         _ => None,
@@ -73,20 +74,20 @@ impl Linker<'_> {
                 Type::Variable(variable) => {
                     let bound = self.type_variable_bound(variable);
                     if bound != TypeId::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
-                        self.add_candidates(bound, candidates, outside);
+                        self.add_candidates(bound, candidates, is_external);
                     }
                     None
                 }
-                // `cls: type[T]` is a class that the bound of `T` tells.
+                // `cls: type[T]`: the class is the bound of `T`.
                 Type::ExternalInstance(path, ref args)
                     if self.program.interner.text(path) == "type" && args.len() == 1 =>
                 {
                     let instance = args[0];
                     let class = self.class_of_instance(instance);
                     if matches!(self.types.get(class), Type::Class(..)) {
-                        self.add_candidates(class, candidates, outside);
+                        self.add_candidates(class, candidates, is_external);
                     } else {
-                        *outside = true;
+                        *is_external = true;
                     }
                     None
                 }
@@ -96,7 +97,7 @@ impl Linker<'_> {
                 | Type::ExternalMethod(..)
                 | Type::External
                 | Type::Tuple(_) => {
-                    *outside = true;
+                    *is_external = true;
                     None
                 }
                 Type::Unknown | Type::None | Type::Module(_) | Type::Super(..) | Type::Union(_) => None,
@@ -119,8 +120,8 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Attribute { .. } => UnresolvedReason::UnknownReceiver,
-            Expr::Name { name, scope, reach } => {
-                let mut bound = facts.reach(reach);
+            Expr::Name { name, scope, reaching } => {
+                let mut bound = facts.reaching(reaching);
                 let mut around = Some(scope);
                 while let (true, Some(at)) = (bound.is_empty(), around) {
                     bound = facts.bindings_of(at, name);

@@ -1,10 +1,10 @@
-//! What a call of a function or class can pass.
+//! Signatures that calls are bound to.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
-    infer::Linker,
+    linker::Linker,
     program::{ClassId, GlobalDef},
 };
 use crate::{
@@ -12,43 +12,44 @@ use crate::{
     program::ParameterKind,
 };
 
-/// What calls of a definition are bound to.
+/// The signature of a function or class, with the rules of synthesized constructors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallableSignature {
-    /// `None` where the constructor comes from outside the sources.
+    /// `None` if the constructor comes from outside the sources.
     pub(crate) signature: Option<LinkedSignature>,
-    /// Further keywords that mean a parameter, by its position.
+    /// Aliases of parameters, with the position of the parameter.
     pub(crate) keywords: FxHashMap<CompactString, u16>,
-    /// Fields may also be given by their camel-case names.
+    /// Parameters can also be passed by their camel-case names (pydantic's alias generators).
     pub(crate) takes_camel_case: bool,
-    /// A keyword that is no parameter belongs to a base from outside.
+    /// A keyword without a parameter belongs to a base from outside the sources.
     pub(crate) takes_any_keyword: bool,
-    /// The class that declares each parameter, where that is a base.
+    /// Per parameter, the class that declares it if that is a base, else `None`.
     pub(crate) declared_by: Vec<Option<ClassId>>,
 }
 
 impl Linker<'_> {
-    /// The signature of a function; its receiver is no parameter. TypeInterner that an implementation leaves to its
-    /// overloads are theirs, joined.
+    /// The signature of a function without its receiver. Annotations that an implementation leaves out are the unions
+    /// of the annotations of its overloads.
     pub(crate) fn function_signature(&self, def: GlobalDef) -> LinkedSignature {
-        let drops = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        let mut signature = self.signature_of(def, drops);
+        let drops_receiver = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+        let mut signature = self.written_signature(def, drops_receiver);
         let overloads = self.overloads(def);
         if overloads.is_empty() || overloads.contains(&def) {
             return signature;
         }
-        let overloads: Vec<LinkedSignature> = overloads.into_iter().map(|o| self.signature_of(o, drops)).collect();
+        let overloads: Vec<LinkedSignature> =
+            overloads.into_iter().map(|o| self.written_signature(o, drops_receiver)).collect();
         for parameter in signature.parameters.iter_mut().filter(|p| p.annotation.is_none()) {
             let same = overloads.iter().flat_map(|o| &o.parameters).filter(|p| p.name == parameter.name);
-            parameter.annotation = joined(same.map(|p| p.annotation.as_ref()));
+            parameter.annotation = join_annotations(same.map(|p| p.annotation.as_ref()));
         }
         if signature.returns.is_none() {
-            signature.returns = joined(overloads.iter().map(|o| o.returns.as_ref()));
+            signature.returns = join_annotations(overloads.iter().map(|o| o.returns.as_ref()));
         }
         signature
     }
 
-    pub(super) fn signature_of(&self, def: GlobalDef, drops_receiver: bool) -> LinkedSignature {
+    pub(super) fn written_signature(&self, def: GlobalDef, drops_receiver: bool) -> LinkedSignature {
         let facts = self.program.facts(self.program.file_of(def));
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let mut parameters: Vec<LinkedParameter> = function
@@ -81,7 +82,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What calls of a definition are bound to.
+    /// The signature that calls of a function or class are bound to.
     pub(crate) fn callable_signature(&mut self, def: GlobalDef) -> CallableSignature {
         match self.program.class_of(def) {
             Some(class) => self.constructor(class),
@@ -90,8 +91,8 @@ impl Linker<'_> {
     }
 }
 
-/// Annotations as one union, each once; nothing where one of them is not written.
-fn joined<'t>(annotations: impl Iterator<Item = Option<&'t CompactString>>) -> Option<CompactString> {
+/// The annotations joined by ` | `, each once; `None` if one of them is missing.
+fn join_annotations<'t>(annotations: impl Iterator<Item = Option<&'t CompactString>>) -> Option<CompactString> {
     let mut seen: Vec<&CompactString> = Vec::new();
     for annotation in annotations {
         let annotation = annotation?;

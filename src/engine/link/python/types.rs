@@ -1,4 +1,5 @@
-//! What a value may be: types as far as they decide a call, interned so that comparing is cheap.
+//! Types of values, as far as they decide what a call resolves to. Types are interned, so that equal types have equal
+//! ids.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::program::{ClassId, GlobalBinding, GlobalDef, GlobalName, ModuleNodeId
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TypeId(u32);
 
-/// Type arguments.
+/// Type arguments, tuple items or union parts.
 pub(crate) type TypeList = Arc<[TypeId]>;
 
 /// A type.
@@ -18,42 +19,43 @@ pub(crate) type TypeList = Arc<[TypeId]>;
 pub(crate) enum Type {
     /// Nothing is known.
     Unknown,
-    /// From outside the sources, and nothing more is known.
+    /// A value from outside the sources. Nothing more is known about it.
     External,
     /// `None`
     None,
-    /// A module or namespace of the sources.
+    /// A module or namespace package of the sources.
     Module(ModuleNodeId),
-    /// Something from outside, by its dotted path: a module, class or function, not an instance.
+    /// A module, class or function from outside the sources, by its dotted path.
     ExternalName(GlobalName),
-    /// A generic class from outside itself with its type arguments, such as `list[Agent]`.
+    /// A generic class from outside the sources with its type arguments, for example `list[Agent]` as an expression
+    /// (PEP 585).
     ExternalClass(GlobalName, TypeList),
-    /// A method of an instance of such a class: its name, and the instance.
+    /// A method of an instance from outside the sources: the method's name, and the instance's type.
     ExternalMethod(GlobalName, TypeId),
-    /// An instance of a class from outside, with type arguments.
+    /// An instance of a class from outside the sources: the class's dotted path, and the type arguments.
     ExternalInstance(GlobalName, TypeList),
-    /// A class of the sources itself.
+    /// A class of the sources as a value, with its type arguments.
     Class(ClassId, TypeList),
-    /// An instance of it.
+    /// An instance of a class of the sources.
     Instance(ClassId, TypeList),
-    /// A function.
+    /// A function of the sources.
     Function(GlobalDef),
-    /// A function bound to its receiver.
+    /// A function of the sources bound to a receiver: the receiver's type is the second part.
     Method(GlobalDef, TypeId),
-    /// A tuple of known items.
+    /// A tuple, by the types of its items.
     Tuple(TypeList),
-    /// One of several, in the order in which they were found; never nested, never fewer than two.
+    /// A union: two or more parts in the order in which they were found. Parts are never unions.
     Union(TypeList),
-    /// A type variable, by the binding that makes it.
+    /// A type variable, identified by its binding `T = TypeVar("T")`.
     Variable(GlobalBinding),
-    /// `super()` in that class, with its receiver.
+    /// The result of `super()` in a class: the class, and the receiver's type.
     Super(ClassId, TypeId),
 }
 
-/// More possible types than this are not told apart.
+/// A union of more parts becomes the unknown type.
 const MAX_UNION: usize = 12;
 
-/// The table of types.
+/// Interner of types.
 #[derive(Debug)]
 pub(crate) struct TypeInterner {
     rows: Vec<Type>,
@@ -91,7 +93,7 @@ impl TypeInterner {
         &self.rows[ty.0 as usize]
     }
 
-    /// No type arguments.
+    /// The empty list of type arguments.
     pub(crate) fn no_arguments(&self) -> TypeList {
         Arc::clone(&self.empty)
     }
@@ -106,8 +108,8 @@ impl TypeInterner {
         self.add(Type::Class(class, none))
     }
 
-    /// One of `parts`. Unknown parts are left out where something is known: what is known of a value is
-    /// what its calls are resolved by.
+    /// The union of `parts`. Unknown parts are dropped if another part is known, so that calls are resolved by the
+    /// known parts.
     pub(crate) fn union(&mut self, parts: impl IntoIterator<Item = TypeId>) -> TypeId {
         let mut flat: Vec<TypeId> = Vec::new();
         for part in parts {
@@ -129,7 +131,7 @@ impl TypeInterner {
         }
     }
 
-    /// The parts of a union; of anything else itself.
+    /// The parts of a union; for any other type, the type itself.
     pub(crate) fn parts(&self, ty: TypeId) -> TypeList {
         match self.get(ty) {
             Type::Union(parts) => Arc::clone(parts),

@@ -33,7 +33,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Link
                 kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
                 value: argument.literal.as_deref().map(ArcStr::from),
                 keys: argument.keys.as_ref().map(|keys| {
-                    let key = |key: &crate::syntax::typescript::facts::Key| {
+                    let key = |key: &crate::syntax::typescript::facts::PassedProperty| {
                         let name = facts.name(key.name);
                         let bound = place.and_then(|place| {
                             let is_named = |p: &&LinkedParameter| {

@@ -8,17 +8,18 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{Bindings, Env, Key, Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Arg, Context, Expr, ExprId, SiteId, SiteKind};
+use crate::syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
 
 impl Linker<'_> {
     /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where
     /// they need a context of their own.
-    pub(super) fn chosen(&mut self, file: FileIndex, site: SiteId, stop: u16) -> Option<(Signature, Env)> {
+    pub(super) fn chosen(&mut self, file: FileIndex, site: CallExprId, stop: u16) -> Option<(Signature, Env)> {
         let row = self.program.facts(file).site(site);
-        let is_new = row.kind == SiteKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         let callee = self.expr(file, row.callee);
         let mut signatures = self.signatures(callee, is_new);
-        if row.kind == SiteKind::Jsx && signatures.is_empty() {
+        if row.kind == CallExprKind::Jsx && signatures.is_empty() {
             signatures = self.signatures(callee, true);
         }
         if signatures.is_empty() {
@@ -38,7 +39,7 @@ impl Linker<'_> {
     }
 
     /// What the type parameters of a signature stand for in a call.
-    fn instantiate(&mut self, file: FileIndex, site: SiteId, signature: Signature, stop: u16) -> Env {
+    fn instantiate(&mut self, file: FileIndex, site: CallExprId, signature: Signature, stop: u16) -> Env {
         let row = self.program.facts(file).site(site);
         let owner = signature.class.unwrap_or(signature.def);
         let home = self.program.file_of(owner);
@@ -118,7 +119,7 @@ impl Linker<'_> {
         targets: &[GlobalTypeParam],
         found: &mut Bindings,
     ) {
-        if self.program.facts(file).context(expr) == Context::None {
+        if self.program.facts(file).context(expr) == ExpressionContext::None {
             return;
         }
         let expected = self.context_of(file, expr);
@@ -143,11 +144,11 @@ impl Linker<'_> {
     }
 
     /// The type of a call's result.
-    pub(super) fn call(&mut self, file: FileIndex, site: SiteId) -> Ty {
+    pub(super) fn call(&mut self, file: FileIndex, site: CallExprId) -> Ty {
         let facts = self.program.facts(file);
         let row = facts.site(site);
         let callee = self.expr(file, row.callee);
-        if row.kind == SiteKind::Jsx {
+        if row.kind == CallExprKind::Jsx {
             return Ty::EXTERNAL;
         }
         if !callee.is_known() {
@@ -158,7 +159,7 @@ impl Linker<'_> {
         }
         let parts = self.types.parts(callee);
         // Each of several functions gives a result of its own.
-        if row.kind != SiteKind::New && parts.len() > 1 && parts.len() <= 8 {
+        if row.kind != CallExprKind::New && parts.len() > 1 && parts.len() <= 8 {
             let mut results = Tys::new();
             for part in parts {
                 for signature in self.signatures(part, false).into_iter().take(1) {

@@ -5,24 +5,24 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Context, Expr, ExprId, FunctionKind, MemberKind, SiteKind};
+use crate::syntax::typescript::facts::{CallExprKind, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind};
 
 impl Linker<'_> {
     /// The type that is expected of an expression.
     pub(super) fn context_of(&mut self, file: FileIndex, expr: ExprId) -> Ty {
         let context = self.program.facts(file).context(expr);
-        if context == Context::None {
+        if context == ExpressionContext::None {
             return Ty::ANY;
         }
         self.ask(Question::Context(file, expr), |linker| linker.find_context(file, context))
     }
 
-    fn find_context(&mut self, file: FileIndex, context: Context) -> Ty {
+    fn find_context(&mut self, file: FileIndex, context: ExpressionContext) -> Ty {
         let facts = self.program.facts(file);
         match context {
-            Context::None => Ty::ANY,
-            Context::Typed(ty) => self.annotation(file, ty),
-            Context::Same(outer) => {
+            ExpressionContext::None => Ty::ANY,
+            ExpressionContext::Typed(ty) => self.annotation(file, ty),
+            ExpressionContext::Same(outer) => {
                 let expected = self.context_of(file, outer);
                 match facts.expr(outer) {
                     Expr::Await(_) => expected,
@@ -30,9 +30,9 @@ impl Linker<'_> {
                     _ => expected,
                 }
             }
-            Context::Argument(site, at) => {
+            ExpressionContext::Argument(site, at) => {
                 let row = facts.site(site);
-                if row.kind == SiteKind::Jsx {
+                if row.kind == CallExprKind::Jsx {
                     return self.props(file, row.callee);
                 }
                 let callee = self.expr(file, row.callee);
@@ -45,7 +45,7 @@ impl Linker<'_> {
                     None => Ty::ANY,
                 }
             }
-            Context::Property(object, at) => {
+            ExpressionContext::Property(object, at) => {
                 let Some(expr) = facts.def(object).expr else { return Ty::ANY };
                 let Some(member) = facts.def(object).members().get(at as usize) else { return Ty::ANY };
                 let expected = self.context_of(file, expr);
@@ -64,15 +64,15 @@ impl Linker<'_> {
                     None => self.index_signature(expected),
                 }
             }
-            Context::Element(array, at) => {
+            ExpressionContext::Element(array, at) => {
                 let expected = self.context_of(file, array);
                 match self.types.get(expected) {
                     Type::Tuple(items, _) if (at as usize) < items.len() => items[at as usize],
                     _ => self.element_of(expected),
                 }
             }
-            Context::Return(def) => self.expected_return(self.program.global(file, def)),
-            Context::Default(def, at) => {
+            ExpressionContext::Return(def) => self.expected_return(self.program.global(file, def)),
+            ExpressionContext::Default(def, at) => {
                 let function = self.program.global(file, def);
                 let row = self.program.function(function).and_then(|f| f.params.get(at as usize));
                 match row.and_then(|p| p.annotation.as_ref()) {
@@ -80,7 +80,7 @@ impl Linker<'_> {
                     None => Ty::ANY,
                 }
             }
-            Context::Assigned(target) => self.expr(file, target),
+            ExpressionContext::Assigned(target) => self.expr(file, target),
         }
     }
 

@@ -8,7 +8,9 @@ use super::{
     program::{EntityId, FileIndex, GlobalDef, Name, Program},
     types::{Env, Ty, Types},
 };
-use crate::syntax::typescript::facts::{Context, Decl, Expr, ExprId, SiteId, TypeId, ValueSource, VariableId};
+use crate::syntax::typescript::facts::{
+    CallExprId, Decl, Expr, ExprId, ExpressionContext, TypeId, ValueSource, VariableId,
+};
 
 /// Something that is asked once and remembered. Expressions, which are most, have a table of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +54,7 @@ pub(super) struct Linker<'f> {
     /// Per file and expression: [`UNASKED`], or one more than the type's row.
     exprs: Vec<Vec<u32>>,
     busy_exprs: FxHashMap<(FileIndex, ExprId), u32>,
-    pub(super) calls: FxHashMap<(FileIndex, SiteId, u16), Option<(u16, Env)>>,
+    pub(super) calls: FxHashMap<(FileIndex, CallExprId, u16), Option<(u16, Env)>>,
     pub(super) exported: FxHashMap<(FileIndex, Name), Option<Meaning>>,
     pub(super) imported: FxHashMap<(FileIndex, u32), Meaning>,
     pub(super) substituted: FxHashMap<(Ty, Env), Ty>,
@@ -219,7 +221,7 @@ fn added(program: &Program<'_>) -> FxHashMap<(GlobalDef, Name), (FileIndex, Expr
         let file = FileIndex::new(i);
         let facts = program.facts(file);
         for &(value, context) in &facts.contexts {
-            let Context::Assigned(target) = context else { continue };
+            let ExpressionContext::Assigned(target) = context else { continue };
             let Expr::Property { object, name, .. } = facts.expr(target) else { continue };
             let Expr::Name { symbol: Some(symbol), .. } = facts.expr(object) else { continue };
             let holder = facts.symbol(symbol).decls.iter().find_map(|decl| match *decl {

@@ -58,7 +58,7 @@ use crate::{
     program::UnresolvedReason,
     syntax::typescript::{
         self,
-        facts::{Expr, ExprId, FileFacts, FunctionKind, SiteId, SiteKind},
+        facts::{CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
     },
 };
 use infer::Linker;
@@ -114,7 +114,7 @@ impl Linker<'_> {
         let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
-            resolved.push(sites.map(|site| self.resolve(FileIndex::new(i), SiteId::new(site))).collect());
+            resolved.push(sites.map(|site| self.resolve(FileIndex::new(i), CallExprId::new(site))).collect());
         }
         let objects = self.object_parameters(files, &resolved);
         let rows = self.rows();
@@ -139,7 +139,7 @@ impl Linker<'_> {
             }
             let mut calls: Vec<LinkedCall> = (0..file.facts.calls.len())
                 .filter(|site| file.facts.calls[*site].line > 0)
-                .map(|site| self.linked_call(i, SiteId::new(site), &resolved[i][site], &rows, &definitions))
+                .map(|site| self.linked_call(i, CallExprId::new(site), &resolved[i][site], &rows, &definitions))
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
             linked_files.push(LinkedFile {
@@ -195,7 +195,7 @@ impl Linker<'_> {
     fn linked_call(
         &self,
         file: usize,
-        site: SiteId,
+        site: CallExprId,
         resolved: &Resolved,
         rows: &Rows,
         definitions: &[super::linked::LinkedDefinition],
@@ -215,7 +215,7 @@ impl Linker<'_> {
         // A tagged template hands its strings on as one argument that nobody writes.
         let arguments = bind::bind(facts, &row.arguments, signature);
         let arguments = match row.kind {
-            SiteKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
+            CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
             _ => arguments,
         };
         let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;

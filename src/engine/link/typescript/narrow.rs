@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, Name},
     types::{Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, SiteId, Test};
+use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// A type on the side of a test that a guard tells of.
@@ -13,12 +13,12 @@ impl Linker<'_> {
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
             // `null` and `undefined` are left out of types anyway.
-            Test::Truthy | Test::Nullish => ty,
-            Test::Typeof(word) => {
+            NarrowingTest::Truthy | NarrowingTest::Nullish => ty,
+            NarrowingTest::Typeof(word) => {
                 let word = self.program.names.text(self.program.name(file, word)).to_owned();
                 self.by_typeof(ty, &word, guard.positive)
             }
-            Test::Instanceof(class) => {
+            NarrowingTest::Instanceof(class) => {
                 let class = self.expr(file, class);
                 let instance = self.instance_of(class, &[]);
                 if !instance.is_known() {
@@ -26,19 +26,19 @@ impl Linker<'_> {
                 }
                 self.by_type(ty, instance, guard.positive)
             }
-            Test::Equals(value) => self.by_value(file, ty, value, guard.positive),
-            Test::Discriminant(name, value) => {
+            NarrowingTest::Equals(value) => self.by_value(file, ty, value, guard.positive),
+            NarrowingTest::Discriminant(name, value) => {
                 let name = self.program.name(file, name);
                 self.by_discriminant(file, ty, name, value, guard.positive)
             }
-            Test::HasTruthy(name) => {
+            NarrowingTest::HasTruthy(name) => {
                 let name = self.program.name(file, name);
                 if !guard.positive {
                     return ty;
                 }
                 self.keep(ty, |linker, part| linker.property(part, name).is_some_and(|ty| ty != Ty::NOTHING))
             }
-            Test::In(name) => {
+            NarrowingTest::In(name) => {
                 let name = self.program.name(file, name);
                 let positive = guard.positive;
                 self.keep(ty, |linker, part| {
@@ -46,7 +46,7 @@ impl Linker<'_> {
                     has == positive
                 })
             }
-            Test::Predicate(site, at) => self.by_predicate(file, ty, site, at, guard.positive),
+            NarrowingTest::Predicate(site, at) => self.by_predicate(file, ty, site, at, guard.positive),
         }
     }
 
@@ -160,7 +160,7 @@ impl Linker<'_> {
     }
 
     /// `f(x)`, where `f` says `x is T`.
-    fn by_predicate(&mut self, file: FileIndex, ty: Ty, site: SiteId, at: u16, positive: bool) -> Ty {
+    fn by_predicate(&mut self, file: FileIndex, ty: Ty, site: CallExprId, at: u16, positive: bool) -> Ty {
         let row = self.program.facts(file).site(site);
         if matches!(self.program.facts(file).expr(row.callee), Expr::Unknown) {
             return ty;
@@ -171,7 +171,7 @@ impl Linker<'_> {
         let Type::Predicate(param, _) = *self.types.get(raw) else { return ty };
         let home = self.program.file_of(signature.def);
         // `x.isFoo()` tells of its receiver, where it says `this is T`.
-        let is_meant = if at == Test::RECEIVER {
+        let is_meant = if at == NarrowingTest::RECEIVER {
             param.is_none()
         } else {
             let named = function.params.get(at as usize).and_then(|p| p.name);

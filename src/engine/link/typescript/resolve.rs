@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, SiteId, SiteKind, TypeId, TypeNode},
+    syntax::typescript::facts::{
+        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
+    },
 };
 
 /// What a call site calls: functions and classes, or why there are none. Arguments are bound to `bound`, where that
@@ -23,12 +25,13 @@ pub(super) struct Resolved {
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(super) fn resolve(&mut self, file: FileIndex, site: SiteId) -> Resolved {
+    pub(super) fn resolve(&mut self, file: FileIndex, site: CallExprId) -> Resolved {
         let row = self.program.facts(file).site(site);
         let callee = self.expr(file, row.callee);
         let mut found = Search::default();
-        let is_new = row.kind == SiteKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
-        self.search(callee, is_new, row.kind == SiteKind::Jsx, &mut found, 0);
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        self.search(callee, is_new, row.kind == CallExprKind::Jsx, &mut found, 0);
         if found.candidates.is_empty()
             && !is_new
             && found.is_value

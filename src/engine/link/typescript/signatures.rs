@@ -10,7 +10,7 @@ use super::{
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
-    syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
+    syntax::typescript::facts::{Function, FunctionKind, MemberKind, OptionalityModifier, Param, TypeNode},
 };
 
 /// Properties that are listed of one object.
@@ -180,9 +180,9 @@ impl Linker<'_> {
                 for name in names {
                     let known = there.iter().find(|p| p.name == name);
                     let is_optional = match optional {
-                        Modifier::Added => true,
-                        Modifier::Removed => false,
-                        Modifier::Kept => known.is_some_and(|p| p.is_optional),
+                        OptionalityModifier::Added => true,
+                        OptionalityModifier::Removed => false,
+                        OptionalityModifier::Kept => known.is_some_and(|p| p.is_optional),
                     };
                     all.push(Property { name, is_optional, annotation: known.and_then(|p| p.annotation.clone()) });
                 }

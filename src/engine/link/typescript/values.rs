@@ -6,7 +6,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Env, Key, Ty, Type, Tys},
 };
-use crate::syntax::typescript::facts::{Context, DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind, ValueSource};
+use crate::syntax::typescript::facts::{
+    DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind, ValueSource,
+};
 
 impl Linker<'_> {
     pub(super) fn value_of_expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
@@ -153,8 +155,8 @@ impl Linker<'_> {
 
     fn expects_tuple(&mut self, file: FileIndex, expr: ExprId) -> bool {
         match self.program.facts(file).context(expr) {
-            Context::None => false,
-            Context::Return(def) => {
+            ExpressionContext::None => false,
+            ExpressionContext::Return(def) => {
                 let def = self.program.global(file, def);
                 // `return [state, setState] as const` is one anyway; a hook that says nothing returns an array.
                 self.program.function(def).is_some_and(|f| f.returns.is_some()) && self.context_is_tuple(file, expr)

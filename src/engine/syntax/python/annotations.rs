@@ -1,15 +1,15 @@
-//! Annotations: type syntax, and forward references in quotes.
+//! Annotations (PEP 484, PEP 526): type syntax, and forward references in string literals.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
     facts::{Arg, Expr, ExprId},
-    kinds::NodeKind,
+    grammar::NodeKind,
     lower::Lowering,
 };
 
-/// A quoted annotation longer or deeper than this is not read.
+/// A forward reference that is longer, in bytes, or nested deeper becomes an unknown expression.
 const MAX_QUOTED: usize = 500;
 const MAX_QUOTED_DEPTH: u32 = 20;
 
@@ -22,14 +22,14 @@ impl Lowering<'_> {
         expr
     }
 
-    /// `generic_type`, `union_type`, `member_type`: what the grammar has beside expressions.
+    /// Lowers the grammar's own type nodes: `generic_type`, `union_type` (PEP 604), `member_type`.
     pub(super) fn lower_type_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let mut parts: SmallVec<[ExprId; 4]> = SmallVec::new();
         let mut last_name = None;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token | NodeKind::Comment => {}
             NodeKind::TypeParameter => this.children(cursor, |this, cursor, kind| {
-                if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                if !kind.is_token_or_comment() {
                     parts.push(this.lower_expr(cursor));
                 }
             }),
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reads the first argument of `cast("T", x)` and its like as a forward reference.
+    /// Parses the first argument of `cast("T", x)` or `NewType` as a forward reference.
     pub(super) fn parse_quoted_type_argument(&mut self, arguments: &mut [Arg]) {
         if let Some(first) = arguments.first_mut()
             && let Expr::Str(Some(name)) = self.facts.expr(first.value)
@@ -66,7 +66,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reads the text of a forward reference: names, subscripts and unions; anything else is unknown.
+    /// Parses the text of a forward reference: names, attributes, subscripts and unions. Any other syntax becomes an
+    /// unknown expression.
     pub(super) fn parse_forward_reference(&mut self, text: &str) -> ExprId {
         if text.len() > MAX_QUOTED {
             return self.unknown();
@@ -78,7 +79,7 @@ impl Lowering<'_> {
 
     fn parse_union(&mut self, rest: &mut &str, depth: u32) -> ExprId {
         let mut left = self.parse_primary(rest, depth);
-        while eat(rest, '|') {
+        while skip_char(rest, '|') {
             let right = self.parse_primary(rest, depth);
             left = self.add_expr(Expr::Binary { is_union: true, left, right });
         }
@@ -89,30 +90,30 @@ impl Lowering<'_> {
         if depth > MAX_QUOTED_DEPTH {
             return self.unknown();
         }
-        if eat(rest, '[') {
+        if skip_char(rest, '[') {
             let items = self.parse_items(rest, depth);
             let list = self.add_list(&items);
             return self.add_expr(Expr::List(list));
         }
-        if eat(rest, '(') {
+        if skip_char(rest, '(') {
             let inner = self.parse_union(rest, depth + 1);
-            eat(rest, ')');
+            skip_char(rest, ')');
             return inner;
         }
         if let Some(after) = rest.trim_start().strip_prefix("...") {
             *rest = after;
             return self.add_expr(Expr::Ellipsis);
         }
-        // A forward reference inside of one: `'Optional["Agent"]'`.
+        // A forward reference inside a forward reference: `'Optional["Agent"]'`.
         for quote in ['"', '\''] {
-            if eat(rest, quote) {
+            if skip_char(rest, quote) {
                 let (inner, after) = rest.split_once(quote).unwrap_or((*rest, ""));
                 *rest = after;
                 let mut inner = inner;
                 return self.parse_union(&mut inner, depth + 1);
             }
         }
-        let Some(name) = word(rest) else { return self.unknown() };
+        let Some(name) = take_identifier(rest) else { return self.unknown() };
         let mut expr = if name == "None" {
             self.add_expr(Expr::None)
         } else {
@@ -120,11 +121,11 @@ impl Lowering<'_> {
             self.read_name(name)
         };
         loop {
-            if eat(rest, '.') {
-                let Some(name) = word(rest) else { return self.unknown() };
+            if skip_char(rest, '.') {
+                let Some(name) = take_identifier(rest) else { return self.unknown() };
                 let name = self.intern(name);
                 expr = self.read_attribute(expr, name);
-            } else if eat(rest, '[') {
+            } else if skip_char(rest, '[') {
                 let items = self.parse_items(rest, depth);
                 let index = if let [one] = items[..] {
                     one
@@ -142,21 +143,21 @@ impl Lowering<'_> {
     fn parse_items(&mut self, rest: &mut &str, depth: u32) -> SmallVec<[ExprId; 4]> {
         let mut items = SmallVec::new();
         loop {
-            if eat(rest, ']') || rest.is_empty() {
+            if skip_char(rest, ']') || rest.is_empty() {
                 return items;
             }
             let before = rest.len();
             items.push(self.parse_union(rest, depth + 1));
-            eat(rest, ',');
+            skip_char(rest, ',');
             if rest.len() == before {
-                // Something that is no type: the rest is not read.
+                // Not a type: skip the remaining text.
                 *rest = "";
             }
         }
     }
 }
 
-fn eat(rest: &mut &str, c: char) -> bool {
+fn skip_char(rest: &mut &str, c: char) -> bool {
     let trimmed = rest.trim_start();
     match trimmed.strip_prefix(c) {
         Some(after) => {
@@ -167,7 +168,7 @@ fn eat(rest: &mut &str, c: char) -> bool {
     }
 }
 
-fn word<'t>(rest: &mut &'t str) -> Option<&'t str> {
+fn take_identifier<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let trimmed = rest.trim_start();
     let end = trimmed.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(trimmed.len());
     let (word, after) = trimmed.split_at(end);

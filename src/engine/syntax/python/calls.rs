@@ -3,23 +3,26 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, Expr, ExprId, NameId, Site, SiteId},
-    kinds::NodeKind,
+    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, NameId},
+    grammar::NodeKind,
     lower::Lowering,
     text,
 };
-use crate::program::{ArgumentKind, CallForm};
+use crate::{
+    program::{ArgumentKind, CallForm},
+    syntax::tree::position_of,
+};
 
 impl Lowering<'_> {
-    /// A call; of a decorator where `decorator`.
-    pub(super) fn lower_call(&mut self, cursor: &mut TreeCursor, decorator: bool) -> ExprId {
+    /// Lowers the call at the cursor. `is_decorator` is true for a decorator with arguments.
+    pub(super) fn lower_call(&mut self, cursor: &mut TreeCursor, is_decorator: bool) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.function {
                 let token = this.name_token(cursor.node());
                 let callee = this.lower_expr(cursor);
-                site = Some((this.add_site(callee, token, decorator), callee));
+                site = Some((this.add_site(callee, token, is_decorator), callee));
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
             {
@@ -41,17 +44,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn add_site(&mut self, callee: ExprId, token: Option<Node>, decorator: bool) -> SiteId {
-        let (line, col) = token.map_or((0, 0), |t| {
-            let at = t.start_position();
-            (at.row as u32 + 1, at.column as u32)
-        });
-        let id = SiteId::new(self.facts.calls.len());
-        self.facts.calls.push(Site {
+    fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> CallExprId {
+        let (line, col) = position_of(token);
+        let id = CallExprId::new(self.facts.calls.len());
+        self.facts.calls.push(CallExpr {
             callee,
             line,
             col,
-            form: if decorator { CallForm::Decorator } else { self.call_form(callee) },
+            form: if is_decorator { CallForm::Decorator } else { self.call_form(callee) },
             caller: self.flow.caller,
             scope: self.flow.scope,
             arguments: Box::default(),
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// The arguments of the argument list at the cursor.
+    /// Lowers the argument list at the cursor.
     pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
         let fields = &self.grammar.fields;
         let mut arguments = Vec::new();
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         arguments
     }
 
-    /// The callee's last name token.
+    /// The last name token of a callee: `run` of `agent.run`.
     fn name_token<'t>(&self, callee: Node<'t>) -> Option<Node<'t>> {
         let mut node = callee;
         loop {

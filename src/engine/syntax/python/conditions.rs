@@ -1,21 +1,22 @@
-//! Conditions: what a test tells about names on either branch.
+//! Conditions: what a test implies about names on each branch (narrowing).
 
 use tree_sitter::TreeCursor;
 
 use super::{
+    bindings::AccessPath,
     facts::{BindingKind, Expr, ExprId, NarrowingTest},
-    kinds::NodeKind,
-    lower::{AccessPath, Lowering},
+    grammar::NodeKind,
+    lower::Lowering,
 };
 
-/// What a condition tells.
+/// What a condition implies.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// Nothing that is used.
+    /// Nothing that narrows a name.
     Unknown,
-    /// Known without running: `TYPE_CHECKING`, `sys.version_info >= (3, 8)`.
+    /// A condition that is known statically: `TYPE_CHECKING`, `sys.version_info >= (3, 8)`.
     Constant(bool),
-    /// Something about one name or chain.
+    /// A test of one access path: the path, the expression that reads it, and the test.
     Test(AccessPath, ExprId, NarrowingTest),
     /// `not c`
     Not(Box<Condition>),
@@ -25,11 +26,11 @@ pub(super) enum Condition {
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// The Python that static tests of `sys.version_info` are answered for.
+/// The Python version for static tests of `sys.version_info`.
 const VERSION: [u32; 2] = [3, 13];
 
 impl Lowering<'_> {
-    /// Lowers the expression at the cursor as a condition.
+    /// Lowers the expression at the cursor, and returns what it implies as a condition.
     pub(super) fn lower_condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let node = cursor.node();
         let kind = self.kind(node);
@@ -37,7 +38,7 @@ impl Lowering<'_> {
             NodeKind::ParenthesizedExpression => {
                 let mut inner = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         inner = Some(this.lower_condition(cursor));
                     }
                 });
@@ -46,7 +47,7 @@ impl Lowering<'_> {
             NodeKind::NotOperator => {
                 let mut inner = Condition::Unknown;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         inner = this.lower_condition(cursor).1;
                     }
                 });
@@ -81,10 +82,10 @@ impl Lowering<'_> {
             self.assume(&left, !is_or);
         }
         self.field(cursor, fields.right, |this, cursor, _| sides.push(this.lower_condition(cursor)));
-        // The right side may not have run: what it binds is merged with what was before.
+        // The right operand may not be evaluated, so its bindings are merged with the state before it.
         let right = self.flow.rollback(start);
         let skipped = self.flow.rollback(start);
-        self.flow.merge(&mut self.facts, &[right, skipped]);
+        self.flow.join(&mut self.facts, &[right, skipped]);
         let mut sides = sides.into_iter();
         match (sides.next(), sides.next()) {
             (Some((left, a)), Some((right, b))) => {
@@ -131,7 +132,7 @@ impl Lowering<'_> {
         (bool_expr, if negated { Condition::Not(Box::new(condition)) } else { condition })
     }
 
-    /// `x` of `type(x)`.
+    /// The argument of a call `type(x)`.
     fn type_call(&self, expr: ExprId) -> Option<ExprId> {
         let Expr::Call(site) = self.facts.expr(expr) else { return None };
         let site = &self.facts.calls[site.index()];
@@ -141,7 +142,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `sys.version_info >= (3, 8)`, `sys.platform == "win32"`, `os.name == "nt"`.
+    /// The value of a comparison that type checkers evaluate statically (PEP 484): `sys.version_info >= (3, 8)`,
+    /// `sys.platform == "win32"`.
     fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(left) else { return None };
         match self.facts.name(name) {
@@ -166,7 +168,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an expression used as a condition tells.
+    /// What an expression implies if it is used as a condition.
     fn condition_of(&mut self, expr: ExprId) -> Condition {
         match self.facts.expr(expr) {
             Expr::Call(site) => {
@@ -192,7 +194,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes on under the assumption that `condition` came out as `positive`.
+    /// Narrows names under the assumption that `condition` is true, or false if `positive` is false.
     pub(super) fn assume(&mut self, condition: &Condition, positive: bool) {
         match condition {
             Condition::Unknown => {}
@@ -224,7 +226,7 @@ impl Lowering<'_> {
                 self.assume(a, !positive);
                 self.assume(b, positive);
                 let second = self.flow.rollback(start);
-                self.flow.merge(&mut self.facts, &[first, second]);
+                self.flow.join(&mut self.facts, &[first, second]);
             }
         }
     }

@@ -1,25 +1,27 @@
-//! Control flow: branches, loops, handlers, managers, `match`.
+//! Control flow statements: `if`, loops, `try`, `with`, `match`.
 
 use tree_sitter::TreeCursor;
 
 use super::{
+    bindings::AccessPath,
     conditions::Condition,
     facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
     flow::BranchChanges,
-    kinds::NodeKind,
-    lower::{AccessPath, Lowering, cursor_field},
+    grammar::NodeKind,
+    lower::Lowering,
     patterns::AssignedValue,
 };
+use crate::syntax::tree::field_of;
 
 impl Lowering<'_> {
     pub(super) fn lower_if(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let start = self.flow.snapshot();
         let mut branches: Vec<BranchChanges> = Vec::new();
-        // The undo_log holds what failed conditions tell, so that each later branch starts from it.
+        // Each failed condition narrows the flow state, so every later branch starts from the narrowed state.
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::Comment {
             } else if field == fields.condition {
                 condition = Some(this.lower_condition(cursor).1);
@@ -27,7 +29,7 @@ impl Lowering<'_> {
                 branches.push(this.lower_branch(cursor, condition.as_ref()));
             } else if field == fields.alternative && kind == NodeKind::ElifClause {
                 this.children(cursor, |this, cursor, kind| {
-                    let field = cursor_field(cursor);
+                    let field = field_of(cursor);
                     if kind == NodeKind::Comment {
                     } else if field == fields.condition {
                         condition = Some(this.lower_condition(cursor).1);
@@ -39,13 +41,12 @@ impl Lowering<'_> {
                 this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
             }
         });
-        let rest = self.flow.rollback(start);
-        // Branches are told relative to where they began; each began with what earlier tests told.
-        branches.push(rest);
-        self.flow.merge(&mut self.facts, &branches);
+        let no_branch = self.flow.rollback(start);
+        branches.push(no_branch);
+        self.flow.join(&mut self.facts, &branches);
     }
 
-    /// The block at the cursor under `condition`; afterwards the frame goes on under its opposite.
+    /// Lowers the block at the cursor under `condition`. Afterwards the flow state assumes the opposite.
     fn lower_branch(&mut self, cursor: &mut TreeCursor, condition: Option<&Condition>) -> BranchChanges {
         let start = self.flow.snapshot();
         if let Some(condition) = condition {
@@ -65,13 +66,13 @@ impl Lowering<'_> {
         self.flow.enter_loop(self.facts.bindings.len());
         let mut condition = None;
         self.field(cursor, fields.condition, |this, cursor, _| condition = Some(this.lower_condition(cursor).1));
-        let endless = matches!(condition, Some(Condition::Constant(true)));
+        let is_endless = matches!(condition, Some(Condition::Constant(true)));
         if let Some(condition) = &condition {
             self.assume(condition, true);
         }
         self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         let mut branches = self.flow.leave_loop(&mut self.facts, start);
-        self.lower_loop_else(cursor, &mut branches, endless, condition.as_ref());
+        self.lower_loop_else(cursor, &mut branches, is_endless, condition.as_ref());
     }
 
     pub(super) fn lower_for(&mut self, cursor: &mut TreeCursor) {
@@ -91,17 +92,17 @@ impl Lowering<'_> {
         self.lower_loop_else(cursor, &mut branches, false, None);
     }
 
-    /// Goes on after a loop: through its `else`, its breaks, or without a single round.
+    /// Lowers a loop's `else`, and joins it with the breaks and with the case of no iteration.
     fn lower_loop_else(
         &mut self,
         cursor: &mut TreeCursor,
         branches: &mut Vec<BranchChanges>,
-        endless: bool,
+        is_endless: bool,
         condition: Option<&Condition>,
     ) {
         let fields = &self.grammar.fields;
         let start = self.flow.snapshot();
-        if endless {
+        if is_endless {
             self.flow.reachable = false;
         }
         if let Some(condition) = condition {
@@ -111,14 +112,14 @@ impl Lowering<'_> {
             this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         });
         branches.push(self.flow.rollback(start));
-        self.flow.merge(&mut self.facts, branches);
+        self.flow.join(&mut self.facts, branches);
     }
 
     pub(super) fn lower_try(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let start = self.flow.snapshot();
         self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
-        // The `else` goes on from the body; a handler from anywhere in it.
+        // The `else` block follows the body; a handler may follow any point of the body.
         self.children(cursor, |this, cursor, kind| {
             if kind == NodeKind::ElseClause {
                 this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
@@ -131,7 +132,7 @@ impl Lowering<'_> {
                 let handler = this.flow.snapshot();
                 let partial = branches[0].as_partial();
                 let untouched = this.flow.rollback(handler);
-                this.flow.merge(&mut this.facts, &[partial, untouched]);
+                this.flow.join(&mut this.facts, &[partial, untouched]);
                 let outer = std::mem::replace(&mut this.flow.in_except, true);
                 this.lower_except(cursor);
                 this.flow.in_except = outer;
@@ -139,11 +140,11 @@ impl Lowering<'_> {
                 branches.push(branch);
             }
         });
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
         let reachable = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| {
             if kind == NodeKind::FinallyClause {
-                // It also runs on the way out.
+                // `finally` also runs after `return` and `raise`.
                 this.flow.reachable = true;
                 this.children(cursor, |this, cursor, kind| {
                     if kind == NodeKind::Block {
@@ -159,29 +160,29 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut value = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::Block {
                 this.lower_block(cursor);
             } else if field == fields.alias {
-                let given = value.unwrap_or_else(|| this.unknown());
-                this.bind_target(cursor, &AssignedValue::extracted(given, Extraction::Exception));
+                let exception = value.unwrap_or_else(|| this.unknown());
+                this.bind_target(cursor, &AssignedValue::extracted(exception, Extraction::Exception));
             } else if kind == NodeKind::AsPattern {
                 this.lower_as_pattern(cursor, Extraction::Exception);
-            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            } else if !kind.is_token_or_comment() {
                 value = Some(this.lower_expr(cursor));
             }
         });
     }
 
-    /// `value as target` at the cursor.
+    /// Lowers `value as target` at the cursor, and returns the value.
     fn lower_as_pattern(&mut self, cursor: &mut TreeCursor, extraction: Extraction) -> ExprId {
         let fields = &self.grammar.fields;
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if field == fields.alias {
                 this.bind_target(cursor, &AssignedValue::extracted(value, extraction));
-            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            } else if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
@@ -191,7 +192,7 @@ impl Lowering<'_> {
     pub(super) fn lower_with(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut extraction = Extraction::Enter;
-        let mut swallows = false;
+        let mut suppresses = false;
         let before = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token if this.text(cursor.node()) == "async" => extraction = Extraction::AsyncEnter,
@@ -199,8 +200,8 @@ impl Lowering<'_> {
                 this.children(cursor, |this, cursor, kind| {
                     if kind == NodeKind::WithItem {
                         this.children(cursor, |this, cursor, kind| {
-                            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
-                                swallows |= this.lower_with_item(cursor, kind, extraction);
+                            if !kind.is_token_or_comment() {
+                                suppresses |= this.lower_with_item(cursor, kind, extraction);
                             }
                         });
                     }
@@ -209,24 +210,24 @@ impl Lowering<'_> {
             _ => {}
         });
         self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
-        if swallows {
+        if suppresses {
             self.flow.reachable = before;
         }
     }
 
-    /// Lowers one item; true where its manager is known to swallow exceptions.
+    /// Lowers an item of `with`. Returns true if its context manager is known to suppress exceptions.
     fn lower_with_item(&mut self, cursor: &mut TreeCursor, kind: NodeKind, extraction: Extraction) -> bool {
         let value = match kind {
             NodeKind::AsPattern => self.lower_as_pattern(cursor, extraction),
-            // `with (a as b, c as d):` in the grammar's view is one tuple.
+            // The grammar parses `with (a as b, c as d):` as a tuple.
             NodeKind::Tuple | NodeKind::ParenthesizedExpression => {
-                let mut swallows = false;
+                let mut suppresses = false;
                 self.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
-                        swallows |= this.lower_with_item(cursor, kind, extraction);
+                    if !kind.is_token_or_comment() {
+                        suppresses |= this.lower_with_item(cursor, kind, extraction);
                     }
                 });
-                return swallows;
+                return suppresses;
             }
             _ => self.lower_expr(cursor),
         };
@@ -258,10 +259,10 @@ impl Lowering<'_> {
             });
         });
         branches.push(self.flow.rollback(start));
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
     }
 
-    /// Lowers one `case`; returns its class where the case takes every instance of it.
+    /// Lowers a `case` (PEP 634). Returns its class if the case matches every instance of the class.
     fn lower_case(
         &mut self,
         cursor: &mut TreeCursor,
@@ -271,24 +272,24 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let start = self.flow.snapshot();
         let mut class = None;
-        let mut takes_all = true;
+        let mut matches_all_instances = true;
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor_field(cursor);
+            let field = field_of(cursor);
             if kind == NodeKind::CasePattern {
-                takes_all &= this.text(cursor.node()).ends_with("()");
+                matches_all_instances &= this.text(cursor.node()).ends_with("()");
                 class = this.bind_case_pattern(cursor);
                 if let (Some((path, before)), Some(class)) = (subject, class) {
                     let test = NarrowingTest::Instance(class);
                     this.bind_path(path, 0, BindingKind::Narrow { before, test, positive: true });
                 }
             } else if field == fields.guard {
-                takes_all = false;
+                matches_all_instances = false;
                 this.lower_children(cursor);
             } else if field == fields.consequence {
                 this.lower_block(cursor);
             }
         });
         branches.push(self.flow.rollback(start));
-        class.filter(|_| takes_all)
+        class.filter(|_| matches_all_instances)
     }
 }

@@ -6,18 +6,19 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     facts::{BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind},
     flow::FlowState,
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
     text,
 };
 use crate::program::{ArgumentKind, ParameterKind};
+use crate::syntax::tree::line_of;
 
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
         let mut decorators = Vec::new();
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Decorator => this.children(cursor, |this, cursor, kind| {
-                if matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                if kind.is_token_or_comment() {
                     return;
                 }
                 let source = text::annotation(this.text(cursor.node()));
@@ -151,10 +152,10 @@ impl<'s> Lowering<'s> {
     fn lower_parameters(&mut self, cursor: &mut TreeCursor) -> Vec<Param> {
         let fields = &self.grammar.fields;
         let mut parameters: Vec<Param> = Vec::new();
-        let mut kind_now = ParameterKind::Standard;
+        let mut next_kind = ParameterKind::Standard;
         self.children(cursor, |this, cursor, kind| {
             let node = cursor.node();
-            let mut kind_here = kind_now;
+            let mut parameter_kind = next_kind;
             let mut name = None;
             let mut annotation = None;
             let mut default = None;
@@ -167,12 +168,12 @@ impl<'s> Lowering<'s> {
                     return;
                 }
                 NodeKind::KeywordSeparator => {
-                    kind_now = ParameterKind::KeywordOnly;
+                    next_kind = ParameterKind::KeywordOnly;
                     return;
                 }
                 NodeKind::Identifier => name = Some(this.text(node)),
                 NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern => {
-                    (kind_here, name) = this.starred_parameter(node);
+                    (parameter_kind, name) = this.starred_parameter(node);
                 }
                 NodeKind::TypedParameter | NodeKind::DefaultParameter | NodeKind::TypedDefaultParameter => {
                     this.children(cursor, |this, cursor, kind| {
@@ -185,7 +186,7 @@ impl<'s> Lowering<'s> {
                             let source = text::default(this.text(node));
                             default = Some((this.lower_expr(cursor), source));
                         } else if matches!(kind, NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern) {
-                            (kind_here, name) = this.starred_parameter(node);
+                            (parameter_kind, name) = this.starred_parameter(node);
                         } else if kind == NodeKind::Identifier {
                             name = Some(this.text(node));
                         }
@@ -193,12 +194,12 @@ impl<'s> Lowering<'s> {
                 }
                 _ => {}
             }
-            if kind_here == ParameterKind::VarPositional {
-                kind_now = ParameterKind::KeywordOnly;
+            if parameter_kind == ParameterKind::VarPositional {
+                next_kind = ParameterKind::KeywordOnly;
             }
             if let Some(name) = name {
                 let name = this.intern(name);
-                parameters.push(Param { name, kind: kind_here, annotation, default });
+                parameters.push(Param { name, kind: parameter_kind, annotation, default });
             }
         });
         parameters
@@ -244,7 +245,7 @@ impl<'s> Lowering<'s> {
         self.add_expr(super::facts::Expr::Lambda(def))
     }
 
-    /// Notes a field where a class body or module is being read.
+    /// Adds a field of the current class, or a constant of the module.
     pub(super) fn record_field(
         &mut self,
         name: NameId,
@@ -279,7 +280,7 @@ impl<'s> Lowering<'s> {
         if self.kind(string) == NodeKind::String { text::summary(self.text(string)) } else { None }
     }
 
-    /// True for bodies of `...`, a docstring, or a `raise` alone.
+    /// True for a body that consists of `...`, a docstring, or a `raise`.
     fn is_declaration_only(&self, body: Node) -> bool {
         let mut cursor = body.walk();
         body.named_children(&mut cursor).all(|statement| match self.kind(statement) {

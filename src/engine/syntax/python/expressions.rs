@@ -1,14 +1,14 @@
-//! Expressions: what they may be, and the calls inside them.
+//! Expressions, and the call sites inside them.
 
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BindingKind, Expr, ExprId, NameId, ScopeKind},
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
-    patterns::AssignedValue,
+    facts::{BindingKind, Expr, ExprId, NameId},
+    grammar::NodeKind,
+    lower::Lowering,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers every child for its calls.
+    /// Lowers all children, for the calls inside them.
     pub(super) fn lower_children(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| {
             if kind != NodeKind::Token {
@@ -102,18 +102,18 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers the children; the last named one is the value.
+    /// Lowers all children, and returns the last named one.
     pub(super) fn lower_last_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
         value
     }
 
-    /// Lowers the first child of that field; unknown where there is none.
+    /// Lowers the children with a field, and returns the first one.
     pub(super) fn lower_field(&mut self, cursor: &mut TreeCursor, field: u16) -> Option<ExprId> {
         let mut value = None;
         self.field(cursor, field, |this, cursor, _| {
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     fn lower_items(&mut self, cursor: &mut TreeCursor) -> SmallVec<[ExprId; 8]> {
         let mut items = SmallVec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 items.push(this.lower_expr(cursor));
             }
         });
@@ -138,11 +138,11 @@ impl Lowering<'_> {
         self.read_name(name)
     }
 
-    /// A read of `name` here.
+    /// Adds a read of `name` at the current point of the flow.
     pub(super) fn read_name(&mut self, name: NameId) -> ExprId {
-        let reach = self.flow.get(name);
+        let reaching = self.flow.get(name);
         let scope = self.flow.scope;
-        let expr = self.add_expr(Expr::Name { name, scope, reach });
+        let expr = self.add_expr(Expr::Name { name, scope, reaching });
         self.flow.note_read(expr, name);
         expr
     }
@@ -165,15 +165,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// A read of `value.name` here.
+    /// Adds a read of `value.name` at the current point of the flow.
     pub(super) fn read_attribute(&mut self, value: ExprId, name: NameId) -> ExprId {
-        let expr = self.add_expr(Expr::Attribute { value, name, reach: super::facts::ReachingBindings::NONE });
+        let expr = self.add_expr(Expr::Attribute { value, name, reaching: super::facts::ReachingBindings::NONE });
         if let Some(path) = self.access_path(expr) {
             let found = self.flow.get(path.name);
             if !found.is_empty()
-                && let Expr::Attribute { reach, .. } = &mut self.facts.exprs[expr.index()]
+                && let Expr::Attribute { reaching, .. } = &mut self.facts.exprs[expr.index()]
             {
-                *reach = found;
+                *reaching = found;
             }
             self.flow.note_read(expr, path.name);
         }
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
                 let lowered = this.lower_expr(cursor);
-                // What `Literal[…]` lists are values, never forward references.
+                // The arguments of `Literal[…]` (PEP 586) are values, not forward references.
                 this.in_annotation &= !this.is_named(lowered, "Literal");
                 value = Some(lowered);
             } else if field == fields.subscript {
@@ -206,54 +206,12 @@ impl Lowering<'_> {
         self.add_expr(Expr::Subscript { value, index })
     }
 
-    /// True for `text` and `….text`.
+    /// True for `text` and for an attribute `….text`.
     pub(super) fn is_named(&self, expr: ExprId, text: &str) -> bool {
         match self.facts.expr(expr) {
             Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.facts.name(name) == text,
             _ => false,
         }
-    }
-
-    fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let node = cursor.node();
-        if node.named_child_count() > 2 || self.kind(node) == NodeKind::ConcatenatedString {
-            // Calls in f-strings are call sites.
-            self.children(cursor, |this, cursor, kind| match kind {
-                NodeKind::Interpolation | NodeKind::String => {
-                    this.lower_interpolations(cursor);
-                }
-                _ => {}
-            });
-        }
-        let text = self.text(node);
-        if text.as_bytes().first().is_some_and(|c| matches!(c, b'b' | b'B')) {
-            return self.add_expr(Expr::Bytes);
-        }
-        let inner = text.trim_matches(|c| c == '"' || c == '\'');
-        if self.in_annotation {
-            return self.parse_forward_reference(inner);
-        }
-        let plain = inner.len() <= 80
-            && !inner.is_empty()
-            && inner
-                .bytes()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'[' | b']' | b',' | b' ' | b'|'));
-        let kept = plain.then(|| self.intern(inner));
-        self.add_expr(Expr::Str(kept))
-    }
-
-    fn lower_interpolations(&mut self, cursor: &mut TreeCursor) {
-        let node = cursor.node();
-        self.descend(node, |this| {
-            this.children(cursor, |this, cursor, kind| match kind {
-                NodeKind::Interpolation | NodeKind::String => this.lower_interpolations(cursor),
-                NodeKind::Token | NodeKind::StringContent | NodeKind::Comment => {}
-                NodeKind::Other => this.lower_interpolations(cursor),
-                _ => {
-                    this.lower_expr(cursor);
-                }
-            });
-        });
     }
 
     fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -262,7 +220,7 @@ impl Lowering<'_> {
             NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         both.push(this.lower_expr(cursor));
                     }
                 });
@@ -297,11 +255,11 @@ impl Lowering<'_> {
     }
 
     fn lower_conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        // The condition stands between the two values, and is known before either.
+        // The condition stands between the two values, but is evaluated first.
         let mut parts = 0;
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 if parts == 1 {
                     condition = Some(this.lower_condition(cursor).1);
                 }
@@ -313,7 +271,7 @@ impl Lowering<'_> {
         let start = self.flow.snapshot();
         let mut branches = Vec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 if part != 1 {
                     if let Some(condition) = &condition {
                         this.assume(condition, part == 0);
@@ -324,7 +282,7 @@ impl Lowering<'_> {
                 part += 1;
             }
         });
-        self.flow.merge(&mut self.facts, &branches);
+        self.flow.join(&mut self.facts, &branches);
         match values[..] {
             [yes, no] => self.add_expr(Expr::Conditional(yes, no)),
             _ => self.unknown(),
@@ -358,56 +316,5 @@ impl Lowering<'_> {
             function.yields.push(kept);
         }
         self.unknown()
-    }
-
-    fn lower_comprehension(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
-        let start = self.flow.snapshot();
-        let outer = self.flow.scope;
-        let scope = self.add_scope(ScopeKind::Function, None);
-        let fields = &self.grammar.fields;
-        // The first iterable is evaluated outside, and clauses come before the body.
-        self.children(cursor, |this, cursor, kind| match kind {
-            NodeKind::ForInClause => {
-                let mut is_async = false;
-                this.children(cursor, |this, cursor, kind| {
-                    is_async |= kind == NodeKind::Token && this.text(cursor.node()) == "async";
-                });
-                let right = this.lower_field(cursor, fields.right).unwrap_or_else(|| this.unknown());
-                this.flow.scope = scope;
-                this.field(cursor, fields.left, |this, cursor, _| {
-                    this.bind_target(cursor, &AssignedValue::iteration(right, is_async));
-                });
-            }
-            NodeKind::IfClause => {
-                this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
-                        let (_, condition) = this.lower_condition(cursor);
-                        this.assume(&condition, true);
-                    }
-                });
-            }
-            _ => {}
-        });
-        let mut values: SmallVec<[ExprId; 2]> = SmallVec::new();
-        self.field(cursor, fields.body, |this, cursor, kind| {
-            if kind == NodeKind::Pair {
-                this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
-                        values.push(this.lower_expr(cursor));
-                    }
-                });
-            } else {
-                values.push(this.lower_expr(cursor));
-            }
-        });
-        self.flow.scope = outer;
-        self.flow.rollback(start);
-        match (kind, &values[..]) {
-            (NodeKind::ListComprehension, &[value]) => self.add_expr(Expr::ListComprehension(value)),
-            (NodeKind::SetComprehension, &[value]) => self.add_expr(Expr::SetComprehension(value)),
-            (NodeKind::GeneratorExpression, &[value]) => self.add_expr(Expr::Generator(value)),
-            (NodeKind::DictionaryComprehension, &[key, value]) => self.add_expr(Expr::DictComprehension(key, value)),
-            _ => self.unknown(),
-        }
     }
 }

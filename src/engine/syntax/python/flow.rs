@@ -1,59 +1,59 @@
-//! Which bindings reach a name: flow through structured code, solved while it is read.
+//! Flow analysis: the reaching definitions of every read, computed in one pass over structured code.
 //!
-//! Every branch starts from the environment before it; where branches meet, what reaches a name is the
-//! union over those that can be left. The environment is one map with a undo_log of its changes, so that a
-//! branch costs what it changes and not what it could see.
+//! Every branch starts from the flow state before it. Where branches join, the bindings that reach a name are the union
+//! over the branches that can be left normally. The state is one map with an undo log, so that a branch costs time for
+//! its changes only.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
 
-/// Jumps of one loop that are told apart; each costs what the loop has changed before it.
+/// Further `break`s and `continue`s of one loop are ignored: each costs time for all changes in the loop before it.
 const MAX_JUMPS: usize = 64;
 
 /// The flow state of one function, class body or module.
 #[derive(Debug)]
 pub(super) struct FlowState {
     pub(super) scope: ScopeId,
-    /// The function or class whose body this is.
+    /// The function or class whose body is lowered; `None` for the module.
     pub(super) def: Option<DefId>,
-    /// The innermost named function.
+    /// The innermost function with a name, which calls are attributed to.
     pub(super) caller: Option<DefId>,
     /// The name of the receiver parameter, in a method.
     pub(super) receiver: Option<NameId>,
-    /// False after a `return` and the like.
+    /// False after `return`, `raise` and the like.
     pub(super) reachable: bool,
-    /// In an `except` clause.
+    /// True inside an `except` clause.
     pub(super) in_except: bool,
-    env: FxHashMap<NameId, ReachingBindings>,
+    reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
-    /// Chains that had a value, by the name that they begin with.
+    /// Access paths that had a value, by their first name.
     paths: FxHashMap<NameId, SmallVec<[NameId; 4]>>,
     loops: Vec<OpenLoop>,
 }
 
-/// A loop that is being read.
+/// A loop whose body is being lowered.
 #[derive(Debug, Default)]
 struct OpenLoop {
-    /// Bindings from here on are made in the loop.
+    /// The first binding made in the loop.
     first_binding: usize,
-    /// The environment's undo_log where the loop began: breaks and continues are told relative to it.
+    /// The length of the undo log at the start of the loop: breaks and continues record their changes since then.
     log_start: usize,
     breaks: Vec<BranchChanges>,
     continues: Vec<BranchChanges>,
-    /// Names read in the loop, whose reach the loop's own end may extend.
+    /// Reads in the loop, which bindings of the previous iteration may reach.
     reads: Vec<(ExprId, NameId)>,
 }
 
-/// A place to return to.
+/// A state to return to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlowSnapshot {
     undo_log: usize,
     reachable: bool,
 }
 
-/// What one branch changed.
+/// The changes that a branch made to the flow state.
 #[derive(Debug)]
 pub(super) struct BranchChanges {
     changes: FxHashMap<NameId, Option<ReachingBindings>>,
@@ -61,7 +61,7 @@ pub(super) struct BranchChanges {
 }
 
 impl BranchChanges {
-    /// The same changes, left somewhere on the way: where a handler begins.
+    /// The same changes at some point inside the branch: the state in which an exception handler starts.
     pub(super) fn as_partial(&self) -> Self {
         Self { changes: self.changes.clone(), reachable: true }
     }
@@ -76,44 +76,44 @@ impl FlowState {
             receiver: None,
             reachable: true,
             in_except: false,
-            env: FxHashMap::default(),
+            reaching_names: FxHashMap::default(),
             undo_log: Vec::new(),
             paths: FxHashMap::default(),
             loops: Vec::new(),
         }
     }
 
-    /// What reaches `name` here.
+    /// The bindings that reach `name`.
     pub(super) fn get(&self, name: NameId) -> ReachingBindings {
-        self.env.get(&name).copied().unwrap_or(ReachingBindings::NONE)
+        self.reaching_names.get(&name).copied().unwrap_or(ReachingBindings::NONE)
     }
 
-    /// Gives `name` a new value.
-    pub(super) fn set(&mut self, name: NameId, reach: ReachingBindings) {
-        let old = self.env.insert(name, reach);
+    /// Replaces the bindings that reach `name`.
+    pub(super) fn set(&mut self, name: NameId, reaching: ReachingBindings) {
+        let old = self.reaching_names.insert(name, reaching);
         self.undo_log.push((name, old));
     }
 
-    /// Forgets what is known of `name`.
+    /// Removes what is known about `name`.
     pub(super) fn unset(&mut self, name: NameId) {
-        if let Some(old) = self.env.remove(&name) {
+        if let Some(old) = self.reaching_names.remove(&name) {
             self.undo_log.push((name, Some(old)));
         }
     }
 
-    /// Gives a chain such as `root.x` a value.
-    pub(super) fn set_path(&mut self, root: NameId, chain: NameId, reach: ReachingBindings) {
+    /// Replaces the bindings that reach the access path `path`, whose first name is `root`.
+    pub(super) fn set_path(&mut self, root: NameId, path: NameId, reaching: ReachingBindings) {
         let paths = self.paths.entry(root).or_default();
-        if !paths.contains(&chain) {
-            paths.push(chain);
+        if !paths.contains(&path) {
+            paths.push(path);
         }
-        self.set(chain, reach);
+        self.set(path, reaching);
     }
 
-    /// Forgets paths that begin with `root`: their receiver has changed.
+    /// Removes what is known about access paths that start with `root`, because `root` has changed.
     pub(super) fn forget_paths(&mut self, root: NameId) {
-        for chain in self.paths.get(&root).cloned().unwrap_or_default() {
-            self.unset(chain);
+        for path in self.paths.get(&root).cloned().unwrap_or_default() {
+            self.unset(path);
         }
     }
 
@@ -121,14 +121,14 @@ impl FlowState {
         FlowSnapshot { undo_log: self.undo_log.len(), reachable: self.reachable }
     }
 
-    /// Ends a branch: takes its changes back and returns them.
+    /// Ends a branch: undoes its changes and returns them.
     pub(super) fn rollback(&mut self, snapshot: FlowSnapshot) -> BranchChanges {
         let changes = self.changes_since(snapshot.undo_log);
         while self.undo_log.len() > snapshot.undo_log {
             if let Some((name, old)) = self.undo_log.pop() {
                 match old {
-                    Some(reach) => self.env.insert(name, reach),
-                    None => self.env.remove(&name),
+                    Some(reaching) => self.reaching_names.insert(name, reaching),
+                    None => self.reaching_names.remove(&name),
                 };
             }
         }
@@ -137,29 +137,30 @@ impl FlowState {
     }
 
     fn changes_since(&self, undo_log: usize) -> FxHashMap<NameId, Option<ReachingBindings>> {
-        self.undo_log[undo_log..].iter().map(|&(name, _)| (name, self.env.get(&name).copied())).collect()
+        self.undo_log[undo_log..].iter().map(|&(name, _)| (name, self.reaching_names.get(&name).copied())).collect()
     }
 
-    /// Goes on from where `branches` meet.
-    pub(super) fn merge(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
-        let open: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
-        self.reachable = self.reachable && !open.is_empty();
-        // Code after a branch that always leaves is dead, but is still read: keep what is known.
-        let open = if open.is_empty() { branches.iter().collect() } else { open };
-        let mut names: Vec<NameId> = open.iter().flat_map(|b| b.changes.keys().copied()).collect();
+    /// Joins branches: continues with the union of their changes.
+    pub(super) fn join(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
+        let live: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
+        self.reachable = self.reachable && !live.is_empty();
+        // If no branch can be left, the following code is unreachable. It is lowered all the same, with the union of
+        // all branches.
+        let live = if live.is_empty() { branches.iter().collect() } else { live };
+        let mut names: Vec<NameId> = live.iter().flat_map(|b| b.changes.keys().copied()).collect();
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let before = self.env.get(&name).copied();
+            let before = self.reaching_names.get(&name).copied();
             let values: SmallVec<[Option<ReachingBindings>; 4]> =
-                open.iter().map(|b| b.changes.get(&name).copied().unwrap_or(before)).collect();
-            let partial = values.iter().any(Option::is_none);
-            if partial && is_borrowed(facts, name, &values) {
+                live.iter().map(|b| b.changes.get(&name).copied().unwrap_or(before)).collect();
+            let some_unknown = values.iter().any(Option::is_none);
+            if some_unknown && may_have_outer_value(facts, name, &values) {
                 self.unset(name);
                 continue;
             }
             match union(facts, values.iter().flatten().copied()) {
-                Some(reach) if Some(reach) != before => self.set(name, reach),
+                Some(reaching) if Some(reaching) != before => self.set(name, reaching),
                 Some(_) => {}
                 None => self.unset(name),
             }
@@ -170,78 +171,78 @@ impl FlowState {
         self.loops.push(OpenLoop { first_binding, log_start: self.undo_log.len(), ..OpenLoop::default() });
     }
 
-    /// `break` or `continue`.
+    /// Ends the current branch at a `break` or `continue` of the innermost loop.
     pub(super) fn jump(&mut self, is_break: bool) {
         let Some(log_start) = self.loops.last().map(|l| l.log_start) else { return };
-        let crowded = self.loops.last().is_some_and(|l| l.breaks.len() + l.continues.len() >= MAX_JUMPS);
+        let is_full = self.loops.last().is_some_and(|l| l.breaks.len() + l.continues.len() >= MAX_JUMPS);
         let branch = BranchChanges { changes: self.changes_since(log_start), reachable: self.reachable };
-        if let Some(innermost) = self.loops.last_mut().filter(|_| !crowded) {
+        if let Some(innermost) = self.loops.last_mut().filter(|_| !is_full) {
             if is_break { innermost.breaks.push(branch) } else { innermost.continues.push(branch) }
         }
         self.reachable = false;
     }
 
-    /// Notes that `expr` reads `name`.
+    /// Records that `expr` reads `name`.
     pub(super) fn note_read(&mut self, expr: ExprId, name: NameId) {
-        for open in &mut self.loops {
-            open.reads.push((expr, name));
+        for live in &mut self.loops {
+            live.reads.push((expr, name));
         }
     }
 
-    /// Ends a loop's body: what its end brings to the next round reaches its reads; what it and its breaks
-    /// leave is returned as branches that meet after the loop.
+    /// Ends the body of a loop. Bindings at its end and at its `continue`s also reach the reads of the next iteration.
+    /// Returns the branches that join after the loop.
     pub(super) fn leave_loop(&mut self, facts: &mut FileFacts, start: FlowSnapshot) -> Vec<BranchChanges> {
-        let Some(done) = self.loops.pop() else { return Vec::new() };
+        let Some(ended) = self.loops.pop() else { return Vec::new() };
         let end = self.rollback(start);
-        for &(expr, name) in &done.reads {
-            let back: SmallVec<[ReachingBindings; 4]> = std::iter::once(&end)
-                .chain(&done.continues)
+        for &(expr, name) in &ended.reads {
+            let from_end: SmallVec<[ReachingBindings; 4]> = std::iter::once(&end)
+                .chain(&ended.continues)
                 .filter(|b| b.reachable)
                 .filter_map(|b| b.changes.get(&name).copied().flatten())
                 .collect();
-            if !back.is_empty() {
-                facts.extend_read(expr, done.first_binding, &back);
+            if !from_end.is_empty() {
+                facts.extend_read(expr, ended.first_binding, &from_end);
             }
         }
-        let mut branches = done.breaks;
-        branches.extend(done.continues);
+        let mut branches = ended.breaks;
+        branches.extend(ended.continues);
         branches.push(end);
         branches
     }
 }
 
-/// True where a name's values may also come from outside what flow knows: a chain such as `self.x`, or a
-/// name of another scope that was only narrowed here.
-fn is_borrowed(facts: &FileFacts, name: NameId, values: &[Option<ReachingBindings>]) -> bool {
+/// True if a name can have a value that the flow state does not know: an access path such as `self.x`, or a name of
+/// another scope that is only narrowed here.
+fn may_have_outer_value(facts: &FileFacts, name: NameId, values: &[Option<ReachingBindings>]) -> bool {
     facts.name(name).contains('.')
         || values
             .iter()
             .flatten()
-            .flat_map(|&reach| facts.reach(reach))
+            .flat_map(|&reaching| facts.reaching(reaching))
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Narrow { .. }))
 }
 
-/// One reach for all of `reaches`; none where there is none.
+/// The union of `reaches`; `None` if there are none.
 pub(super) fn union(
     facts: &mut FileFacts,
     reaches: impl Iterator<Item = ReachingBindings>,
 ) -> Option<ReachingBindings> {
     let mut first = None;
     let mut all: SmallVec<[BindingId; 8]> = SmallVec::new();
-    let mut several = false;
-    for reach in reaches {
+    let mut differ = false;
+    for reaching in reaches {
         match first {
-            None => first = Some(reach),
-            Some(one) => several |= one != reach,
+            None => first = Some(reaching),
+            Some(one) => differ |= one != reaching,
         }
-        all.extend_from_slice(facts.reach(reach));
+        all.extend_from_slice(facts.reaching(reaching));
     }
-    if !several {
+    if !differ {
         return first;
     }
     all.sort_unstable();
     all.dedup();
-    // A name that is assigned on very many branches is nobody's receiver: what it may be is not kept.
+    // Bounds the work for names that are assigned on very many branches.
     all.truncate(64);
-    Some(facts.add_reach(&all))
+    Some(facts.add_reaching(&all))
 }

@@ -1,12 +1,9 @@
-//! Imports.
+//! Import statements.
 
 use tree_sitter::TreeCursor;
 
-use super::{
-    facts::BindingKind,
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
-};
+use super::{facts::BindingKind, grammar::NodeKind, lower::Lowering};
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     pub(super) fn lower_import(&mut self, cursor: &mut TreeCursor) {
@@ -28,7 +25,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Name and alias of the aliased import at the cursor.
+    /// The name and the alias of the aliased import at the cursor.
     fn aliased_import(&mut self, cursor: &mut TreeCursor) -> (String, String) {
         let fields = &self.grammar.fields;
         let mut name = String::new();

@@ -1,28 +1,31 @@
-//! Python to facts.
+//! Lowers Python files to facts.
 //!
-//! A cursor walks the tree once; nothing is kept of it. Recursion is bounded, so that absurd nesting
-//! costs its own calls and nothing else.
+//! A cursor walks the syntax tree once, and no part of the tree is kept. Recursion is bounded, so that deeply nested
+//! code loses only its own calls.
 
 mod annotations;
+mod bindings;
 mod calls;
+mod comprehensions;
 mod conditions;
 mod control;
 mod definitions;
 mod expressions;
 pub mod facts;
 mod flow;
+mod grammar;
 mod imports;
-mod kinds;
 mod lower;
 mod patterns;
 mod statements;
+mod strings;
 mod text;
 
 use std::cell::RefCell;
 
-use crate::diagnostic::Problem;
+use crate::{diagnostic::Problem, syntax::tree};
 use facts::FileFacts;
-use kinds::Grammar;
+use grammar::Grammar;
 use lower::Lowering;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
@@ -31,15 +34,7 @@ pub fn read(source: &str) -> FileFacts {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
     }
     let grammar = Grammar::get();
-    let tree = PARSER.with_borrow_mut(|slot| {
-        let parser = slot.get_or_insert_with(|| {
-            let mut parser = tree_sitter::Parser::new();
-            // Fails for a grammar of another ABI only, and then no file has a tree.
-            let _ = parser.set_language(&grammar.language);
-            parser
-        });
-        parser.parse(source, None)
-    });
+    let tree = PARSER.with_borrow_mut(|slot| tree::parser(slot, &grammar.language).parse(source, None));
     let Some(tree) = tree else {
         return FileFacts { problems: vec![(Problem::Syntax, 1)], ..FileFacts::default() };
     };

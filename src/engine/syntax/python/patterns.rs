@@ -1,15 +1,17 @@
-//! Targets of assignments, loops and `with`; patterns of `match`.
+//! Targets of assignments, loops and `with`; patterns of `match` (PEP 634).
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
+    bindings::AccessPath,
     facts::{AttributeAssign, BindingKind, Expr, ExprId, Extraction, NarrowingTest, UnpackStep},
-    kinds::NodeKind,
-    lower::{AccessPath, Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
 };
+use crate::syntax::tree::line_of;
 
-/// What a target is given.
+/// The value that is assigned to a target.
 #[derive(Clone, Debug)]
 pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
@@ -48,7 +50,7 @@ impl AssignedValue {
 }
 
 impl Lowering<'_> {
-    /// Binds what the pattern at the cursor names.
+    /// Binds the names of the target at the cursor.
     pub(super) fn bind_target(&mut self, cursor: &mut TreeCursor, assigned: &AssignedValue) {
         let node = cursor.node();
         let kind = self.kind(node);
@@ -77,7 +79,7 @@ impl Lowering<'_> {
                                 after_star = true;
                                 UnpackStep::Rest
                             }
-                            // What follows a star counts from the right: its place is not known here.
+                            // Items after a star (PEP 3132) count from the right, so their position is unknown.
                             _ if after_star => UnpackStep::Item(u16::MAX),
                             _ => UnpackStep::Item(position),
                         };
@@ -92,7 +94,7 @@ impl Lowering<'_> {
             | NodeKind::AsPatternTarget => {
                 self.descend(node, |this| {
                     this.children(cursor, |this, cursor, kind| {
-                        if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        if !kind.is_token_or_comment() {
                             this.bind_target(cursor, assigned);
                         }
                     });
@@ -124,7 +126,7 @@ impl Lowering<'_> {
             NodeKind::CasePattern => {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         class = this.bind_case_pattern(cursor);
                     }
                 });
@@ -171,7 +173,7 @@ impl Lowering<'_> {
                 let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
                 let mut all = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         match this.bind_case_pattern(cursor) {
                             Some(class) => classes.push(class),
                             None => all = false,
@@ -196,7 +198,7 @@ impl Lowering<'_> {
             NodeKind::KeywordPattern => {
                 let mut first = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) && !std::mem::take(&mut first) {
+                    if !kind.is_token_or_comment() && !std::mem::take(&mut first) {
                         this.bind_case_pattern(cursor);
                     }
                 });
@@ -204,7 +206,7 @@ impl Lowering<'_> {
             }
             _ => {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                    if !kind.is_token_or_comment() {
                         this.bind_case_pattern(cursor);
                     }
                 });
@@ -225,7 +227,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// A dotted name at the cursor, read as an expression.
+    /// Lowers the dotted name at the cursor as an expression.
     pub(super) fn read_dotted_name(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut expr = None;
         self.children(cursor, |this, cursor, kind| {

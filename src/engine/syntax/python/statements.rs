@@ -1,16 +1,17 @@
-//! Statements: what they bind, and how flow goes through them.
+//! Statements: their bindings and their effect on the flow.
 
 use tree_sitter::TreeCursor;
 
 use super::{
     facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, NameId},
-    kinds::NodeKind,
-    lower::{Lowering, line_of},
+    grammar::NodeKind,
+    lower::Lowering,
     patterns::AssignedValue,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
-    /// Lowers the statements below the cursor: a module, a block, or anything that holds statements.
+    /// Lowers all statements below the cursor: a module, a block or an error node.
     pub(super) fn lower_block(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| this.lower_statement(cursor, kind));
     }
@@ -44,7 +45,7 @@ impl Lowering<'_> {
                 this.declare_outer_names(cursor, kind == NodeKind::GlobalStatement)
             }
             NodeKind::TypeAliasStatement => this.lower_type_alias(cursor),
-            // Broken syntax: what can be read of it is read.
+            // Broken syntax: lower the statements that the parser recovered.
             NodeKind::Error | NodeKind::Block => this.lower_block(cursor),
             _ => {
                 this.lower_expr(cursor);
@@ -69,11 +70,13 @@ impl Lowering<'_> {
         });
     }
 
-    /// `sys.exit()` and its like end the flow.
+    /// True for calls that do not return, such as `sys.exit()`.
     fn never_returns(&self, expr: ExprId) -> bool {
         let Expr::Call(site) = self.facts.expr(expr) else { return false };
         match self.facts.expr(self.facts.calls[site.index()].callee) {
-            Expr::Name { name, reach, .. } => reach.is_empty() && matches!(self.facts.name(name), "exit" | "quit"),
+            Expr::Name { name, reaching, .. } => {
+                reaching.is_empty() && matches!(self.facts.name(name), "exit" | "quit")
+            }
             Expr::Attribute { value, name, .. } => match self.facts.expr(value) {
                 Expr::Name { name: root, .. } => matches!(
                     (self.facts.name(root), self.facts.name(name)),
@@ -85,7 +88,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the assignment at the cursor and returns its value; `a = b = v` is one in another.
+    /// Lowers the assignment at the cursor and returns its value. `a = b = v` is an assignment nested in another one.
     fn lower_assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut left = None;
@@ -129,7 +132,7 @@ impl Lowering<'_> {
                 }
                 self.bind(name, line_of(node), assigned.binding());
             }
-            // Any other target is read after what it is given.
+            // Any other target is lowered after the value.
             _ => self.field(cursor, fields.left, |this, cursor, _| this.bind_target(cursor, &assigned)),
         }
         value.unwrap_or_else(|| self.unknown())
@@ -148,12 +151,12 @@ impl Lowering<'_> {
             if this.text(node) == "__all__" {
                 this.add_to_all(value);
             }
-            let Expr::Name { reach, .. } = this.facts.expr(left) else { return };
-            this.bind(name, line_of(node), BindingKind::Augmented { before: reach, value });
+            let Expr::Name { reaching, .. } = this.facts.expr(left) else { return };
+            this.bind(name, line_of(node), BindingKind::Augmented { before: reaching, value });
         });
     }
 
-    /// `__all__.extend([...])`, `__all__.append("x")`.
+    /// Adds the names of `__all__.extend([...])` and `__all__.append("x")`.
     fn extend_all(&mut self, expr: ExprId) {
         let Expr::Call(site) = self.facts.expr(expr) else { return };
         let site = &self.facts.calls[site.index()];
@@ -176,7 +179,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The names in a list or tuple of strings, sums of such lists included.
+    /// The strings in a list, tuple or set literal, or in a sum of them.
     fn string_list(&self, expr: ExprId) -> Option<Vec<NameId>> {
         match self.facts.expr(expr) {
             Expr::List(list) | Expr::Tuple(list) | Expr::Set(list) => Some(
@@ -201,7 +204,7 @@ impl Lowering<'_> {
     fn lower_return(&mut self, cursor: &mut TreeCursor) {
         let mut value = self.add_expr(Expr::None);
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }
         });
@@ -214,7 +217,7 @@ impl Lowering<'_> {
         self.flow.reachable = false;
     }
 
-    /// The function whose body is being read.
+    /// The function whose body is being lowered.
     pub(super) fn enclosing_function(&mut self) -> Option<&mut Function> {
         let def = self.flow.def?;
         match &mut self.facts.definitions[def.index()].body {
@@ -226,7 +229,7 @@ impl Lowering<'_> {
     fn lower_assert(&mut self, cursor: &mut TreeCursor) {
         let mut first = true;
         self.children(cursor, |this, cursor, kind| {
-            if matches!(kind, NodeKind::Token | NodeKind::Comment) {
+            if kind.is_token_or_comment() {
                 return;
             }
             if std::mem::take(&mut first) {

@@ -1,17 +1,18 @@
-//! Source text that is kept: annotations, defaults, bases, docstrings; short, on one line, inert.
+//! Source text that facts keep: annotations, defaults, bases, docstrings. The text is short, on one line, and free of
+//! control characters.
 
 use compact_str::CompactString;
 
 pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::paragraph;
 
-/// Longer annotations and bases are cut short by nobody, but longer defaults are not worth their tokens.
+/// Longer defaults, in bytes, are replaced by `...`. Longer `Annotated[T, …]` are shortened to `T`.
 const MAX_DEFAULT: usize = 60;
-/// An annotation longer than this is not kept.
+/// Annotations longer than this, in bytes, are not kept.
 const MAX_ANNOTATION: usize = 400;
 
-/// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` only `T` is kept: what else it
-/// says is no type.
+/// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` (PEP 593) only `T` is kept, because the
+/// metadata is not a type.
 pub(super) fn annotation(text: &str) -> CompactString {
     let short = if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
     if short.is_empty() || short.len() > MAX_DEFAULT {
@@ -20,7 +21,7 @@ pub(super) fn annotation(text: &str) -> CompactString {
     short
 }
 
-/// `T` of `Annotated[T, …]`.
+/// The text of `T` in `Annotated[T, …]`.
 fn annotated_type(text: &str) -> Option<&str> {
     let (head, rest) = text.split_once('[')?;
     if head.rsplit('.').next()?.trim() != "Annotated" {
@@ -43,14 +44,14 @@ fn annotated_type(text: &str) -> Option<&str> {
     None
 }
 
-/// A default on one line; `...` where it is long.
+/// A default on one line, or `...` if it is long.
 pub(super) fn default(text: &str) -> CompactString {
     let line = if text.len() <= 4 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
     if line.is_empty() || line.len() > MAX_DEFAULT { CompactString::const_new("...") } else { line }
 }
 
-/// Folds line breaks with the space around them. Text with comments or line breaks in strings, whose
-/// folding would change its meaning, comes back empty.
+/// Joins the lines of an expression. Returns an empty text if joining would change the meaning: with comments,
+/// backslashes or multi-line strings.
 fn one_line(text: &str) -> CompactString {
     if !text.contains('\n') {
         return if text.contains(char::is_control) { CompactString::default() } else { CompactString::new(text) };
@@ -73,8 +74,8 @@ fn one_line(text: &str) -> CompactString {
     if line.contains(char::is_control) { CompactString::default() } else { line }
 }
 
-/// The first paragraph of a docstring on one line, from the source of its literal. A box before it, such as
-/// `!!! abstract "Usage"` or `.. versionadded:: 2.0`, is about the documentation.
+/// The first paragraph of a docstring on one line. `literal` is the source text of the string. An admonition before the
+/// paragraph, such as `!!! abstract "Usage"` or `.. versionadded:: 2.0`, is skipped.
 pub(super) fn summary(literal: &str) -> Option<CompactString> {
     let quote = literal.find(['"', '\''])?;
     let prefix = literal[..quote].to_ascii_lowercase();
@@ -93,7 +94,7 @@ pub(super) fn summary(literal: &str) -> Option<CompactString> {
     paragraph(lines.take_while(|line| !line.is_empty()))
 }
 
-/// The first line of an admonition of `MkDocs`, or of a directive of Sphinx.
+/// True for the first line of a `MkDocs` admonition or a Sphinx directive.
 fn is_box(line: &str) -> bool {
     let is_directive = || line.strip_prefix(".. ").is_some_and(|rest| rest.contains("::"));
     line.starts_with("!!! ") || line.starts_with("??? ") || is_directive()

@@ -4,13 +4,14 @@ use tree_sitter::TreeCursor;
 
 use super::{
     Dialect,
-    facts::{Context, DefId, Export, ExportKind, Expr, ExprId, NameId},
-    frame::{Holder, Words},
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, line_of},
+    context::{InferredName, WellKnownNames},
+    facts::{DefId, Export, ExportKind, Expr, ExprId, ExpressionContext, NameId},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::Lowering,
 };
+use crate::syntax::tree::{field_of, line_of};
 
-/// `this.x = v` in JavaScript: a field of the class.
+/// A field that a method of a JavaScript class assigns: `this.x = v`.
 #[derive(Debug)]
 pub(super) struct AssignedField {
     pub(super) method: DefId,
@@ -20,131 +21,133 @@ pub(super) struct AssignedField {
 }
 
 impl Lowering<'_> {
-    /// `a = b`; its value is that of `b`.
+    /// Lowers `a = b`. The result is the expression `b`.
     pub(super) fn assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let line = line_of(cursor.node());
         let (mut target, mut value) = (None, None);
-        let mut holder = Holder::default();
+        let mut inferred = InferredName::default();
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.left {
-                if !matches!(kind, Named::ObjectPattern | Named::ArrayPattern) {
+                if !matches!(kind, NodeKind::ObjectPattern | NodeKind::ArrayPattern) {
                     let expr = this.expr(cursor);
                     target = Some(expr);
-                    holder = Holder { name: this.assigned_name(expr, kind), doc: this.doc.take() };
+                    inferred = InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take() };
                 }
             } else if field == fields.right {
-                value = Some(this.named(cursor, holder));
+                value = Some(this.named_expr(cursor, inferred));
             }
         });
-        let Some(value) = value else { return self.add(Expr::Unknown) };
+        let Some(value) = value else { return self.add_expr(Expr::Unknown) };
         match target {
             Some(target) => {
-                self.expect(value, Context::Assigned(target));
-                self.common_js(target, value, line);
-                self.this_field(target, value, line);
-                self.reassigned(target, Some(value));
+                self.record_context(value, ExpressionContext::Assigned(target));
+                self.common_js_export(target, value, line);
+                self.record_this_field(target, value, line);
+                self.reassign(target, Some(value));
             }
-            None => self.field(cursor, fields.left, |this, cursor, _| this.assigned_pattern(cursor)),
+            None => self.field(cursor, fields.left, |this, cursor, _| this.assignment_target(cursor)),
         }
         value
     }
 
-    /// The name that a function goes by that is assigned to `expr`.
-    fn assigned_name(&self, expr: ExprId, kind: Named) -> Option<NameId> {
-        match (kind, self.facts.expr(self.unwrapped(expr))) {
-            (Named::Identifier, Expr::Name { name, .. }) | (Named::MemberExpression, Expr::Property { name, .. }) => {
-                Some(name)
-            }
+    /// The name that an anonymous function takes from the target of an assignment.
+    fn inferred_name(&self, expr: ExprId, kind: NodeKind) -> Option<NameId> {
+        match (kind, self.facts.expr(self.without_guards(expr))) {
+            (NodeKind::Identifier, Expr::Name { name, .. })
+            | (NodeKind::MemberExpression, Expr::Property { name, .. }) => Some(name),
             _ => None,
         }
     }
 
-    /// `a += b`, `a ??= b`
-    pub(super) fn augmented(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    /// Lowers `a += b`, `a ??= b` and other compound assignments.
+    pub(super) fn augmented_assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let (mut target, mut value, mut operator) = (None, None, Token::Other);
+        let (mut target, mut value, mut operator) = (None, None, TokenKind::Other);
         self.children(cursor, |this, cursor, kind| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             match kind {
-                Kind::Token(token) => operator = token,
-                Kind::Node(_) if field == fields.left => target = Some(this.expr(cursor)),
-                Kind::Node(_) if field == fields.right => value = Some(this.expr(cursor)),
+                SyntaxKind::Token(token) => operator = token,
+                SyntaxKind::Node(_) if field == fields.left => target = Some(this.expr(cursor)),
+                SyntaxKind::Node(_) if field == fields.right => value = Some(this.expr(cursor)),
                 _ => {}
             }
         });
-        let (Some(target), Some(value)) = (target, value) else { return self.add(Expr::Unknown) };
-        let (expr, kept) = match operator {
-            Token::OrAssign => (Expr::Or(target, value), Some(value)),
-            Token::NullishAssign => (Expr::Nullish(target, value), Some(value)),
-            Token::AndAssign => (Expr::And(target, value), Some(value)),
-            Token::PlusAssign => (Expr::Plus(target, value), None),
+        let (Some(target), Some(value)) = (target, value) else { return self.add_expr(Expr::Unknown) };
+        let (expr, assigned) = match operator {
+            TokenKind::OrAssign => (Expr::Or(target, value), Some(value)),
+            TokenKind::NullishAssign => (Expr::Nullish(target, value), Some(value)),
+            TokenKind::AndAssign => (Expr::And(target, value), Some(value)),
+            TokenKind::PlusAssign => (Expr::Plus(target, value), None),
             _ => (Expr::Number, None),
         };
-        if kept.is_some() {
-            self.expect(value, Context::Assigned(target));
+        if assigned.is_some() {
+            self.record_context(value, ExpressionContext::Assigned(target));
         }
-        self.reassigned(target, kept);
-        self.add(expr)
+        self.reassign(target, assigned);
+        self.add_expr(expr)
     }
 
-    /// `target` has a new value: what was known of it ends.
-    pub(super) fn reassigned(&mut self, target: ExprId, value: Option<ExprId>) {
-        self.forget(target);
-        let target = self.unwrapped(target);
+    /// Records an assignment to `target`, of `value` if it is known.
+    pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
+        self.invalidate(target);
+        let target = self.without_guards(target);
         if let Expr::Name { .. } = self.facts.expr(target) {
-            self.pending.assigned.push((target, value));
+            self.pending.reassigned.push((target, value));
         }
     }
 
-    /// The names of a pattern that is assigned to, not declared.
-    pub(super) fn assigned_pattern(&mut self, cursor: &mut TreeCursor) {
+    /// Lowers the target of an assignment that may be a destructuring pattern.
+    pub(super) fn assignment_target(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        self.deeper(node, |this| match this.kind(cursor.node()) {
-            Kind::Node(
-                Named::ObjectPattern | Named::ArrayPattern | Named::RestPattern | Named::ParenthesizedExpression,
-            ) => this.nodes(cursor, |this, cursor, _| this.assigned_pattern(cursor)),
-            Kind::Node(Named::AssignmentPattern | Named::ObjectAssignmentPattern) => {
+        self.descend(node, |this| match this.kind(cursor.node()) {
+            SyntaxKind::Node(
+                NodeKind::ObjectPattern
+                | NodeKind::ArrayPattern
+                | NodeKind::RestPattern
+                | NodeKind::ParenthesizedExpression,
+            ) => this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor)),
+            SyntaxKind::Node(NodeKind::AssignmentPattern | NodeKind::ObjectAssignmentPattern) => {
                 this.fields(cursor, |this, cursor, _, field| {
                     if field == fields.right {
                         this.expr(cursor);
                     } else {
-                        this.assigned_pattern(cursor);
+                        this.assignment_target(cursor);
                     }
                 });
             }
-            Kind::Node(Named::PairPattern) => this.fields(cursor, |this, cursor, _, field| {
+            SyntaxKind::Node(NodeKind::PairPattern) => this.fields(cursor, |this, cursor, _, field| {
                 if field == fields.key {
                     this.property_name(cursor);
                 } else {
-                    this.assigned_pattern(cursor);
+                    this.assignment_target(cursor);
                 }
             }),
-            Kind::Node(Named::ShorthandPropertyIdentifierPattern) => {
+            SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => {
                 let name = this.name_of(cursor.node());
                 let target = this.read(name);
-                this.reassigned(target, None);
+                this.reassign(target, None);
             }
             _ => {
                 let target = this.expr(cursor);
-                this.reassigned(target, None);
+                this.reassign(target, None);
             }
         });
     }
 
-    /// `module.exports = x`, `module.exports.x = v`, `exports.x = v`
-    fn common_js(&mut self, target: ExprId, value: ExprId, line: u32) {
+    /// Adds the `CommonJS` export `module.exports = x`, `module.exports.x = v` or `exports.x = v`.
+    fn common_js_export(&mut self, target: ExprId, value: ExprId, line: u32) {
         if self.frame.function.is_some() || self.facts.is_declaration {
             return;
         }
-        let Some((path, root)) = self.path(target) else { return };
+        let Some((path, root)) = self.reference_path(target) else { return };
         let (name, kind) = match path[..] {
-            [module, exports] if module == Words::module() && exports == Words::exports() => {
-                (Words::nothing(), ExportKind::Assign(value))
+            [module, exports] if module == WellKnownNames::module() && exports == WellKnownNames::exports() => {
+                (WellKnownNames::empty(), ExportKind::Assign(value))
             }
-            [exports, name] if exports == Words::exports() => (name, ExportKind::Value(value)),
-            [module, exports, name] if module == Words::module() && exports == Words::exports() => {
+            [exports, name] if exports == WellKnownNames::exports() => (name, ExportKind::Value(value)),
+            [module, exports, name] if module == WellKnownNames::module() && exports == WellKnownNames::exports() => {
                 (name, ExportKind::Value(value))
             }
             _ => return,
@@ -153,15 +156,15 @@ impl Lowering<'_> {
         self.facts.exports.push(Export { name, kind, line });
     }
 
-    /// `this.x = v` in a method of a JavaScript class.
-    fn this_field(&mut self, target: ExprId, value: ExprId, line: u32) {
+    /// Records the field `x` of `this.x = v` in a method of a JavaScript class.
+    fn record_this_field(&mut self, target: ExprId, value: ExprId, line: u32) {
         if self.dialect != Dialect::JavaScript {
             return;
         }
-        let Expr::Property { object, name, .. } = self.facts.expr(self.unwrapped(target)) else { return };
+        let Expr::Property { object, name, .. } = self.facts.expr(self.without_guards(target)) else { return };
         let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(object), self.frame.class) else { return };
         if self.facts.def(method).outer == Some(class) {
-            self.pending.fields.push(AssignedField { method, name, line, value });
+            self.pending.assigned_fields.push(AssignedField { method, name, line, value });
         }
     }
 }

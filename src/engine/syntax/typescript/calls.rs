@@ -4,45 +4,48 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, Context, Expr, ExprId, Key, Member, MemberKind, Site, SiteId, SiteKind, TypeId},
-    frame::Words,
-    kinds::{Kind, Named},
-    lower::{Lowering, nth},
+    context::WellKnownNames,
+    facts::{
+        Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, Member, MemberKind, PassedProperty,
+        TypeId,
+    },
+    grammar::{NodeKind, SyntaxKind},
+    lower::{Lowering, index_u16},
     text,
 };
-use crate::program::CallForm;
+use crate::{program::CallForm, syntax::tree::position_of};
 
-/// Functions that go on only where their first argument is true.
-fn is_assertion(name: &str) -> bool {
+/// True for the name of an assertion function: it returns only if its first argument is true.
+fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
 }
 
 impl Lowering<'_> {
-    /// A call, a tagged template, `import(…)` or `require(…)`.
+    /// Lowers a call, a tagged template, `import(…)` or `require(…)`.
     pub(super) fn call(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        self.call_of_kind(cursor, SiteKind::Call)
+        self.call_of_kind(cursor, CallExprKind::Call)
     }
 
-    pub(super) fn call_of_kind(&mut self, cursor: &mut TreeCursor, kind: SiteKind) -> ExprId {
+    pub(super) fn call_of_kind(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
         let mut type_args = Vec::new();
         let mut is_import = false;
         let mut prefix = None;
         let mut arguments = Vec::new();
-        self.fields(cursor, |this, cursor, named, field| {
+        self.fields(cursor, |this, cursor, node_kind, field| {
             if field == fields.function {
-                if named == Named::Import {
+                if node_kind == NodeKind::Import {
                     is_import = true;
                 } else {
-                    site = this.prefixed_site(cursor, named, kind, &mut prefix);
+                    site = this.begin_prefixed_call(cursor, node_kind, kind, &mut prefix);
                 }
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
-                if named == Named::TemplateString {
+                if node_kind == NodeKind::TemplateString {
                     if let Some(site) = site {
-                        this.facts.calls[site.index()].kind = SiteKind::Template;
+                        this.facts.calls[site.index()].kind = CallExprKind::Template;
                         this.facts.calls[site.index()].form = CallForm::Template;
                     }
                     arguments = this.template_arguments(cursor);
@@ -54,59 +57,62 @@ impl Lowering<'_> {
         let first = arguments.first().map(|first| self.facts.expr(first.value));
         match site {
             Some(site) => {
-                let expr = self.end_site(site, type_args, arguments);
-                self.require(site, expr, first);
+                let expr = self.end_call(site, type_args, arguments);
+                self.defer_require(site, expr, first);
                 match prefix {
-                    Some(Named::AwaitExpression) => self.add(Expr::Await(expr)),
-                    Some(_) => self.add(Expr::Unknown),
+                    Some(NodeKind::AwaitExpression) => self.add_expr(Expr::Await(expr)),
+                    Some(_) => self.add_expr(Expr::Unknown),
                     None => expr,
                 }
             }
             None => match first {
-                Some(Expr::String(Some(name))) if is_import => self.add(Expr::Import(name)),
-                _ => self.add(Expr::Unknown),
+                Some(Expr::String(Some(name))) if is_import => self.add_expr(Expr::Import(name)),
+                _ => self.add_expr(Expr::Unknown),
             },
         }
     }
 
-    /// Begins the site of a call. The grammar reads `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`:
-    /// the prefix belongs to the call.
-    fn prefixed_site(
+    /// Begins a call. The grammar parses `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`: the prefix is
+    /// stored in `prefix`, because it applies to the result of the call.
+    fn begin_prefixed_call(
         &mut self,
         cursor: &mut TreeCursor,
-        named: Named,
-        kind: SiteKind,
-        prefix: &mut Option<Named>,
-    ) -> Option<SiteId> {
-        let is_prefix = |named| matches!(named, Kind::Node(Named::AwaitExpression | Named::UnaryExpression));
+        node_kind: NodeKind,
+        kind: CallExprKind,
+        prefix: &mut Option<NodeKind>,
+    ) -> Option<CallExprId> {
+        let is_prefix =
+            |node_kind| matches!(node_kind, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
         let inner = cursor.node().named_child(0).map(|inner| self.kind(inner));
-        let is_misread =
-            is_prefix(Kind::Node(named)) || named == Named::NonNullExpression && inner.is_some_and(is_prefix);
+        let is_misread = is_prefix(SyntaxKind::Node(node_kind))
+            || node_kind == NodeKind::NonNullExpression && inner.is_some_and(is_prefix);
         if !is_misread {
-            return Some(self.begin_site(cursor, kind));
+            return Some(self.begin_call(cursor, kind));
         }
-        *prefix = prefix.or(Some(named));
-        if named == Named::AwaitExpression {
-            *prefix = Some(named);
+        *prefix = prefix.or(Some(node_kind));
+        if node_kind == NodeKind::AwaitExpression {
+            *prefix = Some(node_kind);
         }
         let node = cursor.node();
-        self.deeper(node, |this| {
-            this.first(cursor, |this, cursor, named| this.prefixed_site(cursor, named, kind, prefix))
+        self.descend(node, |this| {
+            this.first_named_child(cursor, |this, cursor, node_kind| {
+                this.begin_prefixed_call(cursor, node_kind, kind, prefix)
+            })
         })??
     }
 
-    /// `require("m")` is no call of the program's, unless the file declares a `require`.
-    fn require(&mut self, site: SiteId, expr: ExprId, first: Option<Expr>) {
+    /// Defers `require("m")` to the end of the file: it is an import, unless the file declares a `require` itself.
+    fn defer_require(&mut self, site: CallExprId, expr: ExprId, first: Option<Expr>) {
         let call = self.facts.site(site);
         if let (Expr::Name { name, .. }, Some(Expr::String(Some(module))), [_]) =
             (self.facts.expr(call.callee), first, &call.arguments[..])
-            && name == Words::require()
+            && name == WellKnownNames::require()
         {
-            self.pending.required.push((site, expr, module));
+            self.pending.require_calls.push((site, expr, module));
         }
     }
 
-    /// `new C(x)`, `new C`
+    /// Lowers `new C(x)` or `new C`.
     pub(super) fn new_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
@@ -114,7 +120,7 @@ impl Lowering<'_> {
         let mut arguments = Vec::new();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.constructor {
-                site = Some(this.begin_site(cursor, SiteKind::New));
+                site = Some(this.begin_call(cursor, CallExprKind::New));
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
@@ -122,28 +128,25 @@ impl Lowering<'_> {
             }
         });
         match site {
-            Some(site) => self.end_site(site, type_args, arguments),
-            None => self.add(Expr::Unknown),
+            Some(site) => self.end_call(site, type_args, arguments),
+            None => self.add_expr(Expr::Unknown),
         }
     }
 
-    /// Lowers the callee at the cursor, and begins a site of it.
-    pub(super) fn begin_site(&mut self, cursor: &mut TreeCursor, kind: SiteKind) -> SiteId {
+    /// Lowers the callee at the cursor and adds a call of it, whose arguments follow.
+    pub(super) fn begin_call(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> CallExprId {
         let node = cursor.node();
         let callee = self.expr(cursor);
         let form = match kind {
-            SiteKind::New => CallForm::New,
-            SiteKind::Template => CallForm::Template,
-            SiteKind::Jsx => CallForm::Jsx,
-            SiteKind::Decorator => CallForm::Decorator,
-            SiteKind::Call => self.form(node),
+            CallExprKind::New => CallForm::New,
+            CallExprKind::Template => CallForm::Template,
+            CallExprKind::Jsx => CallForm::Jsx,
+            CallExprKind::Decorator => CallForm::Decorator,
+            CallExprKind::Call => self.call_form(node),
         };
-        let (line, col) = self.name_token(node).map_or((0, 0), |token| {
-            let at = token.start_position();
-            (at.row as u32 + 1, at.column as u32)
-        });
-        let id = SiteId::new(self.facts.calls.len());
-        self.facts.calls.push(Site {
+        let (line, col) = position_of(self.name_token(node));
+        let id = CallExprId::new(self.facts.calls.len());
+        self.facts.calls.push(CallExpr {
             callee,
             expr: callee,
             kind,
@@ -157,27 +160,28 @@ impl Lowering<'_> {
         id
     }
 
-    /// Ends a site: the expression that the call is.
-    pub(super) fn end_site(&mut self, site: SiteId, type_args: Vec<TypeId>, arguments: Vec<Arg>) -> ExprId {
+    /// Completes a call with its arguments. Returns the expression of the call.
+    pub(super) fn end_call(&mut self, site: CallExprId, type_args: Vec<TypeId>, arguments: Vec<Arg>) -> ExprId {
         for (at, argument) in arguments.iter().enumerate() {
-            if let Some(at) = nth(at).filter(|_| !argument.is_spread) {
-                self.expect(argument.value, Context::Argument(site, at));
+            if let Some(at) = index_u16(at).filter(|_| !argument.is_spread) {
+                self.record_context(argument.value, ExpressionContext::Argument(site, at));
             }
         }
-        let expr = self.add(Expr::Call(site));
+        let expr = self.add_expr(Expr::Call(site));
         let call = &mut self.facts.calls[site.index()];
         (call.expr, call.type_args, call.arguments) = (expr, type_args, arguments.into_boxed_slice());
         expr
     }
 
-    /// The arguments of the argument list at the cursor.
-    fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<SiteId>) -> Vec<Arg> {
-        let asserts = site.is_some_and(|site| self.asserted(self.facts.site(site).callee, is_assertion));
+    /// Lowers the argument list at the cursor.
+    fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> Vec<Arg> {
+        let asserts =
+            site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
         let mut arguments = Vec::new();
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::SpreadElement {
-                let value = this.first(cursor, |this, cursor, _| this.expr(cursor));
-                let value = value.unwrap_or_else(|| this.add(Expr::Unknown));
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::SpreadElement {
+                let value = this.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
+                let value = value.unwrap_or_else(|| this.add_expr(Expr::Unknown));
                 arguments.push(Arg { value, is_spread: true, keys: None, literal: None });
                 return;
             }
@@ -189,30 +193,30 @@ impl Lowering<'_> {
                 this.expr(cursor)
             };
             let literal = this.literal(cursor.node());
-            let keys = this.keys(value);
+            let keys = this.object_keys(value);
             arguments.push(Arg { value, is_spread: false, keys, literal });
         });
         arguments
     }
 
-    /// The values of a tagged template, after its strings.
+    /// Lowers the substitutions of a tagged template. The first argument stands for its strings.
     fn template_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
-        let strings = self.add(Expr::String(None));
-        let values = self.substitutions(cursor);
+        let strings = self.add_expr(Expr::String(None));
+        let values = self.template_substitutions(cursor);
         let argument = |value| Arg { value, is_spread: false, keys: None, literal: None };
         std::iter::once(strings).chain(values).map(argument).collect()
     }
 
-    /// True for a callee whose name is such a word.
-    pub(super) fn asserted(&self, callee: ExprId, is_word: impl Fn(&str) -> bool) -> bool {
-        match self.facts.expr(self.unwrapped(callee)) {
-            Expr::Name { name, .. } | Expr::Property { name, .. } => is_word(self.facts.name(name)),
+    /// True if the last name of a callee satisfies `matches`.
+    pub(super) fn callee_name_matches(&self, callee: ExprId, matches: impl Fn(&str) -> bool) -> bool {
+        match self.facts.expr(self.without_guards(callee)) {
+            Expr::Name { name, .. } | Expr::Property { name, .. } => matches(self.facts.name(name)),
             _ => false,
         }
     }
 
-    /// The property names of an argument that is an object literal.
-    pub(super) fn keys(&self, value: ExprId) -> Option<Vec<Key>> {
+    /// The properties of an argument that is an object literal, through casts.
+    pub(super) fn object_keys(&self, value: ExprId) -> Option<Vec<PassedProperty>> {
         let mut at = value;
         let def = loop {
             match self.facts.expr(at) {
@@ -224,82 +228,89 @@ impl Lowering<'_> {
             }
         };
         let key = |member: &Member| match &member.kind {
-            MemberKind::Spread(_) => Key { name: Words::spread(), literal: None },
+            MemberKind::Spread(_) => PassedProperty { name: WellKnownNames::spread(), literal: None },
             MemberKind::Property { value: Some((_, text)), .. } => {
                 let literal = text::is_literal(text).then(|| text::literal(text)).flatten();
-                Key { name: member.name.unwrap_or(Words::computed()), literal }
+                PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal }
             }
-            _ => Key { name: member.name.unwrap_or(Words::computed()), literal: None },
+            _ => PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal: None },
         };
         Some(self.facts.def(def).members().iter().map(key).collect())
     }
 
     fn literal(&self, node: Node) -> Option<CompactString> {
         let is_literal = match self.kind(node) {
-            Kind::Node(Named::String | Named::Number | Named::True | Named::False | Named::Null | Named::Undefined) => {
-                true
-            }
-            Kind::Node(Named::UnaryExpression) => text::is_literal(self.text(node)),
+            SyntaxKind::Node(
+                NodeKind::String
+                | NodeKind::Number
+                | NodeKind::True
+                | NodeKind::False
+                | NodeKind::Null
+                | NodeKind::Undefined,
+            ) => true,
+            SyntaxKind::Node(NodeKind::UnaryExpression) => text::is_literal(self.text(node)),
             _ => false,
         };
         if is_literal { text::literal(self.text(node)) } else { None }
     }
 
-    /// The callee's last name token.
+    /// The last name token of a callee.
     fn name_token<'t>(&self, callee: Node<'t>) -> Option<Node<'t>> {
         let mut node = callee;
         loop {
             node = match self.kind(node) {
-                Kind::Node(Named::Identifier | Named::Super | Named::This) => return Some(node),
-                Kind::Node(Named::MemberExpression | Named::NestedIdentifier) => {
+                SyntaxKind::Node(NodeKind::Identifier | NodeKind::Super | NodeKind::This) => return Some(node),
+                SyntaxKind::Node(NodeKind::MemberExpression | NodeKind::NestedIdentifier) => {
                     return node.child_by_field_id(self.grammar.fields.property);
                 }
-                Kind::Node(Named::SubscriptExpression) => node.child_by_field_id(self.grammar.fields.object)?,
-                _ => self.inside(node)?,
+                SyntaxKind::Node(NodeKind::SubscriptExpression) => {
+                    node.child_by_field_id(self.grammar.fields.object)?
+                }
+                _ => self.unwrap_callee(node)?,
             }
         }
     }
 
-    /// What parentheses, casts and type arguments stand around.
-    fn inside<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+    /// The expression inside parentheses, a cast, a non-null assertion or type arguments.
+    fn unwrap_callee<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let is_last = match self.kind(node) {
-            Kind::Node(
-                Named::ParenthesizedExpression
-                | Named::AsExpression
-                | Named::SatisfiesExpression
-                | Named::NonNullExpression
-                | Named::InstantiationExpression,
+            SyntaxKind::Node(
+                NodeKind::ParenthesizedExpression
+                | NodeKind::AsExpression
+                | NodeKind::SatisfiesExpression
+                | NodeKind::NonNullExpression
+                | NodeKind::InstantiationExpression,
             ) => false,
-            Kind::Node(Named::TypeAssertion) => true,
+            SyntaxKind::Node(NodeKind::TypeAssertion) => true,
             _ => return None,
         };
         let mut cursor = node.walk();
-        let mut parts = node.named_children(&mut cursor).filter(|part| self.kind(*part) != Kind::Comment);
+        let mut parts = node.named_children(&mut cursor).filter(|part| self.kind(*part) != SyntaxKind::Comment);
         if is_last { parts.last() } else { parts.next() }
     }
 
-    fn form(&self, callee: Node) -> CallForm {
+    fn call_form(&self, callee: Node) -> CallForm {
         let mut node = callee;
-        while let Some(inner) = self.inside(node) {
+        while let Some(inner) = self.unwrap_callee(node) {
             node = inner;
         }
         match self.kind(node) {
-            Kind::Node(Named::Identifier | Named::This) => CallForm::Name,
-            Kind::Node(Named::Super) => CallForm::Super,
-            Kind::Node(Named::SubscriptExpression) => CallForm::Subscript,
-            Kind::Node(Named::MemberExpression) => {
+            SyntaxKind::Node(NodeKind::Identifier | NodeKind::This) => CallForm::Name,
+            SyntaxKind::Node(NodeKind::Super) => CallForm::Super,
+            SyntaxKind::Node(NodeKind::SubscriptExpression) => CallForm::Subscript,
+            SyntaxKind::Node(NodeKind::MemberExpression) => {
                 let mut object = node.child_by_field_id(self.grammar.fields.object);
-                while let Some(inner) = object.and_then(|object| self.inside(object)) {
+                while let Some(inner) = object.and_then(|object| self.unwrap_callee(object)) {
                     object = Some(inner);
                 }
                 match object.map(|object| self.kind(object)) {
-                    Some(Kind::Node(Named::This)) => CallForm::SelfAttribute,
-                    Some(Kind::Node(Named::Super)) => CallForm::SuperAttribute,
-                    Some(Kind::Node(Named::Identifier)) => CallForm::Attribute,
-                    Some(Kind::Node(Named::MemberExpression)) => CallForm::Chain,
-                    Some(Kind::Node(Named::CallExpression | Named::AwaitExpression | Named::NewExpression)) => {
-                        CallForm::CallAttribute
-                    }
+                    Some(SyntaxKind::Node(NodeKind::This)) => CallForm::SelfAttribute,
+                    Some(SyntaxKind::Node(NodeKind::Super)) => CallForm::SuperAttribute,
+                    Some(SyntaxKind::Node(NodeKind::Identifier)) => CallForm::Attribute,
+                    Some(SyntaxKind::Node(NodeKind::MemberExpression)) => CallForm::Chain,
+                    Some(SyntaxKind::Node(
+                        NodeKind::CallExpression | NodeKind::AwaitExpression | NodeKind::NewExpression,
+                    )) => CallForm::CallAttribute,
                     _ => CallForm::OtherAttribute,
                 }
             }

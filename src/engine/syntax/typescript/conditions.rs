@@ -1,91 +1,96 @@
-//! Conditions: what a test tells of names and chains on either side.
+//! Conditions and the type guards in them.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Expr, ExprId, NameId, SiteId, Test},
-    frame::Holder,
-    kinds::{Kind, Named, Token},
+    context::InferredName,
+    facts::{CallExprId, Expr, ExprId, NameId, NarrowingTest},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     operators::Operand,
 };
 
-/// What a condition tells.
+/// The type guards in a condition.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
-    /// Nothing that is used.
-    Plain,
-    /// Something of names or chains; each holds by itself on either side.
-    Tests(SmallVec<[(ExprId, Test); 2]>),
+pub(super) enum NarrowingCondition {
+    /// There is no type guard.
+    Unknown,
+    /// Tests of references. If the condition is true, all of them are true; if it is false, all of them are false.
+    Tests(SmallVec<[(ExprId, NarrowingTest); 2]>),
     /// `!c`
-    Not(Box<Condition>),
+    Not(Box<NarrowingCondition>),
     /// `a && b && …`
-    All(Vec<Condition>),
+    All(Vec<NarrowingCondition>),
     /// `a || b || …`
-    Any(Vec<Condition>),
+    Any(Vec<NarrowingCondition>),
 }
 
-/// Arguments of a call that may be what a predicate speaks of.
+/// The number of arguments of a call that a type predicate may be about.
 const MAX_ARGUMENTS: usize = 4;
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor as a condition.
-    pub(super) fn condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+    pub(super) fn condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let node = cursor.node();
         let kind = self.kind(node);
-        let lowered = self.deeper(node, |this| match kind {
-            Kind::Node(Named::ParenthesizedExpression) => this.first(cursor, |this, cursor, _| this.condition(cursor)),
-            Kind::Node(Named::UnaryExpression) if this.has_token(node, Token::Bang) => {
-                let inner = this.first(cursor, |this, cursor, _| this.condition(cursor).1);
-                Some((this.add(Expr::Test), Condition::Not(Box::new(inner.unwrap_or(Condition::Plain)))))
+        let lowered = self.descend(node, |this| match kind {
+            SyntaxKind::Node(NodeKind::ParenthesizedExpression) => {
+                this.first_named_child(cursor, |this, cursor, _| this.condition(cursor))
             }
-            Kind::Node(Named::BinaryExpression) => Some(this.binary(cursor)),
+            SyntaxKind::Node(NodeKind::UnaryExpression) if this.has_token(node, TokenKind::Bang) => {
+                let inner = this.first_named_child(cursor, |this, cursor, _| this.condition(cursor).1);
+                Some((
+                    this.add_expr(Expr::Test),
+                    NarrowingCondition::Not(Box::new(inner.unwrap_or(NarrowingCondition::Unknown))),
+                ))
+            }
+            SyntaxKind::Node(NodeKind::BinaryExpression) => Some(this.binary(cursor)),
             _ => {
-                let expr = this.held(cursor, Holder::default());
-                Some((expr, this.tested(expr)))
+                let expr = this.expr_unchecked(cursor, InferredName::default());
+                Some((expr, this.truthiness(expr)))
             }
         });
-        lowered.flatten().unwrap_or_else(|| (self.add(Expr::Unknown), Condition::Plain))
+        lowered.flatten().unwrap_or_else(|| (self.add_expr(Expr::Unknown), NarrowingCondition::Unknown))
     }
 
-    /// What the truth of a value tells.
-    pub(super) fn tested(&self, expr: ExprId) -> Condition {
+    /// The condition that a value is truthy.
+    pub(super) fn truthiness(&self, expr: ExprId) -> NarrowingCondition {
         let mut tests = SmallVec::new();
-        match self.facts.expr(self.unwrapped(expr)) {
-            Expr::Name { .. } => tests.push((expr, Test::Truthy)),
-            Expr::Property { object, name, .. } if self.path(expr).is_some() => {
-                tests.push((expr, Test::Truthy));
-                tests.push((object, Test::HasTruthy(name)));
+        match self.facts.expr(self.without_guards(expr)) {
+            Expr::Name { .. } => tests.push((expr, NarrowingTest::Truthy)),
+            Expr::Property { object, name, .. } if self.reference_path(expr).is_some() => {
+                tests.push((expr, NarrowingTest::Truthy));
+                tests.push((object, NarrowingTest::HasTruthy(name)));
             }
-            Expr::Call(site) => self.predicate(site, &mut tests),
+            Expr::Call(site) => self.predicate_tests(site, &mut tests),
             _ => {}
         }
-        if tests.is_empty() { Condition::Plain } else { Condition::Tests(tests) }
+        if tests.is_empty() { NarrowingCondition::Unknown } else { NarrowingCondition::Tests(tests) }
     }
 
-    /// A call that may be one of a function that says `x is T` or `asserts x`.
-    pub(super) fn predicate(&self, site: SiteId, tests: &mut SmallVec<[(ExprId, Test); 2]>) {
+    /// Adds the tests of a call whose callee may have a type predicate (`x is T`, `asserts x`).
+    pub(super) fn predicate_tests(&self, site: CallExprId, tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>) {
         let call = self.facts.site(site);
         for (at, argument) in call.arguments.iter().take(MAX_ARGUMENTS).enumerate() {
-            if !argument.is_spread && self.path(argument.value).is_some() {
-                tests.push((argument.value, Test::Predicate(site, at as u16)));
+            if !argument.is_spread && self.reference_path(argument.value).is_some() {
+                tests.push((argument.value, NarrowingTest::Predicate(site, at as u16)));
             }
         }
-        if let Expr::Property { object, .. } = self.facts.expr(self.unwrapped(call.callee))
-            && self.path(object).is_some_and(|(path, _)| path.len() < 3 && !self.is_class_name(&path))
+        if let Expr::Property { object, .. } = self.facts.expr(self.without_guards(call.callee))
+            && self.reference_path(object).is_some_and(|(path, _)| path.len() < 3 && !self.is_class_name(&path))
         {
-            tests.push((object, Test::Predicate(site, Test::RECEIVER)));
+            tests.push((object, NarrowingTest::Predicate(site, NarrowingTest::RECEIVER)));
         }
     }
 
-    /// `Array` in `Array.isArray(x)`, of which a method tells nothing.
+    /// True for a name such as `Array` in `Array.isArray(x)`: the type predicate is not about that receiver.
     fn is_class_name(&self, path: &[NameId]) -> bool {
         path.len() == 1 && self.facts.name(path[0]).starts_with(char::is_uppercase)
     }
 
-    /// Without guards around it.
-    pub(super) fn unwrapped(&self, expr: ExprId) -> ExprId {
+    /// The expression inside the guards.
+    pub(super) fn without_guards(&self, expr: ExprId) -> ExprId {
         let mut expr = expr;
         while let Expr::Narrowed(inner, _) = self.facts.expr(expr) {
             expr = inner;
@@ -93,44 +98,49 @@ impl Lowering<'_> {
         expr
     }
 
-    /// What a comparison tells.
-    pub(super) fn compared(&self, operator: Token, left: &Operand, right: &Operand) -> Condition {
-        let negated = matches!(operator, Token::NotEqual | Token::NotIdentical);
+    /// The condition of a comparison.
+    pub(super) fn comparison(&self, operator: TokenKind, left: &Operand, right: &Operand) -> NarrowingCondition {
+        let negated = matches!(operator, TokenKind::NotEqual | TokenKind::NotIdentical);
         let mut tests = SmallVec::new();
         match operator {
-            Token::Equal | Token::Identical | Token::NotEqual | Token::NotIdentical => {
-                self.equal(left, right, &mut tests);
+            TokenKind::Equal | TokenKind::Identical | TokenKind::NotEqual | TokenKind::NotIdentical => {
+                self.equality_tests(left, right, &mut tests);
                 if tests.is_empty() {
-                    self.equal(right, left, &mut tests);
+                    self.equality_tests(right, left, &mut tests);
                 }
             }
-            Token::Instanceof if self.path(left.expr).is_some() => {
-                tests.push((left.expr, Test::Instanceof(right.expr)));
+            TokenKind::Instanceof if self.reference_path(left.expr).is_some() => {
+                tests.push((left.expr, NarrowingTest::Instanceof(right.expr)));
             }
-            Token::In => {
+            TokenKind::In => {
                 if let Expr::String(Some(name)) = self.facts.expr(left.expr)
-                    && self.path(right.expr).is_some()
+                    && self.reference_path(right.expr).is_some()
                 {
-                    tests.push((right.expr, Test::In(name)));
+                    tests.push((right.expr, NarrowingTest::In(name)));
                 }
             }
             _ => {}
         }
         match tests.is_empty() {
-            true => Condition::Plain,
-            false if negated => Condition::Not(Box::new(Condition::Tests(tests))),
-            false => Condition::Tests(tests),
+            true => NarrowingCondition::Unknown,
+            false if negated => NarrowingCondition::Not(Box::new(NarrowingCondition::Tests(tests))),
+            false => NarrowingCondition::Tests(tests),
         }
     }
 
-    /// What it tells that `left` equals `right`, where `right` is a constant.
-    pub(super) fn equal(&self, left: &Operand, right: &Operand, tests: &mut SmallVec<[(ExprId, Test); 2]>) {
-        let constant = self.facts.expr(self.unwrapped(right.expr));
+    /// Adds the tests of `left === right`, if `right` is a constant.
+    pub(super) fn equality_tests(
+        &self,
+        left: &Operand,
+        right: &Operand,
+        tests: &mut SmallVec<[(ExprId, NarrowingTest); 2]>,
+    ) {
+        let constant = self.facts.expr(self.without_guards(right.expr));
         if let Some(inner) = left.typeof_of {
             if let Expr::String(Some(name)) = constant
-                && self.path(inner).is_some()
+                && self.reference_path(inner).is_some()
             {
-                tests.push((inner, Test::Typeof(name)));
+                tests.push((inner, NarrowingTest::Typeof(name)));
             }
             return;
         }
@@ -139,12 +149,12 @@ impl Lowering<'_> {
             constant,
             Expr::String(_) | Expr::Number | Expr::Bool(_) | Expr::Property { .. } | Expr::Name { .. }
         );
-        if (!is_nullish && !is_constant) || self.path(left.expr).is_none() {
+        if (!is_nullish && !is_constant) || self.reference_path(left.expr).is_none() {
             return;
         }
-        tests.push((left.expr, if is_nullish { Test::Nullish } else { Test::Equals(right.expr) }));
-        if is_constant && let Expr::Property { object, name, .. } = self.facts.expr(self.unwrapped(left.expr)) {
-            tests.push((object, Test::Discriminant(name, right.expr)));
+        tests.push((left.expr, if is_nullish { NarrowingTest::Nullish } else { NarrowingTest::Equals(right.expr) }));
+        if is_constant && let Expr::Property { object, name, .. } = self.facts.expr(self.without_guards(left.expr)) {
+            tests.push((object, NarrowingTest::Discriminant(name, right.expr)));
         }
     }
 }

@@ -1,75 +1,76 @@
-//! Control flow: what is known on which branch, and where branches meet.
+//! Statements with control flow: their branches, joins and type guards.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    conditions::Condition,
+    conditions::NarrowingCondition,
+    context::ExportModifier,
     facts::{Expr, ExprId, ScopeKind, ValueSource},
-    frame::Exporting,
-    kinds::{Kind, Named, Token},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     operators::Operand,
-    patterns::Origin,
+    patterns::PatternBinding,
 };
+use crate::syntax::tree::field_of;
 
-/// Cases of a `switch` that its `default` is told apart from.
+/// The number of cases of a `switch` that its `default` excludes.
 const MAX_CASES: usize = 8;
 
 impl Lowering<'_> {
     pub(super) fn if_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut condition = Condition::Plain;
-        let mut mark = self.mark();
+        let mut condition = NarrowingCondition::Unknown;
+        let mut start = self.start_branch();
         let mut then = None;
         let mut has_else = false;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.condition {
                 condition = this.condition(cursor).1;
-                mark = this.mark();
+                start = this.start_branch();
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 this.statement(cursor, kind);
-                then = Some(this.leave(&mark));
+                then = Some(this.end_branch(&start));
                 this.assume(&condition, false);
             } else if field == fields.alternative {
                 has_else = true;
-                this.nodes(cursor, |this, cursor, kind| this.statement(cursor, kind));
+                this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
             }
         });
         let Some(then) = then else { return };
         match (then.reachable, self.frame.reachable) {
-            // What holds where the test fails goes on to hold.
+            // The code after the statement is only reached if the condition is false, so its facts remain.
             (false, _) => {}
             (true, false) => {
-                self.leave(&mark);
+                self.end_branch(&start);
                 self.assume(&condition, true);
-                self.meet(then);
+                self.join(then);
             }
             (true, true) => {
                 if has_else {
-                    self.leave_and_meet(&mark);
+                    self.end_branch_and_join(&start);
                 } else {
-                    self.leave(&mark);
+                    self.end_branch(&start);
                 }
-                self.meet(then);
+                self.join(then);
             }
         }
     }
 
-    /// Lowers what a loop repeats; true where a `break` leaves it.
-    fn repeated(&mut self, f: impl FnOnce(&mut Self)) -> bool {
-        let mark = self.mark();
+    /// Runs `f`, which lowers the repeated parts of a loop. Returns true if a `break` leaves the loop.
+    fn loop_body(&mut self, f: impl FnOnce(&mut Self)) -> bool {
+        let start = self.start_branch();
         self.frame.breaks.push(false);
         f(self);
-        self.leave_loop(&mark);
+        self.end_loop(&start);
         self.frame.breaks.pop().unwrap_or(false)
     }
 
     pub(super) fn while_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut condition = (None, Condition::Plain);
-        let has_break = self.repeated(|this| {
+        let mut condition = (None, NarrowingCondition::Unknown);
+        let has_break = self.loop_body(|this| {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.condition {
                     let (expr, tested) = this.condition(cursor);
@@ -93,7 +94,7 @@ impl Lowering<'_> {
     pub(super) fn do_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut condition = None;
-        let has_break = self.repeated(|this| {
+        let has_break = self.loop_body(|this| {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.body {
                     this.statement(cursor, kind);
@@ -109,12 +110,12 @@ impl Lowering<'_> {
 
     pub(super) fn for_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        self.scoped(ScopeKind::Block, |this| {
+        self.in_new_scope(ScopeKind::Block, |this| {
             this.field(cursor, fields.initializer, |this, cursor, kind| this.statement(cursor, kind));
             let mut has_condition = false;
-            let has_break = this.repeated(|this| {
+            let has_break = this.loop_body(|this| {
                 this.fields(cursor, |this, cursor, kind, field| {
-                    if field == fields.condition && kind != Named::EmptyStatement {
+                    if field == fields.condition && kind != NodeKind::EmptyStatement {
                         has_condition = true;
                         let condition = this.condition(cursor).1;
                         this.assume(&condition, true);
@@ -133,32 +134,32 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let (mut is_of, mut is_awaited, mut kind) = (false, false, None);
         self.children(cursor, |_, _, child| match child {
-            Kind::Token(Token::Of) => is_of = true,
-            Kind::Token(Token::Await) => is_awaited = true,
-            Kind::Token(token @ (Token::Const | Token::Let | Token::Var)) => kind = Some(token),
+            SyntaxKind::Token(TokenKind::Of) => is_of = true,
+            SyntaxKind::Token(TokenKind::Await) => is_awaited = true,
+            SyntaxKind::Token(token @ (TokenKind::Const | TokenKind::Let | TokenKind::Var)) => kind = Some(token),
             _ => {}
         });
-        self.scoped(ScopeKind::Block, |this| {
+        self.in_new_scope(ScopeKind::Block, |this| {
             let mut over = None;
             this.field(cursor, fields.right, |this, cursor, _| over = Some(this.expr(cursor)));
-            let over = over.unwrap_or_else(|| this.add(Expr::Unknown));
-            let origin = Origin {
+            let over = over.unwrap_or_else(|| this.add_expr(Expr::Unknown));
+            let binding = PatternBinding {
                 annotation: None,
                 source: match (is_of, is_awaited) {
                     (false, _) => ValueSource::KeyOf(over),
                     (true, false) => ValueSource::ElementOf(over),
                     (true, true) => ValueSource::AwaitedElementOf(over),
                 },
-                is_const: kind == Some(Token::Const),
-                scope: if kind == Some(Token::Var) { this.frame.var_scope } else { this.frame.scope },
-                exporting: Exporting::No,
+                is_const: kind == Some(TokenKind::Const),
+                scope: if kind == Some(TokenKind::Var) { this.frame.var_scope } else { this.frame.scope },
+                exporting: ExportModifier::No,
             };
-            this.repeated(|this| {
+            this.loop_body(|this| {
                 this.field(cursor, fields.left, |this, cursor, _| {
                     if kind.is_some() {
-                        this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                        this.declare_pattern(cursor, &binding, &mut SmallVec::new());
                     } else {
-                        this.assigned_pattern(cursor);
+                        this.assignment_target(cursor);
                     }
                 });
                 this.field(cursor, fields.body, Self::statement);
@@ -166,7 +167,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// `break`; one with a label may leave any of the loops around.
+    /// Lowers `break`. One with a label is taken to leave every enclosing loop.
     pub(super) fn break_statement(&mut self, has_label: bool) {
         if has_label {
             self.frame.breaks.fill(true);
@@ -176,13 +177,13 @@ impl Lowering<'_> {
         self.frame.reachable = false;
     }
 
-    pub(super) fn labeled(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn labeled_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         self.frame.breaks.push(false);
         self.field(cursor, fields.body, Self::statement);
         if self.frame.breaks.pop() == Some(true) {
-            self.leave_and_meet(&mark);
+            self.end_branch_and_join(&start);
         }
     }
 
@@ -191,52 +192,52 @@ impl Lowering<'_> {
         let mut subject = None;
         let mut has_default = false;
         self.frame.breaks.push(false);
-        let mut mark = self.mark();
+        let mut start = self.start_branch();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
                 subject = Some(this.operand(cursor));
-                mark = this.mark();
+                start = this.start_branch();
             } else if field == fields.body
                 && let Some(subject) = &subject
             {
-                this.scoped(ScopeKind::Block, |this| has_default = this.cases(cursor, subject));
+                this.in_new_scope(ScopeKind::Block, |this| has_default = this.switch_cases(cursor, subject));
             }
         });
         let has_break = self.frame.breaks.pop() == Some(true);
         let falls_out = self.frame.reachable || has_break || !has_default;
-        self.leave_and_meet(&mark);
+        self.end_branch_and_join(&start);
         self.frame.reachable &= falls_out;
     }
 
-    /// The cases of a `switch`; true where there is a `default`.
-    fn cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
+    /// Lowers the cases of a `switch`. Returns true if there is a `default`.
+    fn switch_cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         let is_conditions = self.is_true(Some(subject.expr));
         let mut earlier = Vec::new();
         let mut has_default = false;
         let mut falls_in = false;
-        // Labels that share a body, from which one, and whether nothing runs between them.
-        let (mut shared, mut only_labels) = (0, true);
-        self.nodes(cursor, |this, cursor, kind| {
-            this.leave_and_meet(&mark);
-            let mut is_entered = kind == Named::SwitchCase;
-            has_default |= kind == Named::SwitchDefault;
+        // The number of cases before the labels that share the current body, and whether no code runs between these labels.
+        let (mut cases_before, mut only_labels) = (0, true);
+        self.named_children(cursor, |this, cursor, kind| {
+            this.end_branch_and_join(&start);
+            let mut is_entered = kind == NodeKind::SwitchCase;
+            has_default |= kind == NodeKind::SwitchDefault;
             if !falls_in {
-                (shared, only_labels) = (earlier.len(), true);
+                (cases_before, only_labels) = (earlier.len(), true);
             }
-            if only_labels && (falls_in || kind == Named::SwitchDefault) {
-                for case in &earlier[..shared] {
+            if only_labels && (falls_in || kind == NodeKind::SwitchDefault) {
+                for case in &earlier[..cases_before] {
                     this.assume(case, false);
                 }
             }
-            this.documented(cursor, |this, cursor, child| {
-                let Kind::Node(named) = child else { return };
-                let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            this.documented_children(cursor, |this, cursor, child| {
+                let SyntaxKind::Node(node_kind) = child else { return };
+                let field = field_of(cursor);
                 if is_entered && field == fields.value {
                     is_entered = false;
                     let value = this.operand(cursor);
-                    let case = if is_conditions { value.condition } else { this.case(subject, &value) };
+                    let case = if is_conditions { value.condition } else { this.case_condition(subject, &value) };
                     if !falls_in {
                         this.assume(&case, true);
                     }
@@ -245,7 +246,7 @@ impl Lowering<'_> {
                     }
                 } else {
                     only_labels = false;
-                    this.statement(cursor, named);
+                    this.statement(cursor, node_kind);
                 }
             });
             falls_in = this.frame.reachable;
@@ -253,16 +254,16 @@ impl Lowering<'_> {
         has_default
     }
 
-    /// What it tells that the subject of a `switch` equals the value of a case.
-    fn case(&self, subject: &Operand, value: &Operand) -> Condition {
+    /// The condition that the subject of a `switch` equals the value of a case.
+    fn case_condition(&self, subject: &Operand, value: &Operand) -> NarrowingCondition {
         let mut tests = SmallVec::new();
-        self.equal(subject, value, &mut tests);
-        if tests.is_empty() { Condition::Plain } else { Condition::Tests(tests) }
+        self.equality_tests(subject, value, &mut tests);
+        if tests.is_empty() { NarrowingCondition::Unknown } else { NarrowingCondition::Tests(tests) }
     }
 
     pub(super) fn try_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
+        let start = self.start_branch();
         let mut tried = None;
         let mut caught = None;
         self.fields(cursor, |this, cursor, kind, field| {
@@ -270,35 +271,35 @@ impl Lowering<'_> {
                 this.statement(cursor, kind);
                 tried = Some(this.frame.reachable);
             } else if field == fields.handler {
-                this.leave_and_meet(&mark);
-                this.catch(cursor);
+                this.end_branch_and_join(&start);
+                this.catch_clause(cursor);
                 caught = Some(this.frame.reachable);
             } else if field == fields.finalizer {
-                this.leave_and_meet(&mark);
-                this.nodes(cursor, |this, cursor, kind| this.statement(cursor, kind));
+                this.end_branch_and_join(&start);
+                this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 if !this.frame.reachable {
                     (tried, caught) = (Some(false), Some(false));
                 }
             }
         });
         let goes_on = tried.unwrap_or(true) || caught.unwrap_or(false);
-        self.leave_and_meet(&mark);
+        self.end_branch_and_join(&start);
         self.frame.reachable &= goes_on;
     }
 
-    fn catch(&mut self, cursor: &mut TreeCursor) {
+    fn catch_clause(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        self.scoped(ScopeKind::Block, |this| {
-            let mut origin = Origin {
+        self.in_new_scope(ScopeKind::Block, |this| {
+            let mut binding = PatternBinding {
                 annotation: None,
                 source: ValueSource::Caught,
                 is_const: false,
                 scope: this.frame.scope,
-                exporting: Exporting::No,
+                exporting: ExportModifier::No,
             };
-            this.field(cursor, fields.ty, |this, cursor, _| origin.annotation = Some(this.annotation(cursor).0));
+            this.field(cursor, fields.ty, |this, cursor, _| binding.annotation = Some(this.annotation(cursor).0));
             this.field(cursor, fields.parameter, |this, cursor, _| {
-                this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             });
             this.field(cursor, fields.body, Self::statement);
         });

@@ -1,163 +1,172 @@
-//! Declarations: variables, functions, enums, and what of them is exported.
+//! Declarations of variables, functions and enums, their exports and decorators.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    context::{DocRange, ExportModifier, InferredName, WellKnownNames},
     facts::{
-        Context, Decl, DefBody, DefId, Enum, Export, ExportKind, ExprId, FunctionKind, NameId, ScopeId, ScopeKind,
-        SiteKind, SymbolId, ValueSource,
+        CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, ExprId, ExpressionContext, FunctionKind, NameId,
+        ScopeId, ScopeKind, SymbolId, ValueSource,
     },
-    frame::{Doc, Exporting, Holder, Words},
-    functions::Head,
-    kinds::{Named, Token},
-    lower::{Lowering, line_of},
-    patterns::Origin,
+    functions::FunctionHeader,
+    grammar::{NodeKind, TokenKind},
+    lower::Lowering,
+    patterns::PatternBinding,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
     /// Lowers the declaration at the cursor.
-    pub(super) fn declaration(&mut self, cursor: &mut TreeCursor, kind: Named) {
+    pub(super) fn declaration(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let doc = self.doc.take();
         let exporting = std::mem::take(&mut self.exporting);
         match kind {
-            Named::LexicalDeclaration | Named::VariableDeclaration => self.variables(cursor, kind, exporting, doc),
-            Named::FunctionDeclaration | Named::GeneratorFunctionDeclaration | Named::FunctionSignature => {
+            NodeKind::LexicalDeclaration | NodeKind::VariableDeclaration => {
+                self.variable_declaration(cursor, kind, exporting, doc);
+            }
+            NodeKind::FunctionDeclaration | NodeKind::GeneratorFunctionDeclaration | NodeKind::FunctionSignature => {
                 self.function_declaration(cursor, exporting, doc);
             }
-            Named::ClassDeclaration | Named::AbstractClassDeclaration => {
+            NodeKind::ClassDeclaration | NodeKind::AbstractClassDeclaration => {
                 self.class_declaration(cursor, exporting, doc, &[]);
             }
-            Named::InterfaceDeclaration => self.interface(cursor, exporting, doc),
-            Named::TypeAliasDeclaration => self.type_alias(cursor, exporting, doc),
-            Named::EnumDeclaration => self.enumeration(cursor, exporting, doc),
-            Named::Module | Named::InternalModule => self.namespace(cursor, exporting),
-            Named::AmbientDeclaration => {
+            NodeKind::InterfaceDeclaration => self.interface(cursor, exporting, doc),
+            NodeKind::TypeAliasDeclaration => self.type_alias(cursor, exporting, doc),
+            NodeKind::EnumDeclaration => self.enum_declaration(cursor, exporting, doc),
+            NodeKind::Module | NodeKind::InternalModule => self.namespace(cursor, exporting),
+            NodeKind::AmbientDeclaration => {
                 self.exporting = exporting;
                 self.doc = doc;
-                self.ambient(cursor);
+                self.ambient_declaration(cursor);
             }
-            Named::ImportAlias => self.import_alias(cursor, exporting),
+            NodeKind::ImportAlias => self.import_alias(cursor, exporting),
             _ => {}
         }
     }
 
-    /// Declares a name, and offers it where it is exported.
+    /// Declares a name, and exports it if it has an `export` modifier or is in an ambient namespace.
     pub(super) fn declare_exported(
         &mut self,
         scope: ScopeId,
         name: NameId,
         decl: Decl,
-        exporting: Exporting,
+        exporting: ExportModifier,
         line: u32,
     ) -> SymbolId {
         let symbol = self.declare(scope, name, decl);
         let kind = self.facts.scopes[scope.index()].kind;
         let is_ambient = kind == ScopeKind::Namespace && self.frame.is_ambient;
-        if exporting == Exporting::No && !is_ambient {
+        if exporting == ExportModifier::No && !is_ambient {
             return symbol;
         }
         let row = &mut self.facts.symbols[symbol.index()];
         let is_new = !std::mem::replace(&mut row.is_exported, true);
         if kind == ScopeKind::File && is_new {
-            let name = if exporting == Exporting::Default { Words::default() } else { name };
+            let name = if exporting == ExportModifier::Default { WellKnownNames::default() } else { name };
             self.facts.exports.push(Export { name, kind: ExportKind::Symbol(symbol), line });
         }
         symbol
     }
 
-    /// Declares a definition in the scope at hand.
-    pub(super) fn declare_def(&mut self, name: NameId, def: DefId, exporting: Exporting) {
+    /// Declares a definition in the current scope.
+    pub(super) fn declare_def(&mut self, name: NameId, def: DefId, exporting: ExportModifier) {
         let line = self.facts.def(def).line;
         self.declare_exported(self.frame.scope, name, Decl::Def(def), exporting, line);
     }
 
-    fn function_declaration(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+    fn function_declaration(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let Some(name_node) = cursor.node().child_by_field_id(self.grammar.fields.name) else { return };
         let name = self.name_of(name_node);
-        let head = Head {
+        let header = FunctionHeader {
             kind: FunctionKind::Declaration,
             name: Some(name),
             line: Some(line_of(name_node)),
             doc,
-            ..Head::default()
+            ..FunctionHeader::default()
         };
-        let def = self.function(cursor, &head);
+        let def = self.function(cursor, &header);
         self.declare_def(name, def, exporting);
     }
 
-    /// `const a = 1, b = 2`
-    fn variables(&mut self, cursor: &mut TreeCursor, kind: Named, exporting: Exporting, doc: Option<Doc>) {
-        let is_var = kind == Named::VariableDeclaration;
-        let is_const = !is_var && self.has_token(cursor.node(), Token::Const);
-        let origin = Origin {
+    /// Lowers `const a = 1, b = 2`.
+    fn variable_declaration(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        exporting: ExportModifier,
+        doc: Option<DocRange>,
+    ) {
+        let is_var = kind == NodeKind::VariableDeclaration;
+        let is_const = !is_var && self.has_token(cursor.node(), TokenKind::Const);
+        let binding = PatternBinding {
             annotation: None,
             source: ValueSource::None,
             is_const,
             scope: if is_var { self.frame.var_scope } else { self.frame.scope },
             exporting,
         };
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::VariableDeclarator {
-                this.declarator(cursor, origin, doc);
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::VariableDeclarator {
+                this.variable_declarator(cursor, binding, doc);
             }
         });
     }
 
-    fn declarator(&mut self, cursor: &mut TreeCursor, origin: Origin, doc: Option<Doc>) {
+    fn variable_declarator(&mut self, cursor: &mut TreeCursor, binding: PatternBinding, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
-        let mut origin = origin;
+        let mut binding = binding;
         let mut simple = None;
         let (mut annotation_text, mut value_text) = (None, None);
-        let mut holder = Holder::default();
+        let mut inferred = InferredName::default();
         self.fields(cursor, |this, cursor, kind, field| {
-            if field == fields.name && kind == Named::Identifier {
+            if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
                 simple = Some((name, line_of(cursor.node())));
-                holder = Holder { name: Some(name), doc };
+                inferred = InferredName { name: Some(name), doc };
             } else if field == fields.ty {
                 let (ty, text) = this.annotation(cursor);
-                origin.annotation = Some(ty);
+                binding.annotation = Some(ty);
                 annotation_text = Some(text);
             } else if field == fields.value {
-                let value = this.named(cursor, holder);
-                origin.source = ValueSource::Value(value);
+                let value = this.named_expr(cursor, inferred);
+                binding.source = ValueSource::Value(value);
                 value_text = Some(this.short_text(cursor.node())).filter(|text| !text.is_empty());
-                if let Some(ty) = origin.annotation {
-                    this.expect(value, Context::Typed(ty));
+                if let Some(ty) = binding.annotation {
+                    this.record_context(value, ExpressionContext::Typed(ty));
                 }
             }
         });
         match simple {
             Some((name, line)) => {
-                let variable = self.declare_variable(name, line, &origin, SmallVec::new());
+                let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];
                 (row.annotation_text, row.value_text) = (annotation_text, value_text);
             }
             None => self.field(cursor, fields.name, |this, cursor, _| {
-                this.declare_pattern(cursor, &origin, &mut SmallVec::new());
+                this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }),
         }
     }
 
-    fn enumeration(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+    fn enum_declaration(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.name_of(name_node);
-        let holder = Holder { name: Some(name), doc };
-        let def = self.add_def(node, holder, DefBody::Enum(Enum::default()));
+        let inferred = InferredName { name: Some(name), doc };
+        let def = self.add_def(node, inferred, DefBody::Enum(Enum::default()));
         self.facts.definitions[def.index()].line = line_of(name_node);
         self.declare_def(name, def, exporting);
-        let is_const = self.has_token(node, Token::Const);
+        let is_const = self.has_token(node, TokenKind::Const);
         let mut members = Vec::new();
-        self.within(def, |this| {
+        self.in_definition(def, |this| {
             this.field(cursor, fields.body, |this, cursor, _| {
-                this.nodes(cursor, |this, cursor, kind| {
+                this.named_children(cursor, |this, cursor, kind| {
                     let line = line_of(cursor.node());
-                    if kind != Named::EnumAssignment {
+                    if kind != NodeKind::EnumAssignment {
                         members.extend(this.property_name(cursor).map(|name| (name, line, None)));
                         return;
                     }
@@ -166,7 +175,7 @@ impl Lowering<'_> {
                         if field == fields.name {
                             name = this.property_name(cursor);
                         } else if field == fields.value {
-                            let expr = this.named(cursor, Holder::default());
+                            let expr = this.named_expr(cursor, InferredName::default());
                             value = Some((expr, text::default(this.text(cursor.node()))));
                         }
                     });
@@ -177,23 +186,24 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::Enum(Enum { members, is_const });
     }
 
-    /// The decorators of a definition, which stand in it, but run before it exists.
+    /// Lowers the decorators of a definition. They belong to the definition, but its scope is not theirs.
     pub(super) fn decorators(&mut self, nodes: &[Node], def: DefId) {
-        self.within(def, |this| {
+        self.in_definition(def, |this| {
             for node in nodes {
-                let decorator = this.deeper(*node, |this| this.decorator(&mut node.walk())).flatten();
+                let decorator = this.descend(*node, |this| this.decorator(&mut node.walk())).flatten();
                 this.facts.definitions[def.index()].decorators.extend(decorator);
             }
         });
     }
 
-    /// The decorator at the cursor: its expression, and its text without `@`.
+    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. The decorated function is not
+    /// the caller of the decorator.
     pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, CompactString)> {
         let caller = self.frame.caller.take();
-        let decorator = self.first(cursor, |this, cursor, kind| {
+        let decorator = self.first_named_child(cursor, |this, cursor, kind| {
             let source = text::annotation(this.text(cursor.node()));
-            let expr = if kind == Named::CallExpression {
-                this.call_of_kind(cursor, SiteKind::Decorator)
+            let expr = if kind == NodeKind::CallExpression {
+                this.call_of_kind(cursor, CallExprKind::Decorator)
             } else {
                 this.expr(cursor)
             };

@@ -4,134 +4,135 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Context, Expr, ExprId, NameId, TupleElement, TypeNode},
-    frame::{Exporting, Holder},
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, nth},
+    context::{ExportModifier, InferredName},
+    facts::{Expr, ExprId, ExpressionContext, NameId, TupleElement, TypeNode},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::{Lowering, index_u16},
     text,
 };
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.
     pub(super) fn expr(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        self.named(cursor, Holder::default())
+        self.named_expr(cursor, InferredName::default())
     }
 
-    /// Lowers the expression at the cursor, which is held by a variable, property or the like.
-    pub(super) fn named(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
+    /// Lowers the expression at the cursor. An anonymous definition takes the inferred name.
+    pub(super) fn named_expr(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
-        self.deeper(node, |this| this.held(cursor, holder)).unwrap_or_else(|| self.add(Expr::Unknown))
+        self.descend(node, |this| this.expr_unchecked(cursor, inferred)).unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// [`Self::named`], already counted as one level of nesting.
-    pub(super) fn held(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
+    /// [`Self::named_expr`] without the check of the nesting depth.
+    pub(super) fn expr_unchecked(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
-        let Kind::Node(kind) = self.kind(node) else { return self.add(Expr::Unknown) };
+        let SyntaxKind::Node(kind) = self.kind(node) else { return self.add_expr(Expr::Unknown) };
         match kind {
-            Named::Identifier | Named::ShorthandPropertyIdentifier => {
+            NodeKind::Identifier | NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
                 self.read(name)
             }
-            Named::MemberExpression | Named::NestedIdentifier => self.member(cursor),
-            Named::SubscriptExpression => self.subscript(cursor),
-            Named::CallExpression => self.call(cursor),
-            Named::NewExpression => self.new_expression(cursor),
-            Named::ParenthesizedExpression => self.parenthesized(cursor, holder),
-            Named::AsExpression | Named::SatisfiesExpression => self.cast(cursor, kind, holder),
-            Named::TypeAssertion => self.assertion(cursor, holder),
-            Named::NonNullExpression => {
-                let inner = self.first(cursor, |this, cursor, _| this.named(cursor, holder));
-                self.around(inner, Expr::NonNull)
+            NodeKind::MemberExpression | NodeKind::NestedIdentifier => self.member_expression(cursor),
+            NodeKind::SubscriptExpression => self.subscript_expression(cursor),
+            NodeKind::CallExpression => self.call(cursor),
+            NodeKind::NewExpression => self.new_expression(cursor),
+            NodeKind::ParenthesizedExpression => self.parenthesized_expression(cursor, inferred),
+            NodeKind::AsExpression | NodeKind::SatisfiesExpression => self.as_or_satisfies(cursor, kind, inferred),
+            NodeKind::TypeAssertion => self.type_assertion(cursor, inferred),
+            NodeKind::NonNullExpression => {
+                let inner = self.first_named_child(cursor, |this, cursor, _| this.named_expr(cursor, inferred));
+                self.wrap(inner, Expr::NonNull)
             }
-            Named::ArrowFunction
-            | Named::FunctionExpression
-            | Named::GeneratorFunction
-            | Named::FunctionDeclaration
-            | Named::GeneratorFunctionDeclaration => self.function_expression(cursor, kind, holder),
-            Named::Class | Named::ClassDeclaration => self.class_expression(cursor, holder),
-            Named::Object => self.object(cursor, holder),
-            Named::Array => self.array(cursor),
-            Named::BinaryExpression => self.binary(cursor).0,
-            Named::UnaryExpression => self.unary(cursor),
-            Named::TernaryExpression => self.ternary(cursor),
-            Named::UpdateExpression => {
-                if let Some(target) = self.first(cursor, |this, cursor, _| this.expr(cursor)) {
-                    self.reassigned(target, None);
+            NodeKind::ArrowFunction
+            | NodeKind::FunctionExpression
+            | NodeKind::GeneratorFunction
+            | NodeKind::FunctionDeclaration
+            | NodeKind::GeneratorFunctionDeclaration => self.function_expression(cursor, kind, inferred),
+            NodeKind::Class | NodeKind::ClassDeclaration => self.class_expression(cursor, inferred),
+            NodeKind::Object => self.object_literal(cursor, inferred),
+            NodeKind::Array => self.array_literal(cursor),
+            NodeKind::BinaryExpression => self.binary(cursor).0,
+            NodeKind::UnaryExpression => self.unary(cursor),
+            NodeKind::TernaryExpression => self.ternary(cursor),
+            NodeKind::UpdateExpression => {
+                if let Some(target) = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor)) {
+                    self.reassign(target, None);
                 }
-                self.add(Expr::Number)
+                self.add_expr(Expr::Number)
             }
-            Named::AssignmentExpression => self.assignment(cursor),
-            Named::AugmentedAssignmentExpression => self.augmented(cursor),
-            Named::AwaitExpression => {
-                let inner = self.first(cursor, |this, cursor, _| this.expr(cursor));
-                self.around(inner, Expr::Await)
+            NodeKind::AssignmentExpression => self.assignment(cursor),
+            NodeKind::AugmentedAssignmentExpression => self.augmented_assignment(cursor),
+            NodeKind::AwaitExpression => {
+                let inner = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
+                self.wrap(inner, Expr::Await)
             }
-            Named::YieldExpression => self.yield_expression(cursor),
-            Named::SpreadElement => {
-                let inner = self.first(cursor, |this, cursor, _| this.expr(cursor));
-                self.around(inner, Expr::Spread)
+            NodeKind::YieldExpression => self.yield_expression(cursor),
+            NodeKind::SpreadElement => {
+                let inner = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
+                self.wrap(inner, Expr::Spread)
             }
-            Named::SequenceExpression => {
-                let mut last = self.add(Expr::Unknown);
-                self.nodes(cursor, |this, cursor, _| last = this.expr(cursor));
+            NodeKind::SequenceExpression => {
+                let mut last = self.add_expr(Expr::Unknown);
+                self.named_children(cursor, |this, cursor, _| last = this.expr(cursor));
                 last
             }
-            Named::InstantiationExpression => self.instantiation(cursor),
-            Named::JsxElement | Named::JsxSelfClosingElement => self.jsx(cursor, kind),
-            Named::TemplateString => {
-                self.substitutions(cursor);
-                self.add(Expr::String(None))
+            NodeKind::InstantiationExpression => self.instantiation_expression(cursor),
+            NodeKind::JsxElement | NodeKind::JsxSelfClosingElement => self.jsx_element(cursor, kind),
+            NodeKind::TemplateString => {
+                self.template_substitutions(cursor);
+                self.add_expr(Expr::String(None))
             }
-            Named::InternalModule => {
-                let exporting = std::mem::replace(&mut self.exporting, Exporting::No);
+            NodeKind::InternalModule => {
+                let exporting = std::mem::replace(&mut self.exporting, ExportModifier::No);
                 self.namespace(cursor, exporting);
-                self.add(Expr::Unknown)
+                self.add_expr(Expr::Unknown)
             }
-            _ => self.constant(cursor, kind),
+            _ => self.literal_or_other(cursor, kind),
         }
     }
 
-    fn constant(&mut self, cursor: &mut TreeCursor, kind: Named) -> ExprId {
+    fn literal_or_other(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let node = cursor.node();
         let expr = match kind {
-            Named::This => Expr::This(self.frame.this),
-            Named::Super => Expr::Super(self.frame.class),
-            Named::String => {
-                let kept = text::plain_string(self.text(node));
-                Expr::String(kept.map(|text| self.intern(text)))
+            NodeKind::This => Expr::This(self.frame.this),
+            NodeKind::Super => Expr::Super(self.frame.class),
+            NodeKind::String => {
+                let value = text::plain_string(self.text(node));
+                Expr::String(value.map(|text| self.intern(text)))
             }
-            Named::Number if self.text(node).ends_with('n') => Expr::BigInt,
-            Named::Number => Expr::Number,
-            Named::True => Expr::Bool(true),
-            Named::False => Expr::Bool(false),
-            Named::Null => Expr::Null,
-            Named::Undefined => Expr::Undefined,
-            Named::Regex => Expr::RegExp,
-            Named::MetaProperty => Expr::Unknown,
-            // Broken syntax: what can be read of it is read.
+            NodeKind::Number if self.text(node).ends_with('n') => Expr::BigInt,
+            NodeKind::Number => Expr::Number,
+            NodeKind::True => Expr::Bool(true),
+            NodeKind::False => Expr::Bool(false),
+            NodeKind::Null => Expr::Null,
+            NodeKind::Undefined => Expr::Undefined,
+            NodeKind::Regex => Expr::RegExp,
+            NodeKind::MetaProperty => Expr::Unknown,
+            // A syntax error: everything below the node is lowered as statements.
             _ => {
-                self.nodes(cursor, |this, cursor, named| this.statement(cursor, named));
+                self.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 Expr::Unknown
             }
         };
-        self.add(expr)
+        self.add_expr(expr)
     }
 
-    /// Reads a name.
+    /// Adds the read of a name.
     pub(super) fn read(&mut self, name: NameId) -> ExprId {
-        let expr = self.add(Expr::Name { name, symbol: None });
+        let expr = self.add_expr(Expr::Name { name, symbol: None });
         self.pending.reads.push((expr, self.frame.scope));
-        self.narrowed(expr)
+        self.narrow_read(expr)
     }
 
-    fn around(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
-        let Some(inner) = inner else { return self.add(Expr::Unknown) };
-        let expr = self.add(f(inner));
-        self.expect(inner, Context::Same(expr));
+    /// Adds an expression around `inner`, which has the same context.
+    fn wrap(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
+        let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
+        let expr = self.add_expr(f(inner));
+        self.record_context(inner, ExpressionContext::Same(expr));
         expr
     }
 
-    fn member(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn member_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let (mut object, mut name, mut optional) = (None, None, false);
         self.fields(cursor, |this, cursor, kind, field| {
@@ -139,20 +140,20 @@ impl Lowering<'_> {
                 object = Some(this.expr(cursor));
             } else if field == fields.property {
                 name = Some(this.name_of(cursor.node()));
-            } else if kind == Named::OptionalChain {
+            } else if kind == NodeKind::OptionalChain {
                 optional = true;
             }
         });
         match (object, name) {
             (Some(object), Some(name)) => {
-                let read = self.add(Expr::Property { object, name, optional });
-                self.narrowed(read)
+                let read = self.add_expr(Expr::Property { object, name, optional });
+                self.narrow_read(read)
             }
-            _ => self.add(Expr::Unknown),
+            _ => self.add_expr(Expr::Unknown),
         }
     }
 
-    fn subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn subscript_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let (mut object, mut index, mut optional) = (None, None, false);
         let mut is_string = false;
@@ -160,107 +161,108 @@ impl Lowering<'_> {
             if field == fields.object {
                 object = Some(this.expr(cursor));
             } else if field == fields.index {
-                is_string = kind == Named::String;
+                is_string = kind == NodeKind::String;
                 index = Some(this.expr(cursor));
-            } else if kind == Named::OptionalChain {
+            } else if kind == NodeKind::OptionalChain {
                 optional = true;
             }
         });
-        let (Some(object), Some(index)) = (object, index) else { return self.add(Expr::Unknown) };
+        let (Some(object), Some(index)) = (object, index) else { return self.add_expr(Expr::Unknown) };
         match self.facts.expr(index) {
             Expr::String(Some(name)) if is_string => {
-                let read = self.add(Expr::Property { object, name, optional });
-                self.narrowed(read)
+                let read = self.add_expr(Expr::Property { object, name, optional });
+                self.narrow_read(read)
             }
-            _ => self.add(Expr::Index { object, index }),
+            _ => self.add_expr(Expr::Index { object, index }),
         }
     }
 
-    fn parenthesized(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
+    fn parenthesized_expression(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let fields = &self.grammar.fields;
         let mut inner = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field != fields.ty && inner.is_none() {
-                inner = Some(this.named(cursor, holder));
+                inner = Some(this.named_expr(cursor, inferred));
             }
         });
-        inner.unwrap_or_else(|| self.add(Expr::Unknown))
+        inner.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// `x as T`, `x as const`, `x satisfies T`
-    fn cast(&mut self, cursor: &mut TreeCursor, kind: Named, holder: Holder) -> ExprId {
+    /// Lowers `x as T`, `x as const` or `x satisfies T`.
+    fn as_or_satisfies(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
         let (mut inner, mut ty, mut is_const) = (None, None, false);
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token(Token::Const) => is_const = true,
-            Kind::Node(_) if inner.is_none() => inner = Some(this.named(cursor, holder)),
-            Kind::Node(_) => ty = Some(this.ty(cursor)),
+            SyntaxKind::Token(TokenKind::Const) => is_const = true,
+            SyntaxKind::Node(_) if inner.is_none() => inner = Some(this.named_expr(cursor, inferred)),
+            SyntaxKind::Node(_) => ty = Some(this.ty(cursor)),
             _ => {}
         });
-        let Some(inner) = inner else { return self.add(Expr::Unknown) };
+        let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
         match ty {
             Some(ty) => {
-                self.expect(inner, Context::Typed(ty));
-                let is_satisfies = kind == Named::SatisfiesExpression;
-                self.add(if is_satisfies { Expr::Satisfies(inner, ty) } else { Expr::As(inner, ty) })
+                self.record_context(inner, ExpressionContext::Typed(ty));
+                let is_satisfies = kind == NodeKind::SatisfiesExpression;
+                self.add_expr(if is_satisfies { Expr::Satisfies(inner, ty) } else { Expr::As(inner, ty) })
             }
-            None if is_const => self.around(Some(inner), Expr::AsConst),
+            None if is_const => self.wrap(Some(inner), Expr::AsConst),
             None => inner,
         }
     }
 
-    /// `<T>x`, `<const>x`
-    fn assertion(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
+    /// Lowers `<T>x` or `<const>x`.
+    fn type_assertion(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let (mut inner, mut ty) = (None, None);
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::TypeArguments {
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::TypeArguments {
                 ty = this.type_arguments(cursor).first().copied();
             } else {
-                inner = Some(this.named(cursor, holder));
+                inner = Some(this.named_expr(cursor, inferred));
             }
         });
         match (inner, ty) {
             (Some(inner), Some(ty)) => {
-                self.expect(inner, Context::Typed(ty));
-                self.add(Expr::As(inner, ty))
+                self.record_context(inner, ExpressionContext::Typed(ty));
+                self.add_expr(Expr::As(inner, ty))
             }
-            _ => self.around(inner, Expr::AsConst),
+            _ => self.wrap(inner, Expr::AsConst),
         }
     }
 
-    /// `f<T>`
-    fn instantiation(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    /// Lowers `f<T>` without a call.
+    fn instantiation_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let (mut inner, mut arguments) = (None, Vec::new());
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::TypeArguments {
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::TypeArguments {
                 arguments = this.type_arguments(cursor);
             } else {
                 inner = Some(this.expr(cursor));
             }
         });
-        let Some(inner) = inner else { return self.add(Expr::Unknown) };
+        let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
         let elements = arguments
             .into_iter()
             .map(|ty| TupleElement { label: None, ty, is_optional: false, is_rest: false })
             .collect();
         let tuple = self.add_type(TypeNode::Tuple(elements));
-        self.add(Expr::Instantiated(inner, tuple))
+        self.add_expr(Expr::Instantiated(inner, tuple))
     }
 
-    fn array(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn array_literal(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut items: SmallVec<[ExprId; 16]> = SmallVec::new();
-        self.nodes(cursor, |this, cursor, _| {
+        self.named_children(cursor, |this, cursor, _| {
             let item = this.expr(cursor);
             items.push(item);
         });
-        self.array_of(&items)
+        self.add_array(&items)
     }
 
-    pub(super) fn array_of(&mut self, items: &[ExprId]) -> ExprId {
+    /// Adds an array literal and records the contexts of its elements.
+    pub(super) fn add_array(&mut self, items: &[ExprId]) -> ExprId {
         let list = self.add_list(items);
-        let array = self.add(Expr::Array(list));
+        let array = self.add_expr(Expr::Array(list));
         for (at, &item) in items.iter().enumerate() {
-            if let Some(at) = nth(at) {
-                self.expect(item, Context::Element(array, at));
+            if let Some(at) = index_u16(at) {
+                self.record_context(item, ExpressionContext::Element(array, at));
             }
         }
         array
@@ -268,25 +270,25 @@ impl Lowering<'_> {
 
     fn yield_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut is_delegated = false;
-        let mut value = self.add(Expr::Undefined);
+        let mut value = self.add_expr(Expr::Undefined);
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token(token) => is_delegated |= token == Token::Asterisk,
-            Kind::Comment => {}
-            Kind::Node(_) => value = this.expr(cursor),
+            SyntaxKind::Token(token) => is_delegated |= token == TokenKind::Asterisk,
+            SyntaxKind::Comment => {}
+            SyntaxKind::Node(_) => value = this.expr(cursor),
         });
         if is_delegated {
-            value = self.add(Expr::Spread(value));
+            value = self.add_expr(Expr::Spread(value));
         }
         self.frame.yields.push(value);
-        self.add(Expr::Unknown)
+        self.add_expr(Expr::Unknown)
     }
 
-    /// The `${…}` of a template.
-    pub(super) fn substitutions(&mut self, cursor: &mut TreeCursor) -> Vec<ExprId> {
+    /// Lowers the `${…}` of a template.
+    pub(super) fn template_substitutions(&mut self, cursor: &mut TreeCursor) -> Vec<ExprId> {
         let mut values = Vec::new();
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::TemplateSubstitution
-                && let Some(value) = this.first(cursor, |this, cursor, _| this.expr(cursor))
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::TemplateSubstitution
+                && let Some(value) = this.first_named_child(cursor, |this, cursor, _| this.expr(cursor))
             {
                 values.push(value);
             }

@@ -1,37 +1,32 @@
-//! Functions of every kind: their heads, parameters and bodies.
+//! Functions, methods, accessors, constructors and function types.
 
-use compact_str::CompactString;
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{
-        Access, Context, Decl, DefBody, DefId, Expr, ExprId, Function, FunctionKind, NameId, Param, ScopeKind, TypeId,
-        ValueSource,
-    },
-    frame::{Doc, Exporting, Frame, Holder},
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, line_of, nth},
-    patterns::Origin,
-    text,
+    context::{DocRange, FunctionFrame, InferredName},
+    facts::{Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, NameId, ScopeKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::Lowering,
 };
+use crate::syntax::tree::{field_of, line_of};
 
-/// What is known of a function before it is read.
+/// The properties of a function that its context determines.
 #[derive(Debug)]
-pub(super) struct Head<'t> {
+pub(super) struct FunctionHeader<'t> {
     pub(super) kind: FunctionKind,
     pub(super) name: Option<NameId>,
-    /// Its own name, which is declared inside it.
+    /// The name of a function expression, which is declared in the scope of the function.
     pub(super) inner_name: Option<NameId>,
-    /// The line of its name.
+    /// The line of the name.
     pub(super) line: Option<u32>,
-    pub(super) doc: Option<Doc>,
-    /// The class whose members `super` leads past in it.
+    pub(super) doc: Option<DocRange>,
+    /// The class whose base class `super` refers to.
     pub(super) class: Option<DefId>,
     pub(super) decorators: Vec<Node<'t>>,
 }
 
-impl Default for Head<'_> {
+impl Default for FunctionHeader<'_> {
     fn default() -> Self {
         Self {
             kind: FunctionKind::Method,
@@ -46,49 +41,58 @@ impl Default for Head<'_> {
 }
 
 impl Lowering<'_> {
-    /// A function expression or arrow function.
-    pub(super) fn function_expression(&mut self, cursor: &mut TreeCursor, kind: Named, holder: Holder) -> ExprId {
+    /// Lowers the function expression or arrow function at the cursor.
+    pub(super) fn function_expression(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+    ) -> ExprId {
         let own = cursor.node().child_by_field_id(self.grammar.fields.name);
         let own_name = own.map(|node| self.name_of(node));
-        let is_arrow = kind == Named::ArrowFunction;
-        let head = Head {
+        let is_arrow = kind == NodeKind::ArrowFunction;
+        let header = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
-            name: own_name.or(holder.name),
+            name: own_name.or(inferred.name),
             inner_name: own_name,
             line: own.map(line_of),
-            doc: holder.doc,
+            doc: inferred.doc,
             class: self.frame.class.filter(|_| is_arrow),
             decorators: Vec::new(),
         };
-        let def = self.function(cursor, &head);
-        self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add(Expr::Unknown))
+        let def = self.function(cursor, &header);
+        self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// The method, accessor or constructor at the cursor, with its name and that name's line.
-    pub(super) fn method(&mut self, cursor: &mut TreeCursor, head: Head<'_>) -> (DefId, Option<NameId>, u32) {
+    /// Lowers the method, accessor or constructor at the cursor. Returns it with its name and the line of the name.
+    pub(super) fn method(
+        &mut self,
+        cursor: &mut TreeCursor,
+        header: FunctionHeader<'_>,
+    ) -> (DefId, Option<NameId>, u32) {
         let fields = &self.grammar.fields;
-        let mut kind = head.kind;
+        let mut kind = header.kind;
         let (mut name, mut line) = (None, line_of(cursor.node()));
         self.children(cursor, |this, cursor, child| match child {
-            Kind::Token(Token::Get) => kind = FunctionKind::Getter,
-            Kind::Token(Token::Set) => kind = FunctionKind::Setter,
-            Kind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
+            SyntaxKind::Token(TokenKind::Get) => kind = FunctionKind::Getter,
+            SyntaxKind::Token(TokenKind::Set) => kind = FunctionKind::Setter,
+            SyntaxKind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
                 line = line_of(cursor.node());
                 name = this.property_name(cursor);
             }
             _ => {}
         });
-        let def = self.function(cursor, &Head { kind, name, line: Some(line), ..head });
+        let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..header });
         (def, name, line)
     }
 
-    /// The function at the cursor; its name has been read.
-    pub(super) fn function(&mut self, cursor: &mut TreeCursor, head: &Head) -> DefId {
+    /// Lowers the function at the cursor, except for its name.
+    pub(super) fn function(&mut self, cursor: &mut TreeCursor, header: &FunctionHeader) -> DefId {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        let (kind, inner_name, class) = (head.kind, head.inner_name, head.class);
+        let (kind, inner_name, class) = (header.kind, header.inner_name, header.class);
         let has_body = node.child_by_field_id(fields.body).is_some();
-        let def = self.begin_function(node, head);
+        let def = self.add_function(node, header);
         let mut function = Function {
             kind,
             type_params: SmallVec::new(),
@@ -110,15 +114,15 @@ impl Lowering<'_> {
                 | FunctionKind::Getter
                 | FunctionKind::Setter
         );
-        let outside = self.enter_function(is_closure);
-        let outer = self.enter(def, kind, class, has_body);
+        let enclosing = self.enter_function(is_closure);
+        let outer = self.enter_function_frame(def, kind, class, has_body);
         let signature = self.signature.take();
         self.children(cursor, |this, cursor, child| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = field_of(cursor);
             match child {
-                Kind::Token(Token::Async) => function.is_async = true,
-                Kind::Token(Token::Asterisk) => function.is_generator = true,
-                Kind::Node(named) => {
+                SyntaxKind::Token(TokenKind::Async) => function.is_async = true,
+                SyntaxKind::Token(TokenKind::Asterisk) => function.is_generator = true,
+                SyntaxKind::Node(node_kind) => {
                     if field == fields.type_parameters {
                         function.type_params = this.type_parameters(cursor);
                     } else if field == fields.parameters {
@@ -128,7 +132,7 @@ impl Lowering<'_> {
                     } else if field == fields.return_type || field == fields.ty {
                         function.returns = Some(this.annotation(cursor));
                     } else if field == fields.body {
-                        this.body(cursor, named, def);
+                        this.function_body(cursor, node_kind, def);
                     }
                 }
                 _ => {}
@@ -145,31 +149,37 @@ impl Lowering<'_> {
         function.yields = done.yields;
         function.falls_through = has_body && (done.reachable || done.bare_return);
         self.facts.definitions[def.index()].body = DefBody::Function(Box::new(function));
-        self.leave_function(outside);
+        self.leave_function(&enclosing);
         def
     }
 
-    fn begin_function(&mut self, node: Node, head: &Head) -> DefId {
-        // What it is is told when it has been read.
+    fn add_function(&mut self, node: Node, header: &FunctionHeader) -> DefId {
+        // A placeholder, until the whole function has been lowered.
         let body = DefBody::Namespace;
-        let def = self.add_def(node, Holder { name: head.name, doc: head.doc }, body);
-        let is_value = matches!(head.kind, FunctionKind::Expression | FunctionKind::Arrow);
-        let expr = is_value.then(|| self.add(Expr::Function(def)));
+        let def = self.add_def(node, InferredName { name: header.name, doc: header.doc }, body);
+        let is_value = matches!(header.kind, FunctionKind::Expression | FunctionKind::Arrow);
+        let expr = is_value.then(|| self.add_expr(Expr::Function(def)));
         let row = &mut self.facts.definitions[def.index()];
         row.expr = expr;
-        row.line = head.line.unwrap_or(row.line);
-        self.decorators(&head.decorators, def);
+        row.line = header.line.unwrap_or(row.line);
+        self.decorators(&header.decorators, def);
         def
     }
 
-    /// Enters a function, and returns the frame around it.
-    fn enter(&mut self, def: DefId, kind: FunctionKind, class: Option<DefId>, has_body: bool) -> Frame {
-        let scope = self.within(def, |this| this.add_scope(ScopeKind::Function));
+    /// Replaces the frame by that of a function; returns the enclosing frame.
+    fn enter_function_frame(
+        &mut self,
+        def: DefId,
+        kind: FunctionKind,
+        class: Option<DefId>,
+        has_body: bool,
+    ) -> FunctionFrame {
+        let scope = self.in_definition(def, |this| this.add_scope(ScopeKind::Function));
         let row = &mut self.facts.definitions[def.index()];
         row.scope = scope;
         let is_caller = has_body && (row.name.is_some() || kind == FunctionKind::Constructor);
         let has_this = !matches!(kind, FunctionKind::Arrow | FunctionKind::Type | FunctionKind::ConstructorType);
-        let frame = Frame {
+        let frame = FunctionFrame {
             scope,
             var_scope: scope,
             def: Some(def),
@@ -187,159 +197,24 @@ impl Lowering<'_> {
         std::mem::replace(&mut self.frame, frame)
     }
 
-    fn body(&mut self, cursor: &mut TreeCursor, kind: Named, def: DefId) {
-        if kind == Named::StatementBlock {
+    /// Lowers a block, or the expression of an arrow function, which is its return value.
+    fn function_body(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId) {
+        if kind == NodeKind::StatementBlock {
             self.statements(cursor);
         } else {
             let value = self.expr(cursor);
-            self.expect(value, Context::Return(def));
+            self.record_context(value, ExpressionContext::Return(def));
             self.frame.returns.push(value);
             self.frame.reachable = false;
         }
     }
 
-    /// `x` of `x => y`
-    fn bare_parameter(&mut self, node: Node, def: DefId, function: &mut Function) {
-        let name = self.name_of(node);
-        self.declare(self.frame.scope, name, Decl::Parameter(def, 0));
-        function.params.push(Param { name: Some(name), ..parameter(line_of(node)) });
-    }
-
-    fn parameters(&mut self, cursor: &mut TreeCursor, def: DefId, function: &mut Function) {
-        self.nodes(cursor, |this, cursor, kind| {
-            if matches!(kind, Named::RequiredParameter | Named::OptionalParameter) {
-                this.parameter(cursor, kind, def, function);
-            }
-        });
-    }
-
-    fn parameter(&mut self, cursor: &mut TreeCursor, kind: Named, def: DefId, function: &mut Function) {
-        let fields = &self.grammar.fields;
-        let Some(at) = nth(function.params.len()) else { return };
-        let mut param = Param { is_optional: kind == Named::OptionalParameter, ..parameter(line_of(cursor.node())) };
-        let mut this_type = None;
-        let mut is_this = false;
-        self.children(cursor, |this, cursor, child| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-            match child {
-                Kind::Token(Token::Readonly) => param.field = param.field.or(Some(Access::Public)),
-                Kind::Node(Named::AccessibilityModifier) => param.field = Some(this.access(cursor.node())),
-                Kind::Node(Named::Decorator) => param.decorators.extend(this.decorator(cursor).map(|(expr, _)| expr)),
-                Kind::Node(Named::This) if field == fields.pattern => is_this = true,
-                Kind::Node(pattern) if field == fields.pattern || field == fields.name => {
-                    param.line = line_of(cursor.node());
-                    this.parameter_pattern(cursor, pattern, &mut param);
-                }
-                Kind::Node(_) if field == fields.ty && is_this => this_type = Some(this.annotation(cursor).0),
-                Kind::Node(_) if field == fields.ty => param.annotation = Some(this.annotation(cursor)),
-                Kind::Node(_) if field == fields.value => {
-                    let value = this.expr(cursor);
-                    this.expect(value, Context::Default(def, at));
-                    param.default = Some((value, text::default(this.text(cursor.node()))));
-                }
-                _ => {}
-            }
-        });
-        if is_this {
-            function.this_type = this_type;
-            return;
-        }
-        let annotation = param.annotation.as_ref().map(|(ty, _)| *ty);
-        if let Some(name) = param.name {
-            self.declare(self.frame.scope, name, Decl::Parameter(def, at));
-        } else {
-            self.declare_parameter_pattern(cursor, def, at, annotation);
-        }
-        function.params.push(param);
-    }
-
-    fn parameter_pattern(&mut self, cursor: &mut TreeCursor, kind: Named, param: &mut Param) {
-        match kind {
-            Named::RestPattern => {
-                param.is_rest = true;
-                self.first(cursor, |this, cursor, inner| this.parameter_pattern(cursor, inner, param));
-            }
-            Named::ObjectPattern | Named::ArrayPattern => {
-                param.is_array_pattern = kind == Named::ArrayPattern;
-                param.pattern = Some(text::annotation(self.text(cursor.node())));
-                if kind == Named::ObjectPattern {
-                    param.properties = self.taken(cursor.node());
-                }
-            }
-            _ => param.name = Some(self.name_of(cursor.node())),
-        }
-    }
-
-    /// The property names that an object pattern takes, with the text of their defaults.
-    fn taken(&mut self, pattern: Node) -> Vec<(NameId, Option<CompactString>)> {
-        let fields = &self.grammar.fields;
-        let mut walk = pattern.walk();
-        let mut taken = Vec::new();
-        for part in pattern.named_children(&mut walk) {
-            let (name, default) = match self.kind(part) {
-                Kind::Node(Named::ShorthandPropertyIdentifierPattern) => (Some(part), None),
-                Kind::Node(Named::ObjectAssignmentPattern) => {
-                    (part.child_by_field_id(fields.left), part.child_by_field_id(fields.right))
-                }
-                Kind::Node(Named::PairPattern) => {
-                    let value = part.child_by_field_id(fields.value);
-                    let value = value.filter(|value| self.is(*value, Named::AssignmentPattern));
-                    let key = part.child_by_field_id(fields.key);
-                    let key = key.filter(|key| !self.is(*key, Named::ComputedPropertyName));
-                    (key, value.and_then(|value| value.child_by_field_id(fields.right)))
-                }
-                _ => (None, None),
-            };
-            if let Some(name) = name {
-                let name = self.intern(text::unquoted(self.text(name)));
-                taken.push((name, default.map(|default| text::default(self.text(default)))));
-            }
-        }
-        taken
-    }
-
-    fn declare_parameter_pattern(&mut self, cursor: &mut TreeCursor, def: DefId, at: u16, ty: Option<TypeId>) {
-        let origin = Origin {
-            annotation: ty,
-            source: ValueSource::Parameter(def, at),
-            is_const: false,
-            scope: self.frame.scope,
-            exporting: Exporting::No,
-        };
-        let fields = &self.grammar.fields;
-        self.fields(cursor, |this, cursor, kind, field| {
-            if field != fields.pattern && field != fields.name {
-                return;
-            }
-            if kind == Named::RestPattern {
-                this.first(cursor, |this, cursor, _| this.declare_pattern(cursor, &origin, &mut SmallVec::new()));
-            } else {
-                this.declare_pattern(cursor, &origin, &mut SmallVec::new());
-            }
-        });
-    }
-
-    pub(super) fn access(&self, modifier: Node) -> Access {
+    /// The meaning of `public`, `protected` or `private`.
+    pub(super) fn access_modifier(&self, modifier: Node) -> Access {
         match self.text(modifier) {
             "private" => Access::Private,
             "protected" => Access::Protected,
             _ => Access::Public,
         }
-    }
-}
-
-fn parameter(line: u32) -> Param {
-    Param {
-        name: None,
-        is_array_pattern: false,
-        properties: Vec::new(),
-        pattern: None,
-        is_rest: false,
-        is_optional: false,
-        field: None,
-        annotation: None,
-        default: None,
-        decorators: Vec::new(),
-        line,
     }
 }

@@ -1,40 +1,41 @@
-//! JSX elements: of components, which are called, and of the platform.
+//! JSX elements. An element of a component is a call; an intrinsic element such as `<div>` is not.
 
 use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId, SiteId, SiteKind, TypeId},
-    frame::{Holder, Words},
-    kinds::{Kind, Named},
-    lower::{Lowering, line_of},
-    objects::property,
+    context::{InferredName, WellKnownNames},
+    facts::{Arg, CallExprId, CallExprKind, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId, TypeId},
+    grammar::{NodeKind, SyntaxKind},
+    lower::Lowering,
+    objects::plain_property,
     text,
 };
+use crate::syntax::tree::line_of;
 
-/// The attributes of an element of a component, while it is read.
+/// An element of a component that is being lowered.
 #[derive(Debug)]
-struct Component {
-    site: SiteId,
+struct ComponentElement {
+    site: CallExprId,
     attributes: DefId,
     members: Vec<Member>,
     type_args: Vec<TypeId>,
 }
 
 impl Lowering<'_> {
-    pub(super) fn jsx(&mut self, cursor: &mut TreeCursor, kind: Named) -> ExprId {
+    pub(super) fn jsx_element(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let fields = &self.grammar.fields;
         let line = line_of(cursor.node());
-        if kind == Named::JsxSelfClosingElement {
-            let component = self.tag(cursor);
-            return self.element(component);
+        if kind == NodeKind::JsxSelfClosingElement {
+            let component = self.opening_tag(cursor);
+            return self.finish_element(component);
         }
         let mut component = None;
         let mut children = Vec::new();
         let outer = self.frame.def;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.open_tag {
-                component = this.tag(cursor);
+                component = this.opening_tag(cursor);
                 this.frame.def = component.as_ref().map(|component| component.attributes).or(outer);
             } else if field != fields.close_tag {
                 children.extend(this.jsx_child(cursor, kind));
@@ -44,40 +45,40 @@ impl Lowering<'_> {
         if let Some(component) = &mut component
             && !children.is_empty()
         {
-            let value = if let [only] = children[..] { only } else { self.array_of(&children) };
-            let member = property(Some(Words::children()), line, Some((value, CompactString::default())));
+            let value = if let [only] = children[..] { only } else { self.add_array(&children) };
+            let member =
+                plain_property(Some(WellKnownNames::children()), line, Some((value, CompactString::default())));
             component.members.push(member);
             self.expect_member(component.attributes, &component.members);
         }
-        self.element(component)
+        self.finish_element(component)
     }
 
-    /// Text that is not blank, an expression or an element between tags.
-    fn jsx_child(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<ExprId> {
+    /// Lowers a child between tags: an expression, an element, or text that is not blank.
+    fn jsx_child(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<ExprId> {
         match kind {
-            Named::JsxText => {
+            NodeKind::JsxText => {
                 let is_blank = self.text(cursor.node()).trim().is_empty();
-                (!is_blank).then(|| self.add(Expr::String(None)))
+                (!is_blank).then(|| self.add_expr(Expr::String(None)))
             }
-            Named::HtmlCharacterReference => Some(self.add(Expr::String(None))),
-            Named::JsxExpression => self.first(cursor, |this, cursor, _| this.expr(cursor)),
+            NodeKind::HtmlCharacterReference => Some(self.add_expr(Expr::String(None))),
+            NodeKind::JsxExpression => self.first_named_child(cursor, |this, cursor, _| this.expr(cursor)),
             _ => Some(self.expr(cursor)),
         }
     }
 
-    fn element(&mut self, component: Option<Component>) -> ExprId {
-        let Some(Component { site, attributes, members, type_args }) = component else {
-            return self.add(Expr::Element);
+    fn finish_element(&mut self, component: Option<ComponentElement>) -> ExprId {
+        let Some(ComponentElement { site, attributes, members, type_args }) = component else {
+            return self.add_expr(Expr::Element);
         };
-        let Some(value) = self.facts.def(attributes).expr else { return self.add(Expr::Element) };
+        let Some(value) = self.facts.def(attributes).expr else { return self.add_expr(Expr::Element) };
         self.facts.definitions[attributes.index()].body = DefBody::Object(members);
-        let keys = self.keys(value);
-        self.end_site(site, type_args, vec![Arg { value, is_spread: false, keys, literal: None }])
+        let keys = self.object_keys(value);
+        self.end_call(site, type_args, vec![Arg { value, is_spread: false, keys, literal: None }])
     }
 
-    /// An opening or self-closing tag: the component with its attributes; none for the platform's elements, whose
-    /// attributes are read all the same.
-    fn tag(&mut self, cursor: &mut TreeCursor) -> Option<Component> {
+    /// Lowers an opening or self-closing tag with its attributes. Returns `None` for an intrinsic element.
+    fn opening_tag(&mut self, cursor: &mut TreeCursor) -> Option<ComponentElement> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let name = node.child_by_field_id(fields.name).filter(|name| self.is_component(*name));
@@ -85,19 +86,19 @@ impl Lowering<'_> {
         let outer = self.frame.def;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && name.is_some() {
-                let site = this.begin_site(cursor, SiteKind::Jsx);
-                let attributes = this.add_def(node, Holder::default(), DefBody::Object(Vec::new()));
-                let value = this.add(Expr::Object(attributes));
+                let site = this.begin_call(cursor, CallExprKind::Jsx);
+                let attributes = this.add_def(node, InferredName::default(), DefBody::Object(Vec::new()));
+                let value = this.add_expr(Expr::Object(attributes));
                 this.facts.definitions[attributes.index()].expr = Some(value);
                 this.frame.def = Some(attributes);
-                component = Some(Component { site, attributes, members: Vec::new(), type_args: Vec::new() });
+                component = Some(ComponentElement { site, attributes, members: Vec::new(), type_args: Vec::new() });
             } else if field == fields.type_arguments {
                 let type_args = this.type_arguments(cursor);
                 if let Some(component) = &mut component {
                     component.type_args = type_args;
                 }
             } else if field == fields.attribute {
-                let member = this.deeper(cursor.node(), |this| this.attribute(cursor, kind)).flatten();
+                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind)).flatten();
                 if let (Some(component), Some(member)) = (&mut component, member) {
                     component.members.push(member);
                     this.expect_member(component.attributes, &component.members);
@@ -108,50 +109,51 @@ impl Lowering<'_> {
         component
     }
 
-    /// A name that begins with a small letter is an element of the platform, unless it has a dot.
+    /// True for the name of a component. A name that begins with a lower-case letter is an intrinsic element, unless it has
+    /// a dot (TypeScript handbook, "JSX").
     fn is_component(&self, name: Node) -> bool {
         match self.kind(name) {
-            Kind::Node(Named::Identifier) => {
+            SyntaxKind::Node(NodeKind::Identifier) => {
                 let text = self.text(name);
                 !text.starts_with(|c: char| c.is_ascii_lowercase()) && !text.contains('-')
             }
-            Kind::Node(Named::MemberExpression | Named::NestedIdentifier) => true,
+            SyntaxKind::Node(NodeKind::MemberExpression | NodeKind::NestedIdentifier) => true,
             _ => false,
         }
     }
 
-    fn attribute(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<Member> {
+    fn jsx_attribute(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<Member> {
         let node = cursor.node();
         let line = line_of(node);
-        if kind == Named::JsxExpression {
-            return self.first(cursor, |this, cursor, kind| {
+        if kind == NodeKind::JsxExpression {
+            return self.first_named_child(cursor, |this, cursor, kind| {
                 let value = match kind {
-                    Named::SpreadElement => this.first(cursor, |this, cursor, _| this.expr(cursor))?,
+                    NodeKind::SpreadElement => this.first_named_child(cursor, |this, cursor, _| this.expr(cursor))?,
                     _ => this.expr(cursor),
                 };
-                Some(Member { kind: MemberKind::Spread(value), ..property(None, line, None) })
+                Some(Member { kind: MemberKind::Spread(value), ..plain_property(None, line, None) })
             })?;
         }
         let mut name: Option<NameId> = None;
         let mut value = None;
-        self.nodes(cursor, |this, cursor, kind| {
+        self.named_children(cursor, |this, cursor, kind| {
             if name.is_none() {
                 name = Some(this.name_of(cursor.node()));
             } else {
-                value = Some(this.attribute_value(cursor, kind));
+                value = Some(this.jsx_attribute_value(cursor, kind));
             }
         });
-        let value = value.unwrap_or_else(|| (self.add(Expr::Bool(true)), CompactString::const_new("true")));
-        Some(property(name, line, Some(value)))
+        let value = value.unwrap_or_else(|| (self.add_expr(Expr::Bool(true)), CompactString::const_new("true")));
+        Some(plain_property(name, line, Some(value)))
     }
 
-    fn attribute_value(&mut self, cursor: &mut TreeCursor, kind: Named) -> (ExprId, CompactString) {
-        if kind == Named::JsxExpression {
-            let inner = self.first(cursor, |this, cursor, _| {
+    fn jsx_attribute_value(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> (ExprId, CompactString) {
+        if kind == NodeKind::JsxExpression {
+            let inner = self.first_named_child(cursor, |this, cursor, _| {
                 let value = this.expr(cursor);
                 (value, this.short_text(cursor.node()))
             });
-            return inner.unwrap_or_else(|| (self.add(Expr::Unknown), CompactString::default()));
+            return inner.unwrap_or_else(|| (self.add_expr(Expr::Unknown), CompactString::default()));
         }
         let value = self.expr(cursor);
         (value, text::short(self.text(cursor.node())))

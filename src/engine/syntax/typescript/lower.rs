@@ -1,54 +1,62 @@
-//! The state of lowering one file, and the helpers that every part of it uses.
+//! The state of lowering one file, and the functions that add rows to its facts.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::Node;
 
 use super::{
     Dialect,
+    context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
-        Context, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
-        Symbol, SymbolId, TypeId, TypeList, TypeNode,
+        Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, NameId, Scope, ScopeId,
+        ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
     },
-    finish::Pending,
-    frame::{Doc, Exporting, Frame, Holder, Words},
-    kinds::{Grammar, Kind, Named, Token},
-    known::Known,
+    grammar::Grammar,
+    name_resolution::DeferredWork,
+    narrowing::NarrowingState,
     text,
 };
-use crate::diagnostic::Problem;
+use crate::{
+    diagnostic::Problem,
+    syntax::{
+        names::NameInterner,
+        tree::{self, line_of},
+    },
+};
 
-/// Nesting beyond this is not read. A bracket is one or two levels; none takes more than about 3 KB of the stack
-/// without optimisation.
+/// The greatest nesting depth that is lowered. A bracket is one or two levels. One level takes at most about 3 KB of
+/// stack in a build without optimisation.
 const MAX_DEPTH: u32 = 400;
 
-/// Errors that are looked at to tell whether they are known.
-const MAX_KNOWN: usize = 100;
+/// The number of tolerated errors; more than that are a problem of the file.
+const MAX_TOLERATED: usize = 100;
 
-/// One file on its way to facts.
+/// The lowering of one file.
 pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) grammar: &'static Grammar,
     pub(super) dialect: Dialect,
     pub(super) facts: FileFacts,
-    pub(super) frame: Frame,
-    pub(super) known: Known,
+    pub(super) frame: FunctionFrame,
+    pub(super) narrowing: NarrowingState,
     pub(super) depth: u32,
-    /// The JSDoc that stands before what is read next.
-    pub(super) doc: Option<Doc>,
-    /// What is read next is exported.
-    pub(super) exporting: Exporting,
-    /// The property signature whose type is being read: the outermost definitions in it go by its name.
+    /// The JSDoc comment before the next declaration or member.
+    pub(super) doc: Option<DocRange>,
+    /// The `export` modifier of the next declaration.
+    pub(super) exporting: ExportModifier,
+    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it as
+    /// their name.
     pub(super) signature: Option<NameId>,
-    /// The class or interface that `this` is of as a type.
+    /// The class or interface that the type `this` refers to.
     pub(super) this_type: Option<DefId>,
-    /// Where `infer` declares what it names.
+    /// The scope in which `infer` declares its type parameters: that of the innermost conditional type.
     pub(super) infer_scope: ScopeId,
-    /// What can be told when the whole file is read.
-    pub(super) pending: Pending,
+    /// Work that waits for the end of the file.
+    pub(super) pending: DeferredWork,
+    /// The symbols of all scopes.
     pub(super) symbols: FxHashMap<(ScopeId, NameId), SymbolId>,
-    interned: FxHashMap<CompactString, NameId>,
+    interner: NameInterner,
 }
 
 impl<'s> Lowering<'s> {
@@ -61,32 +69,32 @@ impl<'s> Lowering<'s> {
             dialect,
             facts: FileFacts {
                 scopes: vec![scope],
-                // Constant expressions and types stand at fixed places: most literals cost no row.
+                // Expressions and types without content share one row each at a fixed index.
                 exprs: FIXED_EXPRS.to_vec(),
                 types: vec![TypeNode::Unknown, TypeNode::Template],
                 is_declaration,
                 ..FileFacts::default()
             },
-            frame: Frame::new(file, is_declaration),
-            known: Known::default(),
+            frame: FunctionFrame::new(file, is_declaration),
+            narrowing: NarrowingState::default(),
             depth: 0,
             doc: None,
-            exporting: Exporting::No,
+            exporting: ExportModifier::No,
             signature: None,
             this_type: None,
             infer_scope: file,
-            pending: Pending::default(),
+            pending: DeferredWork::default(),
             symbols: FxHashMap::default(),
-            interned: FxHashMap::default(),
+            interner: NameInterner::default(),
         };
-        for word in Words::ALL {
-            lowering.intern(word);
+        for name in WellKnownNames::ALL {
+            lowering.intern(name);
         }
         lowering
     }
 
     /// Lowers the whole tree.
-    pub(super) fn file(mut self, tree: &tree_sitter::Tree) -> FileFacts {
+    pub(super) fn lower_file(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
         if root.has_error()
             && let Some(error) = first_error(root)
@@ -95,156 +103,26 @@ impl<'s> Lowering<'s> {
         }
         let mut cursor = root.walk();
         self.statements(&mut cursor);
-        self.finish()
-    }
-
-    #[inline]
-    pub(super) fn kind(&self, node: Node) -> Kind {
-        self.grammar.kind(node.kind_id())
-    }
-
-    #[inline]
-    pub(super) fn is(&self, node: Node, named: Named) -> bool {
-        self.kind(node) == Kind::Node(named)
-    }
-
-    #[inline]
-    pub(super) fn text(&self, node: Node) -> &'s str {
-        self.source.get(node.byte_range()).unwrap_or("")
+        self.resolve_names()
     }
 
     pub(super) fn intern(&mut self, text: &str) -> NameId {
-        if let Some(&id) = self.interned.get(text) {
-            return id;
-        }
-        let id = NameId::new(self.facts.names.len());
-        let name = CompactString::new(text);
-        self.facts.names.push(name.clone());
-        self.interned.insert(name, id);
-        id
+        self.interner.intern(&mut self.facts.names, text)
     }
 
-    /// The text of a node as a name.
+    /// Interns the text of a node.
     pub(super) fn name_of(&mut self, node: Node) -> NameId {
         let text = self.text(node);
         self.intern(text)
     }
 
-    /// Calls `f` at each child; `f` leaves the cursor where it found it.
-    #[inline]
-    pub(super) fn children<'t>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
-    ) {
-        if cursor.goto_first_child() {
-            loop {
-                let kind = self.kind(cursor.node());
-                f(self, cursor, kind);
-                if !cursor.goto_next_sibling() {
-                    break;
-                }
-            }
-            cursor.goto_parent();
-        }
-    }
-
-    /// Calls `f` at the children that are parts of the tree: neither tokens nor comments.
-    #[inline]
-    pub(super) fn nodes<'t>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Named),
-    ) {
-        self.children(cursor, |this, cursor, kind| {
-            if let Kind::Node(named) = kind {
-                f(this, cursor, named);
-            }
-        });
-    }
-
-    /// Calls `f` at the children that are parts of the tree, with their field, or 0.
-    #[inline]
-    pub(super) fn fields<'t>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Named, u16),
-    ) {
-        self.nodes(cursor, |this, cursor, named| {
-            let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-            f(this, cursor, named, field);
-        });
-    }
-
-    /// Calls `f` at the children with that field.
-    pub(super) fn field<'t>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        field: u16,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Named),
-    ) {
-        self.fields(cursor, |this, cursor, named, id| {
-            if id == field {
-                f(this, cursor, named);
-            }
-        });
-    }
-
-    /// Calls `f` at the first child that is a part of the tree.
-    pub(super) fn first<'t, T>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        f: impl FnOnce(&mut Self, &mut TreeCursor<'t>, Named) -> T,
-    ) -> Option<T> {
-        let mut f = Some(f);
-        let mut result = None;
-        self.nodes(cursor, |this, cursor, named| {
-            if let Some(f) = f.take() {
-                result = Some(f(this, cursor, named));
-            }
-        });
-        result
-    }
-
-    /// Calls `f` at each child, having noted the JSDoc before it.
-    pub(super) fn documented<'t>(
-        &mut self,
-        cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
-    ) {
-        self.doc = None;
-        self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Comment => {
-                let node = cursor.node();
-                if this.source.as_bytes()[node.start_byte()..].starts_with(b"/**") {
-                    this.doc = Some((node.start_byte() as u32, node.end_byte() as u32));
-                }
-            }
-            Kind::Token(Token::Comma | Token::Other) => f(this, cursor, kind),
-            Kind::Node(Named::Decorator) => {
-                let doc = this.doc;
-                f(this, cursor, kind);
-                this.doc = doc;
-            }
-            _ => {
-                f(this, cursor, kind);
-                this.doc = None;
-            }
-        });
-    }
-
-    /// True where a child is that token.
-    pub(super) fn has_token(&self, node: Node, token: Token) -> bool {
-        let mut cursor = node.walk();
-        node.children(&mut cursor).any(|child| self.kind(child) == Kind::Token(token))
-    }
-
-    pub(super) fn summary(&self, doc: Option<Doc>) -> Option<CompactString> {
+    /// The first paragraph of a JSDoc comment.
+    pub(super) fn summary(&self, doc: Option<DocRange>) -> Option<CompactString> {
         let (start, end) = doc?;
         text::summary(self.source.get(start as usize..end as usize)?)
     }
 
-    pub(super) fn add(&mut self, expr: Expr) -> ExprId {
+    pub(super) fn add_expr(&mut self, expr: Expr) -> ExprId {
         if let Some(at) = FIXED_EXPRS.iter().position(|&fixed| fixed == expr) {
             return ExprId::new(at);
         }
@@ -253,9 +131,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_list(&mut self, items: &[ExprId]) -> ExprList {
-        let start = self.facts.lists.len();
-        self.facts.lists.extend_from_slice(items);
-        ExprList::new(start, items.len())
+        ExprList::append(&mut self.facts.lists, items)
     }
 
     pub(super) fn add_type(&mut self, ty: TypeNode) -> TypeId {
@@ -270,18 +146,16 @@ impl<'s> Lowering<'s> {
         TypeId::new(fixed)
     }
 
-    pub(super) fn add_types(&mut self, items: &[TypeId]) -> TypeList {
-        let start = self.facts.type_lists.len();
-        self.facts.type_lists.extend_from_slice(items);
-        TypeList::new(start, items.len())
+    pub(super) fn add_type_list(&mut self, items: &[TypeId]) -> TypeList {
+        TypeList::append(&mut self.facts.type_lists, items)
     }
 
-    /// Adds a definition that begins at `node`, in the scope and definition at hand.
-    pub(super) fn add_def(&mut self, node: Node, holder: Holder, body: DefBody) -> DefId {
+    /// Adds a definition that begins at `node`, in the current scope and definition.
+    pub(super) fn add_def(&mut self, node: Node, inferred: InferredName, body: DefBody) -> DefId {
         let id = DefId::new(self.facts.definitions.len());
-        let summary = self.summary(holder.doc);
+        let summary = self.summary(inferred.doc);
         self.facts.definitions.push(Def {
-            name: holder.name,
+            name: inferred.name,
             line: line_of(node),
             end_line: node.end_position().row as u32 + 1,
             outer: self.frame.def,
@@ -295,14 +169,15 @@ impl<'s> Lowering<'s> {
         id
     }
 
+    /// Adds a scope inside the current one.
     pub(super) fn add_scope(&mut self, kind: ScopeKind) -> ScopeId {
         let (parent, def) = (Some(self.frame.scope), self.frame.def);
         self.facts.scopes.push(Scope { kind, parent, def, symbols: Vec::new() });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
-    /// Runs `f` in a new scope.
-    pub(super) fn scoped<T>(&mut self, kind: ScopeKind, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs `f` in a new scope inside the current one.
+    pub(super) fn in_new_scope<T>(&mut self, kind: ScopeKind, f: impl FnOnce(&mut Self) -> T) -> T {
         let scope = self.add_scope(kind);
         let outer = std::mem::replace(&mut self.frame.scope, scope);
         let result = f(self);
@@ -310,15 +185,15 @@ impl<'s> Lowering<'s> {
         result
     }
 
-    /// Runs `f` in a definition.
-    pub(super) fn within<T>(&mut self, def: DefId, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs `f` with `def` as the current definition.
+    pub(super) fn in_definition<T>(&mut self, def: DefId, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.frame.def.replace(def);
         let result = f(self);
         self.frame.def = outer;
         result
     }
 
-    /// Declares a name.
+    /// Adds a declaration of a name to a scope.
     pub(super) fn declare(&mut self, scope: ScopeId, name: NameId, decl: Decl) -> SymbolId {
         let symbols = &mut self.facts.symbols;
         let id = *self.symbols.entry((scope, name)).or_insert_with(|| {
@@ -329,8 +204,8 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Notes what is expected of an expression, where that can decide something inside it.
-    pub(super) fn expect(&mut self, expr: ExprId, context: Context) {
+    /// Records the context of an expression, if the contextual type can matter for the expression or a part of it.
+    pub(super) fn record_context(&mut self, expr: ExprId, context: ExpressionContext) {
         if matches!(
             self.facts.expr(expr),
             Expr::Function(_)
@@ -349,17 +224,18 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    pub(super) fn problem(&mut self, problem: Problem, line: u32) {
+    /// Reports a problem; only the first of each kind is kept.
+    pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
     }
 
-    /// Runs `f` one level deeper; where that is too deep, notes it and returns `None`.
+    /// Runs `f` one level deeper. Beyond the greatest depth, reports a problem and returns `None`.
     #[inline]
-    pub(super) fn deeper<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
-            self.problem(Problem::TooDeep, line_of(node));
+            self.record_problem(Problem::TooDeep, line_of(node));
             return None;
         }
         self.depth += 1;
@@ -369,7 +245,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Expressions that stand at the same place in every file.
+/// The expressions that have the same id in every file.
 const FIXED_EXPRS: [Expr; 9] = [
     Expr::Unknown,
     Expr::Undefined,
@@ -382,44 +258,22 @@ const FIXED_EXPRS: [Expr; 9] = [
     Expr::Element,
 ];
 
-/// The line of a node's start, from 1.
-#[inline]
-pub(super) fn line_of(node: Node) -> u32 {
-    node.start_position().row as u32 + 1
-}
-
-/// The n-th of something, where that fits.
-pub(super) fn nth(index: usize) -> Option<u16> {
+/// The index of an element as facts hold it; `None` beyond `u16`, where the element is left out.
+pub(super) fn index_u16(index: usize) -> Option<u16> {
     u16::try_from(index).ok()
 }
 
-/// Syntax that the grammar does not know, and that is read all the same: `out T`, `export type * from`.
-fn is_known(error: Node) -> bool {
+/// True for an error at syntax that the grammar does not know and lowering reads from the ERROR node: variance annotations
+/// (`out T`) and `export type * from`.
+fn is_tolerated(error: Node) -> bool {
     error.parent().is_some_and(|parent| {
         matches!(parent.kind(), "type_parameter" | "type_parameters")
             || parent.kind() == "export_statement" && parent.child_by_field_name("source").is_some()
     })
 }
 
-/// The first error or missing node, found without recursion.
+/// The first error that is not tolerated.
 fn first_error(root: Node) -> Option<Node> {
-    let mut cursor = root.walk();
-    let mut looked_at = 0;
-    loop {
-        let node = cursor.node();
-        if node.is_error() || node.is_missing() {
-            looked_at += 1;
-            if looked_at > MAX_KNOWN || !is_known(node) {
-                return Some(node);
-            }
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
-        }
-    }
+    let mut errors = tree::errors(root).enumerate();
+    errors.find(|(at, error)| *at >= MAX_TOLERATED || !is_tolerated(*error)).map(|(_, error)| error)
 }

@@ -1,55 +1,59 @@
-//! TypeScript and JavaScript to facts.
+//! Lowering of TypeScript and JavaScript: from the concrete syntax tree of a file to its facts.
 //!
-//! A cursor walks the tree once; nothing is kept of it. What names mean is told when the walk is over, for a
-//! name may stand above its declaration. Recursion is bounded, so that absurd nesting costs its own calls and
-//! nothing else.
+//! A cursor walks the tree once, and the tree is dropped afterwards. Names are resolved when the walk is over, since a
+//! name may be used before its declaration (hoisting). The recursion depth is limited: code that is nested deeper is left
+//! out of the facts, and the rest of the file is lowered.
 
 mod assignments;
+mod branches;
 mod calls;
 mod classes;
 mod conditions;
+mod context;
 mod control;
 mod declarations;
 mod expressions;
 pub mod facts;
-mod finish;
-mod frame;
 mod functions;
+mod grammar;
+mod grammar_gaps;
 mod jsx;
-mod kinds;
-mod known;
 mod lower;
 mod modules;
+mod name_resolution;
+mod narrowing;
 mod objects;
 mod operators;
+mod parameters;
 mod patterns;
-mod repair;
 mod signatures;
 mod statements;
 #[cfg(test)]
 mod tests;
 mod text;
+mod type_operators;
 mod types;
+mod walk;
 
 use std::cell::RefCell;
 
-use crate::diagnostic::Problem;
+use crate::{diagnostic::Problem, syntax::tree};
 use facts::FileFacts;
-use kinds::Grammar;
+use grammar::Grammar;
 use lower::Lowering;
 
-/// Which grammar reads a file.
+/// The dialect of a file, which decides on the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `.ts`, `.mts`, `.cts` and their `.d.ts` forms.
     TypeScript,
     /// `.tsx`.
     Tsx,
-    /// `.js`, `.jsx`, `.mjs`, `.cjs`: read as TSX, which is a superset but for a few old habits.
+    /// `.js`, `.jsx`, `.mjs`, `.cjs`: parsed as TSX, which is a superset except for rare legacy syntax.
     JavaScript,
 }
 
-/// The facts of one file. `source` is UTF-8 without a byte order mark.
+/// The facts of one file. `source` has no byte order mark; `is_declaration` is true for `.d.ts` files.
 pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
     thread_local! {
         static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
@@ -57,18 +61,12 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
     let grammar = Grammar::of(dialect);
     let tree = PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        let parser = slot.get_or_insert_with(|| {
-            let mut parser = tree_sitter::Parser::new();
-            // Fails for a grammar of another ABI only, and then no file has a tree.
-            let _ = parser.set_language(&grammar.language);
-            parser
-        });
-        repair::parse(parser, source, dialect)
+        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect)
     });
     let Some(tree) = tree else {
         return FileFacts { problems: vec![(Problem::Syntax, 1)], is_declaration, ..FileFacts::default() };
     };
-    let mut facts = Lowering::new(source, grammar, dialect, is_declaration).file(&tree);
+    let mut facts = Lowering::new(source, grammar, dialect, is_declaration).lower_file(&tree);
     facts.shrink();
     facts
 }

@@ -3,29 +3,30 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
         Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId, ScopeKind,
         SymbolId,
     },
-    finish::LocalExport,
-    frame::{Exporting, Holder, Words},
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, line_of},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::Lowering,
+    name_resolution::LocalExport,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
-    pub(super) fn import(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn import_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         self.facts.is_module |= self.frame.scope == ScopeId::new(0);
         let node = cursor.node();
-        let is_type = self.has_token(node, Token::Type);
-        let source = node.child_by_field_id(fields.source).map(|source| self.unquoted(source));
-        self.nodes(cursor, |this, cursor, kind| match (kind, source) {
-            (Named::ImportClause, Some(source)) => this.import_clause(cursor, source, is_type),
-            (Named::ImportRequireClause, _) => {
-                let module = cursor.node().child_by_field_id(fields.source).map(|source| this.unquoted(source));
-                let name = this.first(cursor, |this, cursor, _| this.name_of(cursor.node()));
+        let is_type = self.has_token(node, TokenKind::Type);
+        let source = node.child_by_field_id(fields.source).map(|source| self.unquoted_name(source));
+        self.named_children(cursor, |this, cursor, kind| match (kind, source) {
+            (NodeKind::ImportClause, Some(source)) => this.import_clause(cursor, source, is_type),
+            (NodeKind::ImportRequireClause, _) => {
+                let module = cursor.node().child_by_field_id(fields.source).map(|source| this.unquoted_name(source));
+                let name = this.first_named_child(cursor, |this, cursor, _| this.name_of(cursor.node()));
                 if let (Some(module), Some(name)) = (module, name) {
                     this.add_import(cursor.node(), name, module, ImportKind::Required, is_type);
                 }
@@ -34,38 +35,40 @@ impl Lowering<'_> {
         });
     }
 
-    fn unquoted(&mut self, node: Node) -> NameId {
+    /// Interns the text of an identifier or string literal, without quotes.
+    fn unquoted_name(&mut self, node: Node) -> NameId {
         let text = text::unquoted(self.text(node));
         self.intern(text)
     }
 
     fn import_clause(&mut self, cursor: &mut TreeCursor, module: NameId, is_type: bool) {
         let fields = &self.grammar.fields;
-        self.nodes(cursor, |this, cursor, kind| match kind {
-            Named::Identifier => {
+        self.named_children(cursor, |this, cursor, kind| match kind {
+            NodeKind::Identifier => {
                 let node = cursor.node();
                 let name = this.name_of(node);
-                this.add_import(node, name, module, ImportKind::Named(Words::default()), is_type);
+                this.add_import(node, name, module, ImportKind::Named(WellKnownNames::default()), is_type);
             }
-            Named::NamespaceImport => {
-                this.first(cursor, |this, cursor, _| {
+            NodeKind::NamespaceImport => {
+                this.first_named_child(cursor, |this, cursor, _| {
                     let name = this.name_of(cursor.node());
                     this.add_import(cursor.node(), name, module, ImportKind::Namespace, is_type);
                 });
             }
-            Named::NamedImports => this.nodes(cursor, |this, cursor, kind| {
+            NodeKind::NamedImports => this.named_children(cursor, |this, cursor, kind| {
                 let node = cursor.node();
-                let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == Named::ImportSpecifier) else {
+                let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == NodeKind::ImportSpecifier)
+                else {
                     return;
                 };
-                let taken = this.unquoted(name);
-                let local = node.child_by_field_id(fields.alias).map_or(taken, |alias| this.name_of(alias));
-                // `type` may be the name itself.
+                let imported = this.unquoted_name(name);
+                let local = node.child_by_field_id(fields.alias).map_or(imported, |alias| this.name_of(alias));
+                // `type` may itself be the imported name.
                 let is_type = is_type
-                    || node
-                        .child(0)
-                        .is_some_and(|first| this.kind(first) == Kind::Token(Token::Type) && first.id() != name.id());
-                this.add_import(node, local, module, ImportKind::Named(taken), is_type);
+                    || node.child(0).is_some_and(|first| {
+                        this.kind(first) == SyntaxKind::Token(TokenKind::Type) && first.id() != name.id()
+                    });
+                this.add_import(node, local, module, ImportKind::Named(imported), is_type);
             }),
             _ => {}
         });
@@ -77,15 +80,15 @@ impl Lowering<'_> {
         self.declare(self.frame.scope, name, Decl::Import(id))
     }
 
-    /// `import X = A.B.C`
-    pub(super) fn import_alias(&mut self, cursor: &mut TreeCursor, exporting: Exporting) {
+    /// Lowers `import X = A.B.C`.
+    pub(super) fn import_alias(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier) {
         let node = cursor.node();
         let mut parts = Vec::new();
-        self.nodes(cursor, |this, cursor, _| parts.push(this.names(cursor.node())));
+        self.named_children(cursor, |this, cursor, _| parts.push(this.qualified_name(cursor.node())));
         let [name, entity] = &parts[..] else { return };
         let id = ImportId::new(self.facts.imports.len());
         self.facts.imports.push(Import {
-            specifier: Words::nothing(),
+            specifier: WellKnownNames::empty(),
             kind: ImportKind::Entity,
             is_type: false,
             path: entity.to_vec(),
@@ -94,129 +97,136 @@ impl Lowering<'_> {
         self.declare_exported(self.frame.scope, name[0], Decl::Import(id), exporting, line_of(node));
     }
 
-    pub(super) fn export(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn export_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         self.facts.is_module |= self.frame.scope == ScopeId::new(0);
         let node = cursor.node();
         let (line, doc) = (line_of(node), self.doc);
-        let source = node.child_by_field_id(fields.source).map(|source| self.unquoted(source));
-        let is_default = self.has_token(node, Token::Default);
-        let is_assignment = self.has_token(node, Token::Assign);
+        let source = node.child_by_field_id(fields.source).map(|source| self.unquoted_name(source));
+        let is_default = self.has_token(node, TokenKind::Default);
+        let is_assignment = self.has_token(node, TokenKind::Assign);
         let mut decorators = Vec::new();
-        // The grammar knows no `export type * from`, and takes it for an error.
+        // The grammar does not know `export type * from`: the `*` is in an ERROR node.
         let mut is_star = true;
         self.fields(cursor, |this, cursor, kind, field| match kind {
-            Named::Decorator => decorators.push(cursor.node()),
-            Named::ExportClause => {
+            NodeKind::Decorator => decorators.push(cursor.node()),
+            NodeKind::ExportClause => {
                 is_star = false;
                 this.export_clause(cursor, source);
             }
-            Named::NamespaceExport => {
+            NodeKind::NamespaceExport => {
                 is_star = false;
                 if let (Some(name), Some(source)) =
-                    (this.first(cursor, |this, cursor, _| this.unquoted(cursor.node())), source)
+                    (this.first_named_child(cursor, |this, cursor, _| this.unquoted_name(cursor.node())), source)
                 {
-                    this.offer(name, ExportKind::Namespace(source), line);
+                    this.add_export(name, ExportKind::Namespace(source), line);
                 }
             }
-            Named::ClassDeclaration | Named::AbstractClassDeclaration if field == fields.declaration => {
-                let exporting = if is_default { Exporting::Default } else { Exporting::Named };
+            NodeKind::ClassDeclaration | NodeKind::AbstractClassDeclaration if field == fields.declaration => {
+                let exporting = if is_default { ExportModifier::Default } else { ExportModifier::Named };
                 let doc = this.doc.take();
                 this.class_declaration(cursor, exporting, doc, &decorators);
             }
             _ if field == fields.declaration => {
-                this.exporting = if is_default { Exporting::Default } else { Exporting::Named };
+                this.exporting = if is_default { ExportModifier::Default } else { ExportModifier::Named };
                 this.statement(cursor, kind);
-                this.exporting = Exporting::No;
+                this.exporting = ExportModifier::No;
             }
             _ if field == fields.source => {}
-            // `export as namespace x` has an identifier, too, but no token of these.
+            // `export as namespace x` has an identifier as well, but neither `default` nor `=`.
             _ if is_default || is_assignment => {
-                let holder = Holder { name: Some(Words::default()), doc };
-                this.export_value(cursor, kind, holder, is_assignment, line);
+                let inferred = InferredName { name: Some(WellKnownNames::default()), doc };
+                this.export_value(cursor, kind, inferred, is_assignment, line);
             }
             _ => {}
         });
         if let Some(source) = source.filter(|_| is_star) {
-            self.offer(Words::nothing(), ExportKind::Star(source), line);
+            self.add_export(WellKnownNames::empty(), ExportKind::Star(source), line);
         }
     }
 
-    /// `export default x`, `export = x`
-    fn export_value(&mut self, cursor: &mut TreeCursor, kind: Named, holder: Holder, is_assignment: bool, line: u32) {
-        let local = (kind == Named::Identifier && !is_assignment).then(|| self.name_of(cursor.node()));
-        let value = self.named(cursor, holder);
-        let at = self.facts.exports.len();
+    /// Lowers `export default x` or `export = x`.
+    fn export_value(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+        is_assignment: bool,
+        line: u32,
+    ) {
+        let local = (kind == NodeKind::Identifier && !is_assignment).then(|| self.name_of(cursor.node()));
+        let value = self.named_expr(cursor, inferred);
+        let row = self.facts.exports.len();
         if is_assignment {
-            self.offer(Words::nothing(), ExportKind::Assign(value), line);
+            self.add_export(WellKnownNames::empty(), ExportKind::Assign(value), line);
         } else {
-            self.offer(Words::default(), ExportKind::Value(value), line);
+            self.add_export(WellKnownNames::default(), ExportKind::Value(value), line);
         }
         if let Some(name) = local {
-            self.pending.exports.push(LocalExport { scope: self.frame.scope, name, at });
+            self.pending.local_exports.push(LocalExport { scope: self.frame.scope, name, row });
         }
     }
 
-    /// `{ a, b as c }`
+    /// Lowers `{ a, b as c }`.
     fn export_clause(&mut self, cursor: &mut TreeCursor, source: Option<NameId>) {
         let fields = &self.grammar.fields;
-        self.nodes(cursor, |this, cursor, kind| {
+        self.named_children(cursor, |this, cursor, kind| {
             let node = cursor.node();
-            let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == Named::ExportSpecifier) else {
+            let Some(name) = node.child_by_field_id(fields.name).filter(|_| kind == NodeKind::ExportSpecifier) else {
                 return;
             };
-            let name = this.unquoted(name);
-            let offered = node.child_by_field_id(fields.alias).map_or(name, |alias| this.unquoted(alias));
+            let name = this.unquoted_name(name);
+            let exported = node.child_by_field_id(fields.alias).map_or(name, |alias| this.unquoted_name(alias));
             let kind = if let Some(source) = source {
                 ExportKind::From(source, name)
             } else {
-                let (scope, at) = (this.frame.scope, this.facts.exports.len());
-                this.pending.exports.push(LocalExport { scope, name, at });
-                // Of a name that the file does not declare, this is what stays.
-                ExportKind::Value(this.add(Expr::Name { name, symbol: None }))
+                let (scope, row) = (this.frame.scope, this.facts.exports.len());
+                this.pending.local_exports.push(LocalExport { scope, name, row });
+                // This remains the export of a name that the file does not declare.
+                ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
-            this.offer(offered, kind, line_of(node));
+            this.add_export(exported, kind, line_of(node));
         });
     }
 
-    /// Offers something to other files; in a namespace, only to those who look into it.
-    fn offer(&mut self, name: NameId, kind: ExportKind, line: u32) {
+    /// Adds an export of the file. Exports of a namespace are symbols of its scope instead.
+    fn add_export(&mut self, name: NameId, kind: ExportKind, line: u32) {
         if self.frame.scope == ScopeId::new(0) {
             self.facts.exports.push(Export { name, kind, line });
         }
     }
 
-    /// `namespace A.B { … }`, `module "m" { … }`
-    pub(super) fn namespace(&mut self, cursor: &mut TreeCursor, exporting: Exporting) {
+    /// Lowers `namespace A.B { … }` or `module "m" { … }`.
+    pub(super) fn namespace(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
-        if self.is(name_node, Named::String) {
-            let name = self.unquoted(name_node);
-            let def = self.add_def(node, Holder::default(), DefBody::Namespace);
+        if self.is_node(name_node, NodeKind::String) {
+            let name = self.unquoted_name(name_node);
+            let def = self.add_def(node, InferredName::default(), DefBody::Namespace);
             self.facts.ambient_modules.push((name, def));
             self.namespace_body(cursor, def, None);
             return;
         }
-        let names = self.names(name_node);
+        let names = self.qualified_name(name_node);
         self.nested_namespace(cursor, &names, exporting);
     }
 
-    fn nested_namespace(&mut self, cursor: &mut TreeCursor, names: &[NameId], exporting: Exporting) {
+    fn nested_namespace(&mut self, cursor: &mut TreeCursor, names: &[NameId], exporting: ExportModifier) {
         let [name, inner @ ..] = names else { return };
-        let def = self.add_def(cursor.node(), Holder::named(Some(*name)), DefBody::Namespace);
+        let def = self.add_def(cursor.node(), InferredName::named(Some(*name)), DefBody::Namespace);
         self.declare_def(*name, def, exporting);
         let scope = self.merged_namespace(*name, def);
         if inner.is_empty() {
             self.namespace_body(cursor, def, scope);
         } else {
             self.in_namespace(cursor.node(), def, scope, |this| {
-                this.nested_namespace(cursor, inner, Exporting::Named);
+                this.nested_namespace(cursor, inner, ExportModifier::Named);
             });
         }
     }
 
-    /// The scope of an earlier namespace of that name, which this one adds to.
+    /// The scope of an earlier namespace of the same name, with which this one merges (declaration merging).
     fn merged_namespace(&self, name: NameId, def: DefId) -> Option<ScopeId> {
         let symbol = self.symbols.get(&(self.frame.scope, name))?;
         self.facts.symbol(*symbol).decls.iter().find_map(|decl| match decl {
@@ -236,25 +246,25 @@ impl Lowering<'_> {
     }
 
     fn in_namespace(&mut self, node: Node, def: DefId, scope: Option<ScopeId>, f: impl FnOnce(&mut Self)) {
-        let mark = self.mark();
+        let start = self.start_branch();
         let outer = (self.frame.scope, self.frame.var_scope);
-        self.within(def, |this| {
+        self.in_definition(def, |this| {
             let scope = scope.unwrap_or_else(|| this.add_scope(ScopeKind::Namespace));
             (this.frame.scope, this.frame.var_scope) = (scope, scope);
             this.facts.definitions[def.index()].scope = scope;
-            this.deeper(node, f);
+            this.descend(node, f);
         });
         (self.frame.scope, self.frame.var_scope) = outer;
-        self.leave_and_meet(&mark);
+        self.end_branch_and_join(&start);
     }
 
-    /// `declare …`, `declare global { … }`
-    pub(super) fn ambient(&mut self, cursor: &mut TreeCursor) {
-        let is_global = self.has_token(cursor.node(), Token::Global);
+    /// Lowers `declare …` or `declare global { … }`.
+    pub(super) fn ambient_declaration(&mut self, cursor: &mut TreeCursor) {
+        let is_global = self.has_token(cursor.node(), TokenKind::Global);
         let outer = std::mem::replace(&mut self.frame.is_ambient, true);
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::StatementBlock && is_global {
-                let def = this.add_def(cursor.node(), Holder::default(), DefBody::Namespace);
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::StatementBlock && is_global {
+                let def = this.add_def(cursor.node(), InferredName::default(), DefBody::Namespace);
                 this.facts.global_augmentations.push(def);
                 this.in_namespace(cursor.node(), def, None, |this| this.statements(cursor));
             } else {

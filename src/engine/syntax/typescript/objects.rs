@@ -4,23 +4,24 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Access, Context, DefBody, DefId, Expr, ExprId, Member, MemberKind, NameId},
-    frame::Holder,
-    functions::Head,
-    kinds::{Kind, Named},
-    lower::{Lowering, line_of, nth},
+    context::InferredName,
+    facts::{Access, DefBody, DefId, Expr, ExprId, ExpressionContext, Member, MemberKind, NameId},
+    functions::FunctionHeader,
+    grammar::{NodeKind, SyntaxKind},
+    lower::{Lowering, index_u16},
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
-    pub(super) fn object(&mut self, cursor: &mut TreeCursor, holder: Holder) -> ExprId {
-        let def = self.add_def(cursor.node(), holder, DefBody::Object(Vec::new()));
-        let expr = self.add(Expr::Object(def));
+    pub(super) fn object_literal(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
+        let def = self.add_def(cursor.node(), inferred, DefBody::Object(Vec::new()));
+        let expr = self.add_expr(Expr::Object(def));
         self.facts.definitions[def.index()].expr = Some(expr);
-        let members = self.within(def, |this| {
+        let members = self.in_definition(def, |this| {
             let mut members = Vec::new();
-            this.documented(cursor, |this, cursor, kind| {
-                if let Kind::Node(kind) = kind
+            this.documented_children(cursor, |this, cursor, kind| {
+                if let SyntaxKind::Node(kind) = kind
                     && let Some(member) = this.object_member(cursor, kind)
                 {
                     members.push(member);
@@ -33,48 +34,49 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Notes that the value of the last of `members` is what the object's type says of it.
+    /// Records the context of the value of the last member of an object literal.
     pub(super) fn expect_member(&mut self, def: DefId, members: &[Member]) {
         if let Some(Member { kind: MemberKind::Property { value: Some((value, _)), .. }, .. }) = members.last()
-            && let Some(at) = nth(members.len() - 1)
+            && let Some(at) = index_u16(members.len() - 1)
         {
-            self.expect(*value, Context::Property(def, at));
+            self.record_context(*value, ExpressionContext::Property(def, at));
         }
     }
 
-    fn object_member(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<Member> {
+    fn object_member(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<Member> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let doc = self.doc.take();
         match kind {
-            Named::Pair => {
+            NodeKind::Pair => {
                 let (mut name, mut line, mut value) = (None, line_of(node), None);
                 self.fields(cursor, |this, cursor, _, field| {
                     if field == fields.key {
                         line = line_of(cursor.node());
                         name = this.property_name(cursor);
                     } else if field == fields.value {
-                        let expr = this.named(cursor, Holder { name, doc });
+                        let expr = this.named_expr(cursor, InferredName { name, doc });
                         value = Some((expr, this.short_text(cursor.node())));
                     }
                 });
                 let summary = self.summary(doc);
-                Some(Member { summary, ..property(name, line, value) })
+                Some(Member { summary, ..plain_property(name, line, value) })
             }
-            Named::ShorthandPropertyIdentifier => {
+            NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
                 let value = self.read(name);
                 let text = text::short(self.text(node));
-                Some(property(Some(name), line_of(node), Some((value, text))))
+                Some(plain_property(Some(name), line_of(node), Some((value, text))))
             }
-            Named::SpreadElement => {
-                let value = self.first(cursor, |this, cursor, _| this.expr(cursor))?;
-                Some(Member { kind: MemberKind::Spread(value), ..property(None, line_of(node), None) })
+            NodeKind::SpreadElement => {
+                let value = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor))?;
+                Some(Member { kind: MemberKind::Spread(value), ..plain_property(None, line_of(node), None) })
             }
-            Named::MethodDefinition => {
-                let (method, name, line) = self.method(cursor, Head { doc, class: None, ..Head::default() });
+            NodeKind::MethodDefinition => {
+                let (method, name, line) =
+                    self.method(cursor, FunctionHeader { doc, class: None, ..FunctionHeader::default() });
                 let summary = self.summary(doc);
-                Some(Member { summary, kind: MemberKind::Function(method), ..property(name, line, None) })
+                Some(Member { summary, kind: MemberKind::Function(method), ..plain_property(name, line, None) })
             }
             _ => {
                 self.statement(cursor, kind);
@@ -83,23 +85,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// The source of a value where that is short.
+    /// The text of a value, if it is short.
     pub(super) fn short_text(&self, node: Node) -> CompactString {
         text::short(self.text(node))
     }
 
-    /// The name of the property at the cursor; none where it is computed.
+    /// The name of the property at the cursor; `None` if it is computed.
     pub(super) fn property_name(&mut self, cursor: &mut TreeCursor) -> Option<NameId> {
         let node = cursor.node();
         match self.kind(node) {
-            Kind::Node(Named::String) => {
+            SyntaxKind::Node(NodeKind::String) => {
                 let text = text::unquoted(self.text(node));
                 Some(self.intern(text))
             }
-            Kind::Node(Named::ComputedPropertyName) => self
-                .first(cursor, |this, cursor, kind| match kind {
-                    Named::String => this.property_name(cursor),
-                    Named::TemplateString if cursor.node().named_child_count() <= 1 => {
+            SyntaxKind::Node(NodeKind::ComputedPropertyName) => self
+                .first_named_child(cursor, |this, cursor, kind| match kind {
+                    NodeKind::String => this.property_name(cursor),
+                    NodeKind::TemplateString if cursor.node().named_child_count() <= 1 => {
                         this.expr(cursor);
                         let text = this.text(cursor.node());
                         (!text.contains("${")).then(|| this.intern(text.trim_matches('`')))
@@ -115,8 +117,8 @@ impl Lowering<'_> {
     }
 }
 
-/// A property without an annotation.
-pub(super) fn property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
+/// A public property without annotation, modifiers and summary.
+pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
     Member {
         name,
         line,

@@ -1,32 +1,33 @@
-//! Operators, conditionals and `typeof`.
+//! Operators and conditional expressions.
 
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    conditions::Condition,
-    facts::{Context, Expr, ExprId},
-    kinds::{Kind, Named, Token},
+    conditions::NarrowingCondition,
+    facts::{Expr, ExprId, ExpressionContext},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
 };
 
-/// One side of an operator.
+/// An operand of a binary operator.
 #[derive(Debug)]
 pub(super) struct Operand {
     pub(super) expr: ExprId,
-    pub(super) condition: Condition,
-    /// `x` of `typeof x`.
+    /// What the truth of the operand tells.
+    pub(super) condition: NarrowingCondition,
+    /// For an operand `typeof x`, the expression `x`.
     pub(super) typeof_of: Option<ExprId>,
 }
 
 impl Lowering<'_> {
-    /// A binary expression. A chain of operators leans to the left and is read in a loop, so that its length
-    /// costs no depth.
-    pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that a
+    /// long chain costs no recursion depth.
+    pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let group = self.operator(cursor.node());
         let is_logical = is_logical(group);
-        let mark = self.mark();
+        let start = self.start_branch();
         let mut levels = 0;
-        while self.is(cursor.node(), Named::BinaryExpression)
+        while self.is_node(cursor.node(), NodeKind::BinaryExpression)
             && {
                 let operator = self.operator(cursor.node());
                 operator == group || !is_logical && !self::is_logical(operator)
@@ -37,13 +38,13 @@ impl Lowering<'_> {
         }
         let mut left = self.operand(cursor);
         for level in 0..levels {
-            let mut operator = Token::Other;
+            let mut operator = TokenKind::Other;
             let mut has_right = false;
             while cursor.goto_next_sibling() {
                 match self.kind(cursor.node()) {
-                    Kind::Token(token) => operator = token,
-                    Kind::Comment => {}
-                    Kind::Node(_) => {
+                    SyntaxKind::Token(token) => operator = token,
+                    SyntaxKind::Comment => {}
+                    SyntaxKind::Node(_) => {
                         has_right = true;
                         break;
                     }
@@ -51,129 +52,133 @@ impl Lowering<'_> {
             }
             if has_right {
                 match (operator, &left.condition) {
-                    (Token::And, Condition::All(parts)) if level > 0 => {
+                    (TokenKind::And, NarrowingCondition::All(parts)) if level > 0 => {
                         if let Some(last) = parts.last().cloned() {
                             self.assume(&last, true);
                         }
                     }
-                    (Token::Or, Condition::Any(parts)) if level > 0 => {
+                    (TokenKind::Or, NarrowingCondition::Any(parts)) if level > 0 => {
                         if let Some(last) = parts.last().cloned() {
                             self.assume(&last, false);
                         }
                     }
-                    (Token::And | Token::Or, condition) => {
+                    (TokenKind::And | TokenKind::Or, condition) => {
                         let condition = condition.clone();
-                        self.assume(&condition, operator == Token::And);
+                        self.assume(&condition, operator == TokenKind::And);
                     }
                     _ => {}
                 }
                 let right = self.operand(cursor);
-                left = self.combined(operator, left, right);
+                left = self.combine(operator, left, right);
             }
             cursor.goto_parent();
         }
         if is_logical {
-            self.leave_and_meet(&mark);
+            self.end_branch_and_join(&start);
         }
         (left.expr, left.condition)
     }
 
-    fn operator(&self, binary: Node) -> Token {
+    /// The operator of a binary expression.
+    fn operator(&self, binary: Node) -> TokenKind {
         let operator = binary.child_by_field_id(self.grammar.fields.operator);
         match operator.map(|node| self.kind(node)) {
-            Some(Kind::Token(token)) => token,
-            _ => Token::Other,
+            Some(SyntaxKind::Token(token)) => token,
+            _ => TokenKind::Other,
         }
     }
 
     pub(super) fn operand(&mut self, cursor: &mut TreeCursor) -> Operand {
         let node = cursor.node();
-        if self.is(node, Named::ParenthesizedExpression) {
-            let inner = self.deeper(node, |this| this.first(cursor, |this, cursor, _| this.operand(cursor))).flatten();
-            return inner.unwrap_or_else(|| self.plain(Expr::Unknown));
+        if self.is_node(node, NodeKind::ParenthesizedExpression) {
+            let inner = self
+                .descend(node, |this| this.first_named_child(cursor, |this, cursor, _| this.operand(cursor)))
+                .flatten();
+            return inner.unwrap_or_else(|| self.plain_operand(Expr::Unknown));
         }
-        if self.is(node, Named::UnaryExpression) && self.has_token(node, Token::Typeof) {
-            let typeof_of = self.first(cursor, |this, cursor, _| this.expr(cursor));
-            let expr = self.add(Expr::String(None));
-            return Operand { expr, condition: Condition::Plain, typeof_of };
+        if self.is_node(node, NodeKind::UnaryExpression) && self.has_token(node, TokenKind::Typeof) {
+            let typeof_of = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
+            let expr = self.add_expr(Expr::String(None));
+            return Operand { expr, condition: NarrowingCondition::Unknown, typeof_of };
         }
         let (expr, condition) = self.condition(cursor);
         Operand { expr, condition, typeof_of: None }
     }
 
-    fn plain(&mut self, expr: Expr) -> Operand {
-        Operand { expr: self.add(expr), condition: Condition::Plain, typeof_of: None }
+    fn plain_operand(&mut self, expr: Expr) -> Operand {
+        Operand { expr: self.add_expr(expr), condition: NarrowingCondition::Unknown, typeof_of: None }
     }
 
-    fn combined(&mut self, operator: Token, left: Operand, right: Operand) -> Operand {
+    /// Adds the expression `left operator right` with the condition that follows from it.
+    fn combine(&mut self, operator: TokenKind, left: Operand, right: Operand) -> Operand {
         let (a, b) = (left.expr, right.expr);
         let (expr, condition) = match operator {
-            Token::And => {
+            TokenKind::And => {
                 let parts = match left.condition {
-                    Condition::All(mut parts) => {
+                    NarrowingCondition::All(mut parts) => {
                         parts.push(right.condition);
                         parts
                     }
                     first => vec![first, right.condition],
                 };
-                (Expr::And(a, b), Condition::All(parts))
+                (Expr::And(a, b), NarrowingCondition::All(parts))
             }
-            Token::Or => {
+            TokenKind::Or => {
                 let parts = match left.condition {
-                    Condition::Any(mut parts) => {
+                    NarrowingCondition::Any(mut parts) => {
                         parts.push(right.condition);
                         parts
                     }
                     first => vec![first, right.condition],
                 };
-                (Expr::Or(a, b), Condition::Any(parts))
+                (Expr::Or(a, b), NarrowingCondition::Any(parts))
             }
-            Token::Nullish => (Expr::Nullish(a, b), Condition::Plain),
-            Token::Plus => (Expr::Plus(a, b), Condition::Plain),
-            Token::Equal
-            | Token::Identical
-            | Token::NotEqual
-            | Token::NotIdentical
-            | Token::Less
-            | Token::LessEqual
-            | Token::Greater
-            | Token::GreaterEqual
-            | Token::In
-            | Token::Instanceof => (Expr::Test, self.compared(operator, &left, &right)),
-            _ => (Expr::Number, Condition::Plain),
+            TokenKind::Nullish => (Expr::Nullish(a, b), NarrowingCondition::Unknown),
+            TokenKind::Plus => (Expr::Plus(a, b), NarrowingCondition::Unknown),
+            TokenKind::Equal
+            | TokenKind::Identical
+            | TokenKind::NotEqual
+            | TokenKind::NotIdentical
+            | TokenKind::Less
+            | TokenKind::LessEqual
+            | TokenKind::Greater
+            | TokenKind::GreaterEqual
+            | TokenKind::In
+            | TokenKind::Instanceof => (Expr::Test, self.comparison(operator, &left, &right)),
+            _ => (Expr::Number, NarrowingCondition::Unknown),
         };
-        let expr = self.add(expr);
-        if matches!(operator, Token::And | Token::Or | Token::Nullish) {
-            if operator != Token::And {
-                self.expect(a, Context::Same(expr));
+        let expr = self.add_expr(expr);
+        if matches!(operator, TokenKind::And | TokenKind::Or | TokenKind::Nullish) {
+            if operator != TokenKind::And {
+                self.record_context(a, ExpressionContext::Same(expr));
             }
-            self.expect(b, Context::Same(expr));
+            self.record_context(b, ExpressionContext::Same(expr));
         }
         Operand { expr, condition, typeof_of: None }
     }
 
     pub(super) fn unary(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let mut operator = Token::Other;
+        let mut operator = TokenKind::Other;
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token(token) => operator = token,
-            Kind::Comment => {}
-            Kind::Node(_) => {
+            SyntaxKind::Token(token) => operator = token,
+            SyntaxKind::Comment => {}
+            SyntaxKind::Node(_) => {
                 this.expr(cursor);
             }
         });
-        self.add(match operator {
-            Token::Delete => Expr::Test,
-            Token::Typeof => Expr::String(None),
-            Token::Void => Expr::Undefined,
+        self.add_expr(match operator {
+            TokenKind::Delete => Expr::Test,
+            TokenKind::Typeof => Expr::String(None),
+            TokenKind::Void => Expr::Undefined,
             _ => Expr::Number,
         })
     }
 
-    /// `c ? a : b`
+    /// Lowers `c ? a : b`.
     pub(super) fn ternary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let mark = self.mark();
-        let mut condition = Condition::Plain;
+        let start = self.start_branch();
+        let mut condition = NarrowingCondition::Unknown;
         let (mut yes, mut no) = (None, None);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.condition {
@@ -181,21 +186,21 @@ impl Lowering<'_> {
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 yes = Some(this.expr(cursor));
-                this.leave_and_meet(&mark);
+                this.end_branch_and_join(&start);
                 this.assume(&condition, false);
             } else if field == fields.alternative {
                 no = Some(this.expr(cursor));
             }
         });
-        self.leave_and_meet(&mark);
-        let (Some(yes), Some(no)) = (yes, no) else { return self.add(Expr::Unknown) };
-        let expr = self.add(Expr::Either(yes, no));
-        self.expect(yes, Context::Same(expr));
-        self.expect(no, Context::Same(expr));
+        self.end_branch_and_join(&start);
+        let (Some(yes), Some(no)) = (yes, no) else { return self.add_expr(Expr::Unknown) };
+        let expr = self.add_expr(Expr::Either(yes, no));
+        self.record_context(yes, ExpressionContext::Same(expr));
+        self.record_context(no, ExpressionContext::Same(expr));
         expr
     }
 }
 
-fn is_logical(operator: Token) -> bool {
-    matches!(operator, Token::And | Token::Or | Token::Nullish)
+fn is_logical(operator: TokenKind) -> bool {
+    matches!(operator, TokenKind::And | TokenKind::Or | TokenKind::Nullish)
 }

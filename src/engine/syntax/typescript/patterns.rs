@@ -1,32 +1,43 @@
-//! Declared names and patterns of them.
+//! Declared variables and destructuring patterns.
 
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
+    context::ExportModifier,
     facts::{Decl, NameId, PatternStep, ScopeId, TypeId, ValueSource, Variable, VariableId},
-    frame::Exporting,
-    kinds::{Kind, Named, Token},
-    lower::{Lowering, line_of, nth},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
+    lower::{Lowering, index_u16},
 };
+use crate::syntax::tree::line_of;
 
-/// Where the value of a pattern comes from, and where its names go.
+/// How the names of a declared pattern are bound.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Origin {
+pub(super) struct PatternBinding {
+    /// The annotation of the whole pattern.
     pub(super) annotation: Option<TypeId>,
+    /// The origin of the value of the whole pattern.
     pub(super) source: ValueSource,
     pub(super) is_const: bool,
+    /// The scope in which the names are declared.
     pub(super) scope: ScopeId,
-    pub(super) exporting: Exporting,
+    pub(super) exporting: ExportModifier,
 }
 
-type Steps = SmallVec<[PatternStep; 1]>;
+/// The path from the value of a pattern to one name.
+type PatternPath = SmallVec<[PatternStep; 1]>;
 
 impl Lowering<'_> {
     /// Declares a variable.
-    pub(super) fn declare_variable(&mut self, name: NameId, line: u32, origin: &Origin, path: Steps) -> VariableId {
+    pub(super) fn declare_variable(
+        &mut self,
+        name: NameId,
+        line: u32,
+        binding: &PatternBinding,
+        path: PatternPath,
+    ) -> VariableId {
         let id = VariableId::new(self.facts.variables.len());
-        let Origin { annotation, source, is_const, scope, exporting } = *origin;
+        let PatternBinding { annotation, source, is_const, scope, exporting } = *binding;
         self.facts.variables.push(Variable {
             name,
             line,
@@ -42,92 +53,103 @@ impl Lowering<'_> {
         id
     }
 
-    /// Declares the names of the pattern at the cursor. `steps` lead to it.
-    pub(super) fn declare_pattern(&mut self, cursor: &mut TreeCursor, origin: &Origin, steps: &mut Steps) {
+    /// Declares the names of the pattern at the cursor. `path` leads from the whole pattern to it.
+    pub(super) fn declare_pattern(
+        &mut self,
+        cursor: &mut TreeCursor,
+        binding: &PatternBinding,
+        path: &mut PatternPath,
+    ) {
         let node = cursor.node();
-        let before = steps.len();
-        self.deeper(node, |this| match this.kind(node) {
-            Kind::Node(Named::Identifier | Named::ShorthandPropertyIdentifierPattern) => {
+        let before = path.len();
+        self.descend(node, |this| match this.kind(node) {
+            SyntaxKind::Node(NodeKind::Identifier | NodeKind::ShorthandPropertyIdentifierPattern) => {
                 let name = this.name_of(node);
-                this.declare_variable(name, line_of(node), origin, steps.clone());
+                this.declare_variable(name, line_of(node), binding, path.clone());
             }
-            Kind::Node(Named::ObjectPattern) => {
-                this.nodes(cursor, |this, cursor, kind| {
-                    this.property_pattern(cursor, kind, origin, steps);
-                    steps.truncate(before);
+            SyntaxKind::Node(NodeKind::ObjectPattern) => {
+                this.named_children(cursor, |this, cursor, kind| {
+                    this.property_pattern(cursor, kind, binding, path);
+                    path.truncate(before);
                 });
             }
-            Kind::Node(Named::ArrayPattern) => this.array_pattern(cursor, origin, steps),
-            Kind::Node(Named::AssignmentPattern) => this.defaulted(cursor, origin, steps),
-            Kind::Node(Named::Undefined) => {}
+            SyntaxKind::Node(NodeKind::ArrayPattern) => this.array_pattern(cursor, binding, path),
+            SyntaxKind::Node(NodeKind::AssignmentPattern) => this.pattern_with_default(cursor, binding, path),
+            SyntaxKind::Node(NodeKind::Undefined) => {}
             _ => {
                 this.expr(cursor);
             }
         });
-        steps.truncate(before);
+        path.truncate(before);
     }
 
-    fn array_pattern(&mut self, cursor: &mut TreeCursor, origin: &Origin, steps: &mut Steps) {
-        let before = steps.len();
+    fn array_pattern(&mut self, cursor: &mut TreeCursor, binding: &PatternBinding, path: &mut PatternPath) {
+        let before = path.len();
         let mut at = 0;
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token(Token::Comma) => at += 1,
-            Kind::Node(kind) => {
-                if let Some(at) = nth(at) {
-                    if kind == Named::RestPattern {
-                        steps.push(PatternStep::RestElements(at));
-                        this.first(cursor, |this, cursor, _| this.declare_pattern(cursor, origin, steps));
+            SyntaxKind::Token(TokenKind::Comma) => at += 1,
+            SyntaxKind::Node(kind) => {
+                if let Some(at) = index_u16(at) {
+                    if kind == NodeKind::RestPattern {
+                        path.push(PatternStep::RestElements(at));
+                        this.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, binding, path));
                     } else {
-                        steps.push(PatternStep::Element(at));
-                        this.declare_pattern(cursor, origin, steps);
+                        path.push(PatternStep::Element(at));
+                        this.declare_pattern(cursor, binding, path);
                     }
-                    steps.truncate(before);
+                    path.truncate(before);
                 }
             }
             _ => {}
         });
     }
 
-    fn property_pattern(&mut self, cursor: &mut TreeCursor, kind: Named, origin: &Origin, steps: &mut Steps) {
+    fn property_pattern(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        binding: &PatternBinding,
+        path: &mut PatternPath,
+    ) {
         let fields = &self.grammar.fields;
         match kind {
-            Named::ShorthandPropertyIdentifierPattern => {
+            NodeKind::ShorthandPropertyIdentifierPattern => {
                 let name = self.name_of(cursor.node());
-                steps.push(PatternStep::Property(name));
-                self.declare_pattern(cursor, origin, steps);
+                path.push(PatternStep::Property(name));
+                self.declare_pattern(cursor, binding, path);
             }
-            Named::ObjectAssignmentPattern => {
+            NodeKind::ObjectAssignmentPattern => {
                 if let Some(left) = cursor.node().child_by_field_id(fields.left)
-                    && self.is(left, Named::ShorthandPropertyIdentifierPattern)
+                    && self.is_node(left, NodeKind::ShorthandPropertyIdentifierPattern)
                 {
                     let name = self.name_of(left);
-                    steps.push(PatternStep::Property(name));
+                    path.push(PatternStep::Property(name));
                 }
-                self.defaulted(cursor, origin, steps);
+                self.pattern_with_default(cursor, binding, path);
             }
-            Named::PairPattern => self.fields(cursor, |this, cursor, _, field| {
+            NodeKind::PairPattern => self.fields(cursor, |this, cursor, _, field| {
                 if field == fields.key {
                     let name = this.property_name(cursor);
-                    steps.push(name.map_or(PatternStep::Computed, PatternStep::Property));
+                    path.push(name.map_or(PatternStep::Computed, PatternStep::Property));
                 } else if field == fields.value {
-                    this.declare_pattern(cursor, origin, steps);
+                    this.declare_pattern(cursor, binding, path);
                 }
             }),
-            Named::RestPattern => {
-                steps.push(PatternStep::RestProperties);
-                self.first(cursor, |this, cursor, _| this.declare_pattern(cursor, origin, steps));
+            NodeKind::RestPattern => {
+                path.push(PatternStep::RestProperties);
+                self.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, binding, path));
             }
             _ => {}
         }
     }
 
-    /// `pattern = value`
-    fn defaulted(&mut self, cursor: &mut TreeCursor, origin: &Origin, steps: &mut Steps) {
+    /// Declares the names of `pattern = default`.
+    fn pattern_with_default(&mut self, cursor: &mut TreeCursor, binding: &PatternBinding, path: &mut PatternPath) {
         let fields = &self.grammar.fields;
         self.field(cursor, fields.right, |this, cursor, _| {
             let value = this.expr(cursor);
-            steps.push(PatternStep::Default(value));
+            path.push(PatternStep::Default(value));
         });
-        self.field(cursor, fields.left, |this, cursor, _| this.declare_pattern(cursor, origin, steps));
+        self.field(cursor, fields.left, |this, cursor, _| this.declare_pattern(cursor, binding, path));
     }
 }

@@ -1,35 +1,38 @@
-//! Interfaces, type aliases, type literals, and the members of types.
+//! Interfaces, type aliases, type literals, their members, type parameters and annotations.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    context::{DocRange, ExportModifier, InferredName},
     facts::{
         Decl, DefBody, DefId, FunctionKind, Interface, Member, MemberKind, NameId, ScopeId, ScopeKind, TypeAlias,
         TypeId, TypeNode, TypeParam, TypeParamId,
     },
-    frame::{Doc, Exporting, Holder},
-    functions::Head,
-    kinds::{Kind, Named},
-    lower::{Lowering, line_of},
-    objects::property,
+    functions::FunctionHeader,
+    grammar::{NodeKind, SyntaxKind},
+    lower::Lowering,
+    objects::plain_property,
     text,
 };
+use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
-    pub(super) fn interface(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+    pub(super) fn interface(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
-        let Some((name, def)) = self.begin_type(cursor.node(), DefBody::Interface(Box::default()), doc) else { return };
+        let Some((name, def)) = self.add_type_definition(cursor.node(), DefBody::Interface(Box::default()), doc) else {
+            return;
+        };
         self.declare_def(name, def, exporting);
         let mut interface = Interface::default();
         let this_type = self.this_type.replace(def);
-        self.in_type(cursor.node(), def, |this| {
+        self.in_type_definition(cursor.node(), def, |this| {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.type_parameters {
                     interface.type_params = this.type_parameters(cursor);
-                } else if kind == Named::ExtendsTypeClause {
-                    this.nodes(cursor, |this, cursor, _| {
+                } else if kind == NodeKind::ExtendsTypeClause {
+                    this.named_children(cursor, |this, cursor, _| {
                         let source = text::annotation(this.text(cursor.node()));
                         interface.extends.push((this.ty(cursor), source));
                     });
@@ -42,13 +45,13 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::Interface(Box::new(interface));
     }
 
-    pub(super) fn type_alias(&mut self, cursor: &mut TreeCursor, exporting: Exporting, doc: Option<Doc>) {
+    pub(super) fn type_alias(&mut self, cursor: &mut TreeCursor, exporting: ExportModifier, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
-        let Some((name, def)) = self.begin_type(cursor.node(), DefBody::Namespace, doc) else { return };
+        let Some((name, def)) = self.add_type_definition(cursor.node(), DefBody::Namespace, doc) else { return };
         self.declare_def(name, def, exporting);
         let mut type_params = SmallVec::new();
         let mut value = (self.add_type(TypeNode::Unknown), CompactString::default());
-        self.in_type(cursor.node(), def, |this| {
+        self.in_type_definition(cursor.node(), def, |this| {
             this.fields(cursor, |this, cursor, _, field| {
                 if field == fields.type_parameters {
                     type_params = this.type_parameters(cursor);
@@ -62,20 +65,20 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::TypeAlias(Box::new(alias));
     }
 
-    fn begin_type(&mut self, node: Node, body: DefBody, doc: Option<Doc>) -> Option<(NameId, DefId)> {
+    fn add_type_definition(&mut self, node: Node, body: DefBody, doc: Option<DocRange>) -> Option<(NameId, DefId)> {
         let name_node = node.child_by_field_id(self.grammar.fields.name)?;
         let name = self.name_of(name_node);
-        let def = self.add_def(node, Holder { name: Some(name), doc }, body);
+        let def = self.add_def(node, InferredName { name: Some(name), doc }, body);
         self.facts.definitions[def.index()].line = line_of(name_node);
         Some((name, def))
     }
 
-    /// Runs `f` in a definition of a type, in a scope of its own where it has type parameters.
-    fn in_type(&mut self, node: Node, def: DefId, f: impl FnOnce(&mut Self)) {
+    /// Runs `f` in the definition of a type, which has a scope of its own if it has type parameters.
+    fn in_type_definition(&mut self, node: Node, def: DefId, f: impl FnOnce(&mut Self)) {
         let signature = self.signature.take();
-        self.within(def, |this| {
+        self.in_definition(def, |this| {
             if node.child_by_field_id(this.grammar.fields.type_parameters).is_some() {
-                this.scoped(ScopeKind::Type, |this| {
+                this.in_new_scope(ScopeKind::Type, |this| {
                     this.facts.definitions[def.index()].scope = this.frame.scope;
                     f(this);
                 });
@@ -86,12 +89,12 @@ impl Lowering<'_> {
         self.signature = signature;
     }
 
-    /// `{ … }` as a type.
+    /// Lowers `{ … }` as a type.
     pub(super) fn type_literal(&mut self, cursor: &mut TreeCursor) -> DefId {
-        let holder = Holder::named(self.signature);
-        let def = self.add_def(cursor.node(), holder, DefBody::TypeLiteral(Vec::new()));
+        let inferred = InferredName::named(self.signature);
+        let def = self.add_def(cursor.node(), inferred, DefBody::TypeLiteral(Vec::new()));
         let signature = self.signature.take();
-        let members = self.within(def, |this| this.type_members(cursor));
+        let members = self.in_definition(def, |this| this.type_members(cursor));
         self.signature = signature;
         self.facts.definitions[def.index()].body = DefBody::TypeLiteral(members);
         def
@@ -99,21 +102,21 @@ impl Lowering<'_> {
 
     fn type_members(&mut self, cursor: &mut TreeCursor) -> Vec<Member> {
         let mut members = Vec::new();
-        self.documented(cursor, |this, cursor, kind| {
-            if let Kind::Node(kind) = kind {
+        self.documented_children(cursor, |this, cursor, kind| {
+            if let SyntaxKind::Node(kind) = kind {
                 members.extend(this.type_member(cursor, kind));
             }
         });
         members
     }
 
-    fn type_member(&mut self, cursor: &mut TreeCursor, kind: Named) -> Option<Member> {
+    fn type_member(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<Member> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let doc = self.doc.take();
-        let head = |kind| Head { kind, doc, ..Head::default() };
+        let header = |kind| FunctionHeader { kind, doc, ..FunctionHeader::default() };
         let plain = match kind {
-            Named::PropertySignature => {
+            NodeKind::PropertySignature => {
                 let (mut name, mut line, mut annotation) = (None, line_of(node), None);
                 self.fields(cursor, |this, cursor, _, field| {
                     if field == fields.name {
@@ -124,24 +127,24 @@ impl Lowering<'_> {
                     }
                 });
                 let kind = MemberKind::Property { annotation, value: None, parameter: None };
-                Member { kind, ..property(name, line, None) }
+                Member { kind, ..plain_property(name, line, None) }
             }
-            Named::MethodSignature => {
-                let (def, name, line) = self.method(cursor, head(FunctionKind::Method));
-                Member { kind: MemberKind::Function(def), ..property(name, line, None) }
+            NodeKind::MethodSignature => {
+                let (def, name, line) = self.method(cursor, header(FunctionKind::Method));
+                Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) }
             }
-            Named::CallSignature => {
-                let def = self.function(cursor, &head(FunctionKind::CallSignature));
-                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+            NodeKind::CallSignature => {
+                let def = self.function(cursor, &header(FunctionKind::CallSignature));
+                Member { kind: MemberKind::Function(def), ..plain_property(None, line_of(node), None) }
             }
-            Named::ConstructSignature => {
-                let def = self.function(cursor, &head(FunctionKind::ConstructSignature));
-                Member { kind: MemberKind::Function(def), ..property(None, line_of(node), None) }
+            NodeKind::ConstructSignature => {
+                let def = self.function(cursor, &header(FunctionKind::ConstructSignature));
+                Member { kind: MemberKind::Function(def), ..plain_property(None, line_of(node), None) }
             }
-            Named::IndexSignature => self.index_signature(cursor)?,
+            NodeKind::IndexSignature => self.index_signature(cursor)?,
             _ => return None,
         };
-        Some(self.modified(node, plain, doc))
+        Some(self.with_modifiers(node, plain, doc))
     }
 
     /// `[key: K]: V`
@@ -157,44 +160,45 @@ impl Lowering<'_> {
             }
         });
         let kind = MemberKind::Index { key: key?, value: value? };
-        Some(Member { kind, ..property(None, line, None) })
+        Some(Member { kind, ..plain_property(None, line, None) })
     }
 
-    /// The annotation of a member, whose name definitions in it go by: of a signature the outermost ones, of a
-    /// field only a function type that is all of it.
+    /// Lowers the annotation of a member. Definitions in it take the name of the member: in a signature the outermost ones,
+    /// in a class field only a function type that is the whole annotation.
     pub(super) fn member_annotation(
         &mut self,
         cursor: &mut TreeCursor,
         name: Option<NameId>,
         is_signature: bool,
     ) -> (TypeId, CompactString) {
-        let holds = is_signature || self.annotates_function(cursor.node());
-        let outer = std::mem::replace(&mut self.signature, name.filter(|_| holds));
+        let gives_name = is_signature || self.annotates_function(cursor.node());
+        let outer = std::mem::replace(&mut self.signature, name.filter(|_| gives_name));
         let annotation = self.annotation(cursor);
         self.signature = outer;
         annotation
     }
 
+    /// True if the whole annotation is a function type.
     fn annotates_function(&self, annotation: Node) -> bool {
         let mut node = annotation;
-        while let Kind::Node(Named::TypeAnnotation | Named::ParenthesizedType) = self.kind(node) {
+        while let SyntaxKind::Node(NodeKind::TypeAnnotation | NodeKind::ParenthesizedType) = self.kind(node) {
             match node.named_child(0) {
                 Some(inner) => node = inner,
                 None => return false,
             }
         }
-        self.is(node, Named::FunctionType)
+        self.is_node(node, NodeKind::FunctionType)
     }
 
-    /// The type parameters at the cursor, declared in the scope at hand.
+    /// Lowers the type parameters at the cursor and declares them in the current scope.
     pub(super) fn type_parameters(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeParamId; 1]> {
         let fields = &self.grammar.fields;
         let mut params = SmallVec::new();
-        self.nodes(cursor, |this, cursor, kind| {
-            if kind == Named::Error {
-                this.rename_last(cursor.node(), &params);
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::Error {
+                this.rename_last_parameter(cursor.node(), &params);
             }
-            if kind != Named::TypeParameter {
+            if kind != NodeKind::TypeParameter {
                 return;
             }
             let mut source = text::annotation(this.text(cursor.node()));
@@ -202,8 +206,8 @@ impl Lowering<'_> {
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.name && name.is_none() {
                     name = Some(this.name_of(cursor.node()));
-                } else if kind == Named::Error {
-                    name = this.after_variance(cursor.node()).or(name);
+                } else if kind == NodeKind::Error {
+                    name = this.name_after_variance(cursor.node()).or(name);
                 } else if field == fields.constraint {
                     constraint = Some(this.annotation(cursor).0);
                 } else if field == fields.value {
@@ -223,21 +227,22 @@ impl Lowering<'_> {
         params
     }
 
-    /// The name of a type parameter after `in` or `out`, which the grammar does not know: it takes one of the words
-    /// for an error.
-    fn after_variance(&mut self, error: Node) -> Option<NameId> {
+    /// The name of a type parameter behind a variance annotation (`in`, `out`). The grammar does not know these, so one of
+    /// the words is in an ERROR node.
+    fn name_after_variance(&mut self, error: Node) -> Option<NameId> {
         let word = self.text(error).split_whitespace().last()?;
         (!matches!(word, "in" | "out")).then(|| self.intern(word))
     }
 
-    /// The rest of a type parameter after `in`, which was taken for its name.
-    fn rename_last(&mut self, error: Node, params: &[TypeParamId]) {
-        let (Some(name), Some(&last)) = (self.after_variance(error), params.last()) else { return };
+    /// Corrects the last type parameter if the grammar has taken its variance annotation `in` for its name.
+    fn rename_last_parameter(&mut self, error: Node, params: &[TypeParamId]) {
+        let (Some(name), Some(&last)) = (self.name_after_variance(error), params.last()) else { return };
         let row = &mut self.facts.type_params[last.index()];
         (row.name, row.text) = (name, self.facts.names[name.index()].clone());
         self.declare(self.frame.scope, name, Decl::TypeParam(last));
     }
 
+    /// Adds a type parameter and declares it in `scope`.
     pub(super) fn type_parameter(&mut self, scope: ScopeId, param: TypeParam) -> TypeParamId {
         let id = TypeParamId::new(self.facts.type_params.len());
         let name = param.name;
@@ -246,23 +251,23 @@ impl Lowering<'_> {
         id
     }
 
-    /// The type in an annotation, constraint or the like, with its text.
+    /// Lowers the type in an annotation, constraint or default. Returns it with its text.
     pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, CompactString) {
         let is_wrapper = matches!(
             self.kind(cursor.node()),
-            Kind::Node(
-                Named::TypeAnnotation
-                    | Named::AssertsAnnotation
-                    | Named::TypePredicateAnnotation
-                    | Named::AddingTypeAnnotation
-                    | Named::OmittingTypeAnnotation
-                    | Named::OptingTypeAnnotation
-                    | Named::Constraint
-                    | Named::DefaultType
+            SyntaxKind::Node(
+                NodeKind::TypeAnnotation
+                    | NodeKind::AssertsAnnotation
+                    | NodeKind::TypePredicateAnnotation
+                    | NodeKind::AddingTypeAnnotation
+                    | NodeKind::OmittingTypeAnnotation
+                    | NodeKind::OptingTypeAnnotation
+                    | NodeKind::Constraint
+                    | NodeKind::DefaultType
             )
         );
         if is_wrapper {
-            let inner = self.first(cursor, |this, cursor, _| this.annotation(cursor));
+            let inner = self.first_named_child(cursor, |this, cursor, _| this.annotation(cursor));
             return inner.unwrap_or_else(|| (self.add_type(TypeNode::Unknown), CompactString::default()));
         }
         let source = text::annotation(self.text(cursor.node()));

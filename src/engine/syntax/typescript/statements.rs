@@ -4,14 +4,14 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    conditions::Condition,
-    facts::{Context, Expr, ExprId, ScopeKind},
-    frame::Holder,
-    kinds::{Kind, Named},
+    conditions::NarrowingCondition,
+    context::InferredName,
+    facts::{Expr, ExprId, ExpressionContext, ScopeKind},
+    grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
 };
 
-/// Names that functions go by which say `asserts x is T`.
+/// True for a name that a function with the return type `asserts x is T` is likely to have.
 fn may_assert(name: &str) -> bool {
     ["assert", "ensure", "check", "validate", "expect", "must"].iter().any(|word| name.starts_with(word))
 }
@@ -19,86 +19,86 @@ fn may_assert(name: &str) -> bool {
 impl Lowering<'_> {
     /// Lowers the statements below the cursor.
     pub(super) fn statements(&mut self, cursor: &mut TreeCursor) {
-        self.documented(cursor, |this, cursor, kind| {
-            if let Kind::Node(kind) = kind {
+        self.documented_children(cursor, |this, cursor, kind| {
+            if let SyntaxKind::Node(kind) = kind {
                 this.statement(cursor, kind);
             }
         });
     }
 
-    /// Lowers the statement at the cursor, or anything else that stands where one may.
-    pub(super) fn statement(&mut self, cursor: &mut TreeCursor, kind: Named) {
+    /// Lowers the statement at the cursor, or any other node in the place of a statement.
+    pub(super) fn statement(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let node = cursor.node();
-        self.deeper(node, |this| match kind {
-            Named::ExpressionStatement => this.expression_statement(cursor),
-            Named::LexicalDeclaration
-            | Named::VariableDeclaration
-            | Named::FunctionDeclaration
-            | Named::GeneratorFunctionDeclaration
-            | Named::FunctionSignature
-            | Named::ClassDeclaration
-            | Named::AbstractClassDeclaration
-            | Named::InterfaceDeclaration
-            | Named::TypeAliasDeclaration
-            | Named::EnumDeclaration
-            | Named::Module
-            | Named::InternalModule
-            | Named::AmbientDeclaration
-            | Named::ImportAlias => this.declaration(cursor, kind),
-            Named::ImportStatement => this.import(cursor),
-            Named::ExportStatement => this.export(cursor),
-            Named::ReturnStatement => this.return_statement(cursor),
-            Named::ThrowStatement => {
-                this.nodes(cursor, |this, cursor, _| {
+        self.descend(node, |this| match kind {
+            NodeKind::ExpressionStatement => this.expression_statement(cursor),
+            NodeKind::LexicalDeclaration
+            | NodeKind::VariableDeclaration
+            | NodeKind::FunctionDeclaration
+            | NodeKind::GeneratorFunctionDeclaration
+            | NodeKind::FunctionSignature
+            | NodeKind::ClassDeclaration
+            | NodeKind::AbstractClassDeclaration
+            | NodeKind::InterfaceDeclaration
+            | NodeKind::TypeAliasDeclaration
+            | NodeKind::EnumDeclaration
+            | NodeKind::Module
+            | NodeKind::InternalModule
+            | NodeKind::AmbientDeclaration
+            | NodeKind::ImportAlias => this.declaration(cursor, kind),
+            NodeKind::ImportStatement => this.import_statement(cursor),
+            NodeKind::ExportStatement => this.export_statement(cursor),
+            NodeKind::ReturnStatement => this.return_statement(cursor),
+            NodeKind::ThrowStatement => {
+                this.named_children(cursor, |this, cursor, _| {
                     this.expr(cursor);
                 });
                 this.frame.reachable = false;
             }
-            Named::BreakStatement => this.break_statement(node.named_child_count() > 0),
-            Named::ContinueStatement => this.frame.reachable = false,
-            Named::IfStatement => this.if_statement(cursor),
-            Named::WhileStatement => this.while_statement(cursor),
-            Named::DoStatement => this.do_statement(cursor),
-            Named::ForStatement => this.for_statement(cursor),
-            Named::ForInStatement => this.for_in_statement(cursor),
-            Named::SwitchStatement => this.switch_statement(cursor),
-            Named::TryStatement => this.try_statement(cursor),
-            Named::LabeledStatement => this.labeled(cursor),
-            Named::StatementBlock => this.scoped(ScopeKind::Block, |this| this.statements(cursor)),
-            // Broken syntax: what can be read of it is read.
-            Named::Error | Named::WithStatement | Named::ElseClause => this.statements(cursor),
+            NodeKind::BreakStatement => this.break_statement(node.named_child_count() > 0),
+            NodeKind::ContinueStatement => this.frame.reachable = false,
+            NodeKind::IfStatement => this.if_statement(cursor),
+            NodeKind::WhileStatement => this.while_statement(cursor),
+            NodeKind::DoStatement => this.do_statement(cursor),
+            NodeKind::ForStatement => this.for_statement(cursor),
+            NodeKind::ForInStatement => this.for_in_statement(cursor),
+            NodeKind::SwitchStatement => this.switch_statement(cursor),
+            NodeKind::TryStatement => this.try_statement(cursor),
+            NodeKind::LabeledStatement => this.labeled_statement(cursor),
+            NodeKind::StatementBlock => this.in_new_scope(ScopeKind::Block, |this| this.statements(cursor)),
+            // For a syntax error, the statements in it are lowered.
+            NodeKind::Error | NodeKind::WithStatement | NodeKind::ElseClause => this.statements(cursor),
             _ => {
-                this.held(cursor, Holder::default());
+                this.expr_unchecked(cursor, InferredName::default());
             }
         });
     }
 
     fn expression_statement(&mut self, cursor: &mut TreeCursor) {
-        self.nodes(cursor, |this, cursor, _| {
+        self.named_children(cursor, |this, cursor, _| {
             this.pending.asserted = None;
             let expr = this.expr(cursor);
-            this.assume_asserted(expr);
+            this.assume_assertion(expr);
             if this.never_returns(expr) {
                 this.frame.reachable = false;
             }
         });
     }
 
-    /// `assert(x instanceof C)`, `assertIsC(x)` as a statement.
-    fn assume_asserted(&mut self, expr: ExprId) {
+    /// Assumes what `assert(x instanceof C)` or `assertIsC(x)` establishes, if `expr` is a call of that kind.
+    fn assume_assertion(&mut self, expr: ExprId) {
         let Expr::Call(site) = self.facts.expr(expr) else { return };
         match self.pending.asserted.take() {
             Some((asserted, condition)) if asserted == site => self.assume(&condition, true),
-            _ if self.asserted(self.facts.site(site).callee, may_assert) => {
+            _ if self.callee_name_matches(self.facts.site(site).callee, may_assert) => {
                 let mut tests = SmallVec::new();
-                self.predicate(site, &mut tests);
-                self.assume(&Condition::Tests(tests), true);
+                self.predicate_tests(site, &mut tests);
+                self.assume(&NarrowingCondition::Tests(tests), true);
             }
             _ => {}
         }
     }
 
-    /// `process.exit()` ends the flow.
+    /// True for calls that never return, such as `process.exit()`.
     fn never_returns(&self, expr: ExprId) -> bool {
         let Expr::Call(site) = self.facts.expr(expr) else { return false };
         let Expr::Property { object, name, .. } = self.facts.expr(self.facts.site(site).callee) else { return false };
@@ -107,10 +107,10 @@ impl Lowering<'_> {
     }
 
     fn return_statement(&mut self, cursor: &mut TreeCursor) {
-        match self.first(cursor, |this, cursor, _| this.expr(cursor)) {
+        match self.first_named_child(cursor, |this, cursor, _| this.expr(cursor)) {
             Some(value) => {
                 if let Some(function) = self.frame.function {
-                    self.expect(value, Context::Return(function));
+                    self.record_context(value, ExpressionContext::Return(function));
                 }
                 self.frame.returns.push(value);
             }

@@ -1,34 +1,34 @@
-//! Source text that is kept: annotations, defaults, comments; short, on one line, inert.
+//! Source text that facts keep: annotations, defaults, values and comments, on one line and of limited length.
 
 use compact_str::CompactString;
 
 pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::{MAX_LITERAL, paragraph};
 
-/// Longer defaults and values are not worth their tokens.
+/// A longer default or value is not kept, in bytes: it would cost more tokens than it tells.
 const MAX_DEFAULT: usize = 60;
-/// An annotation longer than this is not kept.
+/// A longer annotation is not kept, in bytes.
 const MAX_ANNOTATION: usize = 400;
 
-/// An annotation, constraint, base or decorator on one line; nothing where it is long.
+/// An annotation, constraint, base or decorator on one line; empty if it is long.
 pub(super) fn annotation(text: &str) -> CompactString {
     let line = if text.len() > 4 * MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
     if line.len() > MAX_ANNOTATION { CompactString::default() } else { line }
 }
 
-/// A default on one line; `...` where it is long.
+/// A default on one line; `...` if it is long.
 pub(super) fn default(text: &str) -> CompactString {
     let line = short(text);
     if line.is_empty() { CompactString::const_new("...") } else { line }
 }
 
-/// A value on one line; nothing where it is long.
+/// A value on one line; empty if it is long.
 pub(super) fn short(text: &str) -> CompactString {
     let line = if text.len() <= 2 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
     if line.len() > MAX_DEFAULT { CompactString::default() } else { line }
 }
 
-/// True for a string in its quotes, a number, `true`, `false`, `null` and `undefined`.
+/// True for a quoted string without escapes, a number, `true`, `false`, `null` and `undefined`.
 pub(super) fn is_literal(text: &str) -> bool {
     match text.as_bytes() {
         [quote @ (b'"' | b'\''), .., last] => {
@@ -44,13 +44,13 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.' || b == b'_')
 }
 
-/// The text of a string literal, where it is short and has no escapes.
+/// The value of a string literal, if it is short and has no escapes.
 pub(super) fn plain_string(text: &str) -> Option<&str> {
     let inner = unquoted(text);
     (inner.len() <= 2 * MAX_LITERAL && !inner.contains('\\') && !inner.contains(char::is_control)).then_some(inner)
 }
 
-/// Without the quotes around it.
+/// The text without the quotes around it, if it has any.
 pub(super) fn unquoted(text: &str) -> &str {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
     match quote {
@@ -59,14 +59,15 @@ pub(super) fn unquoted(text: &str) -> &str {
     }
 }
 
-/// The module of `import("m")`.
+/// The module `m` of `import("m")`.
 pub(super) fn imported_module(text: &str) -> Option<&str> {
     let module = text.strip_prefix("import(")?.strip_suffix(')')?.trim();
     let inner = unquoted(module);
     (inner.len() + 2 == module.len() && !inner.contains(['"', '\'', '\n'])).then_some(inner)
 }
 
-/// White space folded, comments dropped. Text whose strings have line breaks comes back empty.
+/// The text with white space folded and without comments. Empty if control characters remain, such as the line breaks of
+/// template strings.
 fn one_line(text: &str) -> CompactString {
     let is_simple = !text.contains(['\n', '\t', '\r']) && !text.contains("//") && !text.contains("/*");
     if is_simple && !text.contains("  ") {
@@ -113,7 +114,7 @@ fn one_line(text: &str) -> CompactString {
     if line.contains(char::is_control) { CompactString::default() } else { line }
 }
 
-/// The length of the string that `text` begins with.
+/// The length in bytes of the string literal that `text` begins with.
 fn string_end(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -127,7 +128,7 @@ fn string_end(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The first paragraph of a `/** … */` comment on one line.
+/// The first paragraph of a JSDoc comment (`/** … */`) on one line; tags such as `@param` end it.
 pub(super) fn summary(comment: &str) -> Option<CompactString> {
     let body = comment.strip_prefix("/**")?;
     let body = body.strip_suffix("*/").unwrap_or(body);
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folds_lines_and_drops_comments_of_an_annotation() {
+    fn an_annotation_is_folded_to_one_line_without_comments() {
         assert_eq!(annotation("Map<\n  string,\n  number,\n>"), "Map<string, number>");
         assert_eq!(annotation("\n  | A // one\n  | B /* two */"), "A | B");
         assert_eq!(annotation("{\n  a: string;\n  b: 'x  y';\n}"), "{ a: string; b: 'x  y'; }");
@@ -150,20 +151,20 @@ mod tests {
     }
 
     #[test]
-    fn long_defaults_become_an_ellipsis() {
+    fn a_long_default_becomes_an_ellipsis() {
         assert_eq!(default("[1, 2]"), "[1, 2]");
         assert_eq!(default(&"x".repeat(100)), "...");
     }
 
     #[test]
-    fn a_summary_is_the_first_paragraph() {
+    fn a_summary_is_the_first_paragraph_of_the_comment() {
         assert_eq!(summary("/**\n * Runs the\n * agent.\n *\n * More.\n */").as_deref(), Some("Runs the agent."));
         assert_eq!(summary("/** One \u{1b}[31mred. */").as_deref(), Some("One [31mred."));
         assert_eq!(summary("/** @internal */"), None);
     }
 
     #[test]
-    fn tells_literals_from_expressions() {
+    fn literals_are_told_from_other_expressions() {
         assert!(["'a'", "1", "-1.5", "0xff", "true", "undefined"].into_iter().all(is_literal));
         assert!(["'a' + 'b'", "1 + 2", "x", "`a`"].into_iter().all(|text| !is_literal(text)));
     }

@@ -1,55 +1,55 @@
-//! What gives names their values, and which of it reaches a read.
+//! Bindings of names, and the bindings that reach a read.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId};
-use crate::ids::part;
+use crate::ids::row_range;
 
-/// What gives a name a value.
+/// A binding: a construct that gives a name a value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Binding {
-    /// The scope it binds in.
+    /// The scope of the name.
     pub scope: ScopeId,
-    /// The name; for a narrowed chain such as `self.x` an interned `self.x`.
+    /// The name. For a narrowed access path such as `self.x`, the interned text of the path.
     pub name: NameId,
-    /// Its line, from 1.
+    /// The line of the name, from 1; 0 for a narrowing by a condition.
     pub line: u32,
-    /// What it is bound to.
+    /// The construct that binds the name.
     pub kind: BindingKind,
-    /// In an `except` clause, or on a branch that is not taken: it stands in where something else fails.
+    /// True in an `except` clause and in unreachable code: the binding is a fallback for another one.
     pub is_fallback: bool,
 }
 
-/// What a name is bound to.
+/// The construct that binds a name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BindingKind {
     /// `import a.b.c` binds `a`; `import a.b as c` binds the module itself.
     Import {
         /// The dotted name.
         module: NameId,
-        /// True where the whole dotted name is bound.
+        /// True if the whole dotted name is bound.
         whole: bool,
     },
     /// `from m import name`.
     ImportFrom {
         /// The dotted name; empty for `from . import x`.
         module: NameId,
-        /// Leading dots.
+        /// The number of leading dots (PEP 328).
         level: u32,
-        /// What is imported.
+        /// The imported name.
         name: NameId,
     },
-    /// `from m import *`; its name is `*`.
+    /// `from m import *`. The bound name is `*`.
     ImportStar {
         /// The dotted name.
         module: NameId,
-        /// Leading dots.
+        /// The number of leading dots (PEP 328).
         level: u32,
     },
     /// A function or class.
     Def(DefId),
-    /// A parameter: which one of which function.
+    /// A parameter: its function, and its position.
     Parameter(DefId, u32),
     /// `x = v`, `x: T`, `x: T = v`.
     Assign {
@@ -57,72 +57,72 @@ pub enum BindingKind {
         value: Option<ExprId>,
         /// The annotation.
         annotation: Option<ExprId>,
-        /// The place in an unpacked value, outermost first: `a, (b, *c) = v`.
+        /// The path to the item of an unpacked value, outermost first: `a, (b, *c) = v`.
         unpack: SmallVec<[UnpackStep; 1]>,
-        /// What is taken out of the value first.
+        /// How the assigned value is taken out of `value`, before unpacking.
         extraction: Extraction,
     },
-    /// `x += v`: its former values, and the operand.
+    /// `x += v`.
     Augmented {
-        /// What reached it.
+        /// The bindings that reach `x`.
         before: ReachingBindings,
         /// The operand.
         value: ExprId,
     },
-    /// What a test tells about a name on one branch.
+    /// A narrowing: what a test implies about a name on one branch.
     Narrow {
-        /// The expression whose type is narrowed, as it was read in the test.
+        /// The read of the name in the test.
         before: ExprId,
-        /// What was tested.
+        /// The test.
         test: NarrowingTest,
-        /// The branch on which the test holds.
+        /// True on the branch where the test holds.
         positive: bool,
     },
     /// `global x`, `nonlocal x`.
     OuterScope {
-        /// `global` rather than `nonlocal`.
+        /// True for `global`, false for `nonlocal` (PEP 3104).
         global: bool,
     },
-    /// `type X = …`.
+    /// `type X = …` (PEP 695).
     TypeAlias(ExprId),
-    /// `del x`, a match capture, or anything else whose value is not known.
+    /// `del x`, a capture of a `match` pattern, or any other binding of an unknown value.
     Unknown,
 }
 
 impl BindingKind {
-    /// `x = value`
+    /// The binding of `x = value`.
     pub(crate) fn assign(value: ExprId) -> Self {
         Self::Assign { value: Some(value), annotation: None, unpack: SmallVec::new(), extraction: Extraction::Value }
     }
 }
 
-/// What is taken out of a value before it is bound.
+/// How a bound value is taken out of an expression's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extraction {
     /// The value itself.
     Value,
-    /// An element: `for x in v`.
+    /// An item: `for x in v`.
     Iteration,
-    /// `async for x in v`.
+    /// An item: `async for x in v`.
     AsyncIteration,
-    /// What it yields: `with v as x`.
+    /// The result of `__enter__`: `with v as x`.
     Enter,
-    /// `async with v as x`.
+    /// The awaited result of `__aenter__`: `async with v as x`.
     AsyncEnter,
-    /// An instance: `except v as x`.
+    /// An instance of the class: `except v as x`.
     Exception,
 }
 
-/// One step into an unpacked value.
+/// A step into an unpacked value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnpackStep {
-    /// The n-th from the left.
+    /// The item at this position from the left, from 0.
     Item(u16),
-    /// What a star takes.
+    /// The list of items that a starred target takes (PEP 3132).
     Rest,
 }
 
-/// What a condition tests about one name.
+/// A test of one name or access path that narrows its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NarrowingTest {
     /// `isinstance(x, c)`, `case c():`.
@@ -139,13 +139,13 @@ pub enum NarrowingTest {
     ExactType(ExprId),
 }
 
-part! {
-    /// Which bindings may have given a name its value where it is read: a part of [`super::FileFacts::reaches`]. Where it
-    /// is empty, nothing does in this scope.
+row_range! {
+    /// The reaching definitions of a read: the bindings of its scope that may have given the name its value. A part of
+    /// [`super::FileFacts::reaching`].
     pub struct ReachingBindings;
 }
 
 impl ReachingBindings {
-    /// None in this scope so far: the name is looked up in the scopes around.
+    /// No binding of the scope reaches the read: the name is looked up in the enclosing scopes.
     pub const NONE: Self = Self { start: 0, len: 0 };
 }

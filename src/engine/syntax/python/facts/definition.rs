@@ -1,4 +1,4 @@
-//! Functions and classes as facts.
+//! Functions and classes.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -17,17 +17,17 @@ pub struct Def {
     pub end_line: u32,
     /// The scope that its body opens.
     pub scope: ScopeId,
-    /// The scope that it is defined in.
+    /// The scope that contains the definition.
     pub outer: ScopeId,
     /// Decorators in source order: the expression, and its text without `@`.
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.
     pub summary: Option<CompactString>,
-    /// The rest of it.
+    /// The parts that only functions or only classes have.
     pub body: DefBody,
 }
 
-/// What only functions or only classes have.
+/// The parts that only functions or only classes have.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum DefBody {
     /// `def`, `async def`, `lambda`.
@@ -36,51 +36,51 @@ pub enum DefBody {
     Class(Class),
 }
 
-/// The rest of a function.
+/// The parts that only functions have.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Function {
     /// Parameters in order, the receiver included.
     pub parameters: Vec<Param>,
-    /// The annotation of what it returns.
+    /// The return annotation, and its text.
     pub returns: Option<(ExprId, CompactString)>,
-    /// Values of its `return` statements.
+    /// Values of `return` statements that can be reached.
     pub return_values: Vec<ExprId>,
-    /// Values of its `yield` expressions; `yield from x` is kept as `Expr::Starred(x)`.
+    /// Values of `yield` expressions. `yield from x` (PEP 380) is kept as `Expr::Starred(x)`.
     pub yields: Vec<ExprId>,
-    /// Written with `async`.
+    /// True for `async def`.
     pub is_async: bool,
-    /// It has a `yield`.
+    /// True if the body contains `yield`.
     pub is_generator: bool,
-    /// The end of the body is reached: it may return `None`.
+    /// True if the end of the body can be reached, so that the function may return `None`.
     pub falls_through: bool,
-    /// It only raises, or is `...`: an abstract or declared body whose returns say nothing.
+    /// True if the body only raises, or is `...` or a docstring: its return type cannot be inferred.
     pub is_declared: bool,
-    /// A lambda.
+    /// True for a lambda.
     pub is_lambda: bool,
 }
 
-/// One parameter as written.
+/// A parameter as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
     /// Its name without stars.
     pub name: NameId,
     /// How it can be passed.
     pub kind: ParameterKind,
-    /// Its annotation and the text of it.
+    /// Its annotation, and the text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its default and the text of it.
+    /// Its default, and the text.
     pub default: Option<(ExprId, CompactString)>,
 }
 
-/// The rest of a class.
+/// The parts that only classes have.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
-    /// Bases in order, starred ones left out, with their text.
+    /// Bases in order with their text; starred ones are left out.
     pub bases: Vec<(ExprId, CompactString)>,
-    /// `metaclass=…` and other keywords.
+    /// Keyword arguments of the class, such as `metaclass=…` (PEP 3115).
     pub keywords: Vec<(NameId, ExprId)>,
-    /// What its body declares: fields, attributes.
+    /// Fields and attributes that the body declares or assigns.
     pub fields: Vec<Field>,
 }
 
@@ -91,14 +91,14 @@ pub struct Field {
     pub name: NameId,
     /// Its line, from 1.
     pub line: u32,
-    /// Its annotation and the text of it.
+    /// Its annotation, and the text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its value and the text of it.
+    /// Its value, and the text.
     pub value: Option<(ExprId, CompactString)>,
 }
 
 impl Def {
-    /// The function's part.
+    /// The parts of a function; `None` for a class.
     pub fn function(&self) -> Option<&Function> {
         match &self.body {
             DefBody::Function(function) => Some(function),
@@ -106,7 +106,7 @@ impl Def {
         }
     }
 
-    /// The class's part.
+    /// The parts of a class; `None` for a function.
     pub fn class(&self) -> Option<&Class> {
         match &self.body {
             DefBody::Class(class) => Some(class),

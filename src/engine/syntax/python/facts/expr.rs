@@ -1,18 +1,18 @@
-//! Expressions and call sites as facts.
+//! Expressions and call sites.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{BindingId, DefId, ExprId, NameId, ReachingBindings, ScopeId, SiteId};
+use super::{BindingId, CallExprId, DefId, ExprId, NameId, ReachingBindings, ScopeId};
 use crate::{
-    ids::part,
+    ids::row_range,
     program::{ArgumentKind, CallForm},
 };
 
-/// An expression, as far as it can decide what is called.
+/// An expression, in as much detail as the resolution of calls needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
-    /// Anything else.
+    /// Any other expression.
     Unknown,
     /// `None`
     None,
@@ -22,7 +22,7 @@ pub enum Expr {
     Int,
     /// A float.
     Float,
-    /// A string; its text where it looks like a name or an annotation.
+    /// A string. Its text is kept if it may be a name or an annotation.
     Str(Option<NameId>),
     /// `b"…"`
     Bytes,
@@ -32,10 +32,10 @@ pub enum Expr {
     Name {
         /// The name.
         name: NameId,
-        /// The scope it is read in.
+        /// The scope that contains the read.
         scope: ScopeId,
-        /// What reaches it there.
-        reach: ReachingBindings,
+        /// The bindings that reach the read.
+        reaching: ReachingBindings,
     },
     /// `value.name`
     Attribute {
@@ -43,16 +43,16 @@ pub enum Expr {
         value: ExprId,
         /// The attribute.
         name: NameId,
-        /// What reaches the whole chain, where it was assigned or narrowed before in this scope.
-        reach: ReachingBindings,
+        /// The bindings that reach the access path, if it was assigned or narrowed before in this scope.
+        reaching: ReachingBindings,
     },
-    /// A call; also one without a name token.
-    Call(SiteId),
+    /// A call. Calls without a name token are included.
+    Call(CallExprId),
     /// `value[index]`
     Subscript {
         /// The value.
         value: ExprId,
-        /// The index; a tuple where there are several.
+        /// The index; a tuple of several indices.
         index: ExprId,
     },
     /// `a:b`
@@ -63,7 +63,7 @@ pub enum Expr {
     List(ExprList),
     /// `{a, b}`
     Set(ExprList),
-    /// `{k: v}`: keys and values in turn; `**x` is left out.
+    /// `{k: v}`: keys and values in alternation; `**x` is left out.
     Dict(ExprList),
     /// `[x for …]`
     ListComprehension(ExprId),
@@ -75,7 +75,7 @@ pub enum Expr {
     DictComprehension(ExprId, ExprId),
     /// `a + b`, `a | b`
     Binary {
-        /// True for `|`.
+        /// True for `|`, which makes a union of types (PEP 604).
         is_union: bool,
         /// The left operand.
         left: ExprId,
@@ -84,7 +84,7 @@ pub enum Expr {
     },
     /// `a or b`, `a and b`
     Boolean {
-        /// `or` rather than `and`.
+        /// True for `or`, false for `and`.
         is_or: bool,
         /// The left operand.
         left: ExprId,
@@ -95,51 +95,51 @@ pub enum Expr {
     Conditional(ExprId, ExprId),
     /// `await x`
     Await(ExprId),
-    /// `*x`, and `yield from x` among yields.
+    /// `*x`; also `yield from x` in the yields of a function.
     Starred(ExprId),
     /// `lambda …: …`
     Lambda(DefId),
 }
 
-part! {
+row_range! {
     /// A part of [`FileFacts::lists`].
     pub struct ExprList;
 }
 
-/// One call expression.
+/// A call expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Site {
+pub struct CallExpr {
     /// What is called.
     pub callee: ExprId,
-    /// The line of the callee's last name token, from 1; 0 where it has none: then it is no call site of
-    /// the index, and only kept for the type of its result.
+    /// The line of the callee's last name token, from 1. 0 if the callee has no name token: then the call is not a call
+    /// site of the index, and is kept only for the type of its result.
     pub line: u32,
     /// The column of that token, from 0, in bytes.
     pub col: u32,
-    /// How the callee is written.
+    /// The syntactic form of the callee.
     pub form: CallForm,
-    /// The innermost named function around it.
+    /// The innermost function with a name around the call.
     pub caller: Option<DefId>,
-    /// The scope it stands in.
+    /// The scope that contains the call.
     pub scope: ScopeId,
     /// Arguments in source order.
     pub arguments: Box<[Arg]>,
 }
 
-/// One argument as written.
+/// An argument as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arg {
-    /// How it is written.
+    /// Positional, keyword or spread.
     pub kind: ArgumentKind,
-    /// The keyword.
+    /// The keyword of a keyword argument.
     pub keyword: Option<NameId>,
     /// The value.
     pub value: ExprId,
-    /// The literal's text where it is a short one.
+    /// The text of a short literal.
     pub literal: Option<CompactString>,
 }
 
-/// `receiver.name = value` in a method.
+/// An assignment `receiver.name = value` in a method.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AttributeAssign {
     /// The method.
@@ -148,6 +148,6 @@ pub struct AttributeAssign {
     pub name: NameId,
     /// Its line, from 1.
     pub line: u32,
-    /// What is assigned: always a [`BindingKind::Assign`] of the chain.
+    /// The binding of the access path: always a [`BindingKind::Assign`].
     pub binding: BindingId,
 }

@@ -1,7 +1,7 @@
-//! The facts of one file: a compact form of everything that linking asks for.
+//! The facts of one file: a compact form of everything that linking needs.
 //!
-//! Names are interned a file, expressions live in one table, and flow is already solved: a name that is
-//! read says which of the file's bindings may reach it ([`ReachingBindings`]), so that linking never walks statements.
+//! Names are interned per file, and expressions are in one table. Flow analysis is already done: a read lists the
+//! bindings that reach it ([`ReachingBindings`]), so that linking never walks statements.
 
 mod binding;
 mod definition;
@@ -13,13 +13,12 @@ use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
-pub use expr::{Arg, AttributeAssign, Expr, ExprList, Site};
+pub use expr::{Arg, AttributeAssign, CallExpr, Expr, ExprList};
 
+pub use crate::syntax::names::NameId;
 use crate::{diagnostic::Problem, ids::id};
 
 id! {
-    /// A row of [`FileFacts::names`].
-    pub struct NameId;
     /// A row of [`FileFacts::scopes`].
     pub struct ScopeId;
     /// A row of [`FileFacts::definitions`].
@@ -29,68 +28,68 @@ id! {
     /// A row of [`FileFacts::exprs`].
     pub struct ExprId;
     /// A row of [`FileFacts::calls`].
-    pub struct SiteId;
+    pub struct CallExprId;
 }
 
-/// Everything that one file says.
+/// The facts of one file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
-    /// Scopes; the first is the module's.
+    /// Scopes. The first one is the module's.
     pub scopes: Vec<Scope>,
-    /// Functions, lambdas and classes, outer before inner.
+    /// Functions, lambdas and classes. Outer ones precede inner ones.
     pub definitions: Vec<Def>,
-    /// Everything that gives a name a value, in flow order.
+    /// Bindings in flow order.
     pub bindings: Vec<Binding>,
     /// Expressions.
     pub exprs: Vec<Expr>,
-    /// Lists of expressions that [`Expr`] refers to.
+    /// Storage of [`ExprList`]s.
     pub lists: Vec<ExprId>,
-    /// Lists of bindings that [`ReachingBindings`] refers to.
-    pub reaches: Vec<BindingId>,
-    /// Call sites, in the order of their evaluation.
-    pub calls: Vec<Site>,
-    /// Binding ids of each scope, sorted by scope and name, in flow order within.
+    /// Storage of [`ReachingBindings`].
+    pub reaching: Vec<BindingId>,
+    /// Calls in the order of evaluation.
+    pub calls: Vec<CallExpr>,
+    /// Bindings sorted by scope, then by name, then in flow order. Narrowings are left out.
     pub scope_bindings: Vec<BindingId>,
-    /// The name of each of them, side by side: names are looked up millions of times.
+    /// The names of `scope_bindings`, in the same order: binary search reads nothing else.
     pub scope_binding_names: Vec<NameId>,
-    /// `self.x = …` and the like: what methods assign to attributes of their receiver.
+    /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
     /// `X: T = v` and `X = v` at module level.
     pub constants: Vec<Field>,
-    /// What `__all__` lists, where it is written plainly.
+    /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
-    /// Problems found, with the line of the first one of a kind.
+    /// Problems of the file. Each kind is listed once, with its first line.
     pub problems: Vec<(Problem, u32)>,
 }
 
-/// A region in which names are bound.
+/// A scope: a region of code in which names are bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
-    /// What opens it.
+    /// The construct that opens the scope.
     pub kind: ScopeKind,
-    /// The scope around it; none for the module.
+    /// The enclosing scope; `None` for the module.
     pub parent: Option<ScopeId>,
-    /// Its function or class.
+    /// The function or class that opens the scope.
     pub def: Option<DefId>,
-    /// Its part of [`FileFacts::symbols`].
+    /// The scope's part of [`FileFacts::scope_bindings`].
     pub bindings: std::ops::Range<u32>,
 }
 
-/// What opens a scope.
+/// The construct that opens a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
-    /// The file.
+    /// The module.
     Module,
-    /// A class body: its names are not seen from functions inside.
+    /// A class body. Its names are not visible in the scopes of its functions.
     Class,
-    /// A function or lambda.
+    /// A function, lambda or comprehension.
     Function,
 }
 
 impl FileFacts {
-    /// Gives back the room that the tables have grown into: they are kept as long as their file is followed.
+    /// Frees the spare capacity of all tables, because facts are kept as long as their file is watched.
     pub(crate) fn shrink(&mut self) {
         self.names.shrink_to_fit();
         self.scopes.shrink_to_fit();
@@ -98,7 +97,7 @@ impl FileFacts {
         self.bindings.shrink_to_fit();
         self.exprs.shrink_to_fit();
         self.lists.shrink_to_fit();
-        self.reaches.shrink_to_fit();
+        self.reaching.shrink_to_fit();
         self.calls.shrink_to_fit();
         self.scope_bindings.shrink_to_fit();
         self.scope_binding_names.shrink_to_fit();
@@ -121,7 +120,7 @@ impl FileFacts {
         &self.names[id.index()]
     }
 
-    /// The expression of that id.
+    /// The expression with an id.
     #[inline]
     pub fn expr(&self, id: ExprId) -> Expr {
         self.exprs[id.index()]
@@ -133,13 +132,13 @@ impl FileFacts {
         &self.lists[list.range()]
     }
 
-    /// The bindings of a reach.
+    /// The bindings that reach a read.
     #[inline]
-    pub fn reach(&self, reach: ReachingBindings) -> &[BindingId] {
-        &self.reaches[reach.range()]
+    pub fn reaching(&self, reaching: ReachingBindings) -> &[BindingId] {
+        &self.reaching[reaching.range()]
     }
 
-    /// `name` of `value.name`.
+    /// The attribute name of `value.name`; `None` for any other expression.
     pub fn attribute_name(&self, expr: ExprId) -> Option<&str> {
         match self.expr(expr) {
             Expr::Attribute { name, .. } => Some(self.name(name)),
@@ -147,24 +146,22 @@ impl FileFacts {
         }
     }
 
-    /// The definition of that id.
+    /// The definition with an id.
     #[inline]
     pub fn def(&self, id: DefId) -> &Def {
         &self.definitions[id.index()]
     }
 
-    /// Keeps a list of bindings.
-    pub(crate) fn add_reach(&mut self, bindings: &[BindingId]) -> ReachingBindings {
-        let start = self.reaches.len();
-        self.reaches.extend_from_slice(bindings);
-        ReachingBindings::new(start, bindings.len())
+    /// Stores a list of bindings.
+    pub(crate) fn add_reaching(&mut self, bindings: &[BindingId]) -> ReachingBindings {
+        ReachingBindings::append(&mut self.reaching, bindings)
     }
 
-    /// Adds what a loop's end brings back to a name read in it, unless a binding of the same round, from
-    /// `first_binding` on, already hides what came before.
+    /// Adds bindings from the end of a loop to a read in the loop: those of the previous iteration. Nothing is added if
+    /// every binding that reaches the read is made in the loop, from `first_binding` on.
     pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
-        let (Expr::Name { reach, .. } | Expr::Attribute { reach, .. }) = self.expr(expr) else { return };
-        let now = self.reach(reach);
+        let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. }) = self.expr(expr) else { return };
+        let now = self.reaching(reaching);
         if !now.is_empty() && now.iter().all(|b| b.index() >= first_binding) {
             return;
         }
@@ -172,24 +169,24 @@ impl FileFacts {
         if now.is_empty() && matches!(self.expr(expr), Expr::Attribute { .. }) {
             return;
         }
-        for &reach in back {
-            // A name of another scope that was only narrowed here keeps being looked up there.
+        for &reaching in back {
+            // A name of another scope that is only narrowed here is still looked up there.
             let narrowed = |b: &BindingId| matches!(self.bindings[b.index()].kind, BindingKind::Narrow { .. });
-            if now.is_empty() && self.reach(reach).iter().any(narrowed) {
+            if now.is_empty() && self.reaching(reaching).iter().any(narrowed) {
                 return;
             }
-            all.extend_from_slice(self.reach(reach));
+            all.extend_from_slice(self.reaching(reaching));
         }
         all.sort_unstable();
         all.dedup();
         all.truncate(64);
-        let extended = self.add_reach(&all);
-        if let Expr::Name { reach, .. } | Expr::Attribute { reach, .. } = &mut self.exprs[expr.index()] {
-            *reach = extended;
+        let extended = self.add_reaching(&all);
+        if let Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. } = &mut self.exprs[expr.index()] {
+            *reaching = extended;
         }
     }
 
-    /// Every binding of a name in a scope, in flow order.
+    /// The bindings of a name in a scope, in flow order.
     pub fn bindings_of(&self, scope: ScopeId, name: NameId) -> &[BindingId] {
         let range = &self.scopes[scope.index()].bindings;
         let names = &self.scope_binding_names[range.start as usize..range.end as usize];
@@ -199,7 +196,7 @@ impl FileFacts {
         &self.scope_bindings[start..start + len]
     }
 
-    /// Every binding of a scope, sorted by name.
+    /// The bindings of a scope, sorted by name.
     pub fn bindings_in(&self, scope: ScopeId) -> &[BindingId] {
         let range = self.scopes[scope.index()].bindings.clone();
         &self.scope_bindings[range.start as usize..range.end as usize]

@@ -1,4 +1,4 @@
-//! Functions, classes, interfaces, types, enums, namespaces and object literals as facts.
+//! Definitions: functions, classes, interfaces, type aliases, enums, namespaces, object literals and type literals.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -6,34 +6,34 @@ use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 
-/// Anything with a body of its own that can hold names or members.
+/// A definition: a construct with a body that declares names or members.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
-    /// The name that it goes by: its own, or that of the variable, property, member or assignment that holds it
-    /// directly (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export;
-    /// `constructor` for a constructor. None where it is anonymous.
+    /// The declared name, or the name of the variable, property, member or assignment that directly holds the definition
+    /// (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor` for a
+    /// constructor. `None` for an anonymous definition.
     pub name: Option<NameId>,
-    /// The line of its name, else of its start, from 1.
+    /// The line of the name, else of the start of the definition, from 1.
     pub line: u32,
-    /// Its last line, from 1.
+    /// The last line, from 1.
     pub end_line: u32,
-    /// The definition that it stands in, anonymous ones included.
+    /// The innermost enclosing definition, which may be anonymous.
     pub outer: Option<DefId>,
-    /// The scope that it opens; that which it stands in where it opens none.
+    /// The scope of its body; the enclosing scope if it has none of its own.
     pub scope: ScopeId,
-    /// The expression that it is, for function and class expressions and object literals.
+    /// The expression of a function expression, class expression or object literal.
     pub expr: Option<ExprId>,
     /// Decorators in source order: the expression, and its text without `@`.
     pub decorators: Vec<(ExprId, CompactString)>,
-    /// The first paragraph of its JSDoc on one line.
+    /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
-    /// `declare`, in a `.d.ts` file, or in an ambient namespace or module.
+    /// An ambient declaration: with `declare`, in a declaration file, or in an ambient namespace or module.
     pub is_ambient: bool,
-    /// The rest of it.
+    /// The facts that depend on the kind of definition.
     pub body: DefBody,
 }
 
-/// What the kinds of definitions have of their own.
+/// The facts that depend on the kind of a definition.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum DefBody {
     /// A function, method, accessor, constructor, or the signature of one.
@@ -46,19 +46,19 @@ pub enum DefBody {
     TypeAlias(Box<TypeAlias>),
     /// An enum.
     Enum(Enum),
-    /// `namespace`, `module`, `declare module "…"`, `declare global`; what it declares is in its scope.
+    /// `namespace`, `module`, `declare module "…"`, `declare global`. Its declarations are in its scope.
     Namespace,
-    /// An object literal, or the attributes of a JSX element: `children` stands for what is between its tags.
+    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its tags.
     Object(Vec<Member>),
     /// `{ … }` as a type.
     TypeLiteral(Vec<Member>),
 }
 
-/// The rest of a function.
+/// A function, method, accessor, constructor, signature or function type.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Function {
-    /// What it is.
+    /// The kind of function.
     pub kind: FunctionKind,
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
@@ -66,23 +66,23 @@ pub struct Function {
     pub params: Vec<Param>,
     /// The annotation of a `this` parameter.
     pub this_type: Option<TypeId>,
-    /// The annotation of what it returns, with its text.
+    /// The return type annotation, with its text.
     pub returns: Option<(TypeId, CompactString)>,
-    /// Values of its `return` statements; of an arrow function without braces, its expression.
+    /// The values of the `return` statements; for an arrow function without braces, the expression.
     pub return_values: Vec<ExprId>,
-    /// Values of its `yield`s; `yield* x` is kept as [`super::Expr::Spread`].
+    /// The values of the `yield` expressions; `yield* x` is an [`super::Expr::Spread`].
     pub yields: Vec<ExprId>,
     /// Written with `async`.
     pub is_async: bool,
     /// Written with `*`.
     pub is_generator: bool,
-    /// It has a body.
+    /// The function has a body. Without one it is an overload signature, an ambient or abstract function, or a type.
     pub has_body: bool,
-    /// The end of its body is reached, or a `return` has no value.
+    /// The end of the body or a `return` without a value is reachable.
     pub falls_through: bool,
 }
 
-/// What a function is.
+/// The kind of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FunctionKind {
     /// `function f() {}`
@@ -112,45 +112,45 @@ pub enum FunctionKind {
 /// One parameter as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
-    /// Its name; none where it is destructured.
+    /// The name; `None` for a destructuring pattern.
     pub name: Option<NameId>,
-    /// `[…]` rather than `{…}`, where it is destructured.
+    /// The pattern is `[…]`.
     pub is_array_pattern: bool,
-    /// Of a destructured one, the property names taken, in order, with the text of their defaults; of `{ ...rest }`
-    /// nothing.
+    /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A rest
+    /// element adds nothing.
     pub properties: Vec<(NameId, Option<CompactString>)>,
-    /// Its text, where it is destructured.
+    /// The text of the destructuring pattern.
     pub pattern: Option<CompactString>,
     /// `...x`
     pub is_rest: bool,
     /// `x?`
     pub is_optional: bool,
-    /// `private x`, `readonly x` and the like in a constructor: it is a field, too.
+    /// The access of a parameter property (`private x`, `readonly x` in a constructor), which also declares a field.
     pub field: Option<Access>,
-    /// Its annotation, with its text.
+    /// The annotation, with its text.
     pub annotation: Option<(TypeId, CompactString)>,
-    /// Its default, with its text.
+    /// The default, with its text.
     pub default: Option<(ExprId, CompactString)>,
     /// Decorators: `@Inject() x`.
     pub decorators: Vec<ExprId>,
-    /// Its line, from 1.
+    /// The line of the parameter, from 1.
     pub line: u32,
 }
 
-/// One type parameter as written; also the key of a mapped type and what `infer` names.
+/// A type parameter as written; also the key of a mapped type and the name after `infer`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TypeParam {
     /// Its name.
     pub name: NameId,
-    /// `extends T`; of a mapped type's key, what it runs over.
+    /// `extends T`; for the key of a mapped type, the type of the keys.
     pub constraint: Option<TypeId>,
     /// `= T`
     pub default: Option<TypeId>,
-    /// Its text, such as `T extends object = {}`.
+    /// The text, such as `T extends object = {}`.
     pub text: CompactString,
 }
 
-/// The rest of a class.
+/// A class.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
     /// Type parameters.
@@ -165,7 +165,7 @@ pub struct Class {
     pub is_abstract: bool,
 }
 
-/// The rest of an interface.
+/// An interface.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Interface {
     /// Type parameters.
@@ -176,22 +176,22 @@ pub struct Interface {
     pub members: Vec<Member>,
 }
 
-/// The rest of a type alias.
+/// A type alias.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TypeAlias {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
-    /// What it stands for.
+    /// The aliased type.
     pub ty: TypeId,
-    /// The text of that.
+    /// The text of the aliased type.
     pub text: CompactString,
 }
 
-/// The rest of an enum.
+/// An enum.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Enum {
-    /// Its members in source order: name, line, value with its text.
-    #[allow(clippy::type_complexity, reason = "it reads as what it says")]
+    /// The members in source order: name, line, and value with its text.
+    #[allow(clippy::type_complexity, reason = "a type alias would not be shorter")]
     pub members: Vec<(NameId, u32, Option<(ExprId, CompactString)>)>,
     /// `const enum`
     pub is_const: bool,
@@ -199,11 +199,11 @@ pub struct Enum {
 
 /// A member of a class, interface, type literal or object literal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Member {
-    /// Its name without quotes, `#` included; none where it is computed, or where the kind has none.
+    /// The name without quotes, with the `#` of a private name; `None` for a computed name and for members without name.
     pub name: Option<NameId>,
-    /// The line of its name, from 1.
+    /// The line of the name, from 1.
     pub line: u32,
     /// `static`
     pub is_static: bool,
@@ -213,53 +213,53 @@ pub struct Member {
     pub is_readonly: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// Who may use it.
+    /// The access modifier.
     pub access: Access,
-    /// The first paragraph of its JSDoc on one line.
+    /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
-    /// What it is.
+    /// The kind of member.
     pub kind: MemberKind,
 }
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum MemberKind {
     /// A field, a property signature, a property of an object literal or a JSX attribute; also a parameter property.
     Property {
-        /// Its annotation, with its text.
+        /// The annotation, with its text.
         annotation: Option<(TypeId, CompactString)>,
-        /// Its value, with its text where that is short.
+        /// The value, with its text; the text is empty if it is long.
         value: Option<(ExprId, CompactString)>,
-        /// For a parameter property: which parameter of which constructor.
+        /// For a parameter property: the constructor and the index of the parameter.
         parameter: Option<(DefId, u16)>,
     },
     /// A method, accessor, constructor, call or construct signature.
     Function(DefId),
     /// `[key: K]: V`
     Index {
-        /// Its key.
+        /// The type of the key.
         key: TypeId,
-        /// Its value.
+        /// The type of the value.
         value: TypeId,
     },
     /// `...x` in an object literal or among JSX attributes.
     Spread(ExprId),
 }
 
-/// Who may use a member.
+/// The access modifier of a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
-    /// Anybody.
+    /// `public`, the default.
     #[default]
     Public,
-    /// Subclasses.
+    /// `protected`
     Protected,
-    /// The class.
+    /// `private`, or a name with `#`.
     Private,
 }
 
 impl Def {
-    /// The function's part.
+    /// The function, if the definition is one.
     pub fn function(&self) -> Option<&Function> {
         match &self.body {
             DefBody::Function(function) => Some(function),
@@ -267,7 +267,7 @@ impl Def {
         }
     }
 
-    /// The class's part.
+    /// The class, if the definition is one.
     pub fn class(&self) -> Option<&Class> {
         match &self.body {
             DefBody::Class(class) => Some(class),

@@ -1,12 +1,12 @@
-//! Expressions, call sites, and what tests tell of them.
+//! Expressions, call expressions and type guards.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{DefId, ExprId, GuardId, NameId, SiteId, SymbolId, TypeId};
-use crate::{ids::part, program::CallForm};
+use super::{CallExprId, DefId, ExprId, GuardId, NameId, SymbolId, TypeId};
+use crate::{ids::row_range, program::CallForm};
 
-/// An expression, as far as it can decide what is called. Parentheses leave no trace.
+/// An expression, as far as it matters for the resolution of calls. Parentheses are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
     /// Anything else.
@@ -23,7 +23,7 @@ pub enum Expr {
     Test,
     /// A bigint.
     BigInt,
-    /// A string; its text where it is short. Also `typeof x` and templates, without a text.
+    /// A string, with its text if it is short. Also `typeof x` and templates, without a text.
     String(Option<NameId>),
     /// A regular expression.
     RegExp,
@@ -33,13 +33,13 @@ pub enum Expr {
     Name {
         /// The name.
         name: NameId,
-        /// What it means in this file; none for a global of the platform or another file.
+        /// The symbol of the file; `None` for a global name of the platform or of another file.
         symbol: Option<SymbolId>,
     },
-    /// `this`; with the function or class (for a field's initialiser) whose `this` it is. Arrow functions have none
-    /// of their own.
+    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this` of
+    /// their own.
     This(Option<DefId>),
-    /// `super`; with the class that it stands in.
+    /// `super`, with the enclosing class.
     Super(Option<DefId>),
     /// `object.name`, `object?.name`, `object["name"]`
     Property {
@@ -57,9 +57,9 @@ pub enum Expr {
         /// The index.
         index: ExprId,
     },
-    /// A call, `new`, tagged template or JSX element with a component; also one without a name token.
-    Call(SiteId),
-    /// A JSX element of the platform, such as `<div>`, or a fragment.
+    /// A call, `new`, tagged template or JSX element of a component.
+    Call(CallExprId),
+    /// An intrinsic JSX element, such as `<div>`, or a fragment.
     Element,
     /// `[a, ...b]`
     Array(ExprList),
@@ -89,9 +89,9 @@ pub enum Expr {
     NonNull(ExprId),
     /// `...x`, and `yield* x` among yields.
     Spread(ExprId),
-    /// `f<T>` without a call: its type arguments are kept as a tuple type.
+    /// `f<T>` without a call. The type arguments are the elements of a tuple type.
     Instantiated(ExprId, TypeId),
-    /// `x` where a test has told something of it.
+    /// The read of a reference for which a type guard holds.
     Narrowed(ExprId, GuardId),
     /// `import("m")`: a promise of the module.
     Import(NameId),
@@ -99,111 +99,111 @@ pub enum Expr {
     Require(NameId),
 }
 
-part! {
-    /// A part of [`super::FileFacts::lists`].
+row_range! {
+    /// Rows of [`super::FileFacts::lists`].
     pub struct ExprList;
 }
 
 /// One call expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Site {
-    /// What is called; of a JSX element its component, of `super(…)` [`Expr::Super`].
+pub struct CallExpr {
+    /// The callee; the component of a JSX element; [`Expr::Super`] for `super(…)`.
     pub callee: ExprId,
-    /// The expression that the call is.
+    /// The [`Expr::Call`] of the call.
     pub expr: ExprId,
-    /// What it is.
-    pub kind: SiteKind,
-    /// The line of the callee's last name token, from 1; 0 where it has none: then it is no call site of the index,
-    /// and only kept for the type of its result. Parentheses, `as`, `!`, subscripts and type arguments around the
-    /// callee are looked through; the tokens `this` and `super` count as names.
+    /// The kind of call.
+    pub kind: CallExprKind,
+    /// The line of the last name token of the callee, from 1. It is 0 if there is none: the call is then not a call site of
+    /// the index, and is only kept for the type of its result. Parentheses, `as`, `!`, subscripts and type arguments around
+    /// the callee are ignored; the tokens `this` and `super` count as names.
     pub line: u32,
     /// The column of that token, from 0, in bytes.
     pub col: u32,
-    /// How the callee is written.
+    /// The syntactic form of the callee.
     pub form: CallForm,
-    /// The innermost function around it that has a body and a name (or is a constructor); decorators do not stand in
-    /// what they decorate.
+    /// The innermost enclosing function that has a body and a name (or is a constructor). A decorator is outside the
+    /// function that it decorates.
     pub caller: Option<DefId>,
     /// Type arguments.
     pub type_args: Vec<TypeId>,
-    /// Arguments in source order. A JSX element has one: an object literal of its attributes. A tagged template has
-    /// one for the strings, without a row in the index, and one for each `${…}`.
+    /// Arguments in source order. A JSX element has one, an object literal of its attributes. A tagged template has one for
+    /// the strings, which the index omits, and one for each `${…}`.
     pub arguments: Box<[Arg]>,
 }
 
-/// What a call is.
+/// The kind of a call expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SiteKind {
+pub enum CallExprKind {
     /// `f(x)`, `f?.(x)`, `super(x)`
     Call,
     /// `new C(x)`
     New,
-    /// `f` followed by a template.
+    /// A tagged template: `f` followed by a template string.
     Template,
     /// `<C x={1} />`
     Jsx,
-    /// `@f(x)`: a call whose result is applied to what follows.
+    /// `@f(x)`: the result is applied to the decorated definition.
     Decorator,
 }
 
 /// One argument as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arg {
-    /// The value; of `...x` what is spread.
+    /// The value; for `...x` the expression `x`.
     pub value: ExprId,
     /// `...x`
     pub is_spread: bool,
-    /// Of an object literal, its properties in order, duplicates included.
-    pub keys: Option<Vec<Key>>,
-    /// The literal's text where it is a short one: a string in its quotes, number, `true`, `false`, `null`,
-    /// `undefined`.
+    /// For an object literal, its properties in order, with duplicates.
+    pub keys: Option<Vec<PassedProperty>>,
+    /// The text of a short literal: a string with its quotes, a number, `true`, `false`, `null` or `undefined`.
     pub literal: Option<CompactString>,
 }
 
-/// One property of an object literal that is an argument.
+/// A property of an object literal that is passed as an argument.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Key {
-    /// Its name; `...` for a spread, `[]` for a computed one.
+pub struct PassedProperty {
+    /// The name; `...` for a spread, `[]` for a computed name.
     pub name: NameId,
-    /// The text of its value where that is a short literal.
+    /// The text of the value, if it is a short literal.
     pub literal: Option<CompactString>,
 }
 
-/// What a place expects of the expression that stands in it.
+/// The position of an expression, as far as it gives the expression a contextual type (TypeScript handbook, "Contextual
+/// Typing").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Context {
-    /// Nothing is known.
+pub enum ExpressionContext {
+    /// A position without a contextual type.
     None,
     /// The n-th argument of a call.
-    Argument(SiteId, u16),
+    Argument(CallExprId, u16),
     /// The value of the n-th member of an object literal.
     Property(DefId, u16),
     /// An element of an array literal.
     Element(ExprId, u16),
-    /// What an annotation, `as` or `satisfies` says.
+    /// The type of an annotation, `as` or `satisfies`.
     Typed(TypeId),
-    /// What a function returns.
+    /// A returned value of a function.
     Return(DefId),
     /// The default of a parameter.
     Default(DefId, u16),
-    /// What is assigned to an expression.
+    /// The value of an assignment to that expression.
     Assigned(ExprId),
-    /// What is expected of the expression around it: a branch of a conditional, an operand of `||`, `await`.
+    /// The same context as that of the enclosing expression: a branch of a conditional, an operand of `||`, `await`.
     Same(ExprId),
 }
 
-/// What is known of a value on one side of a test.
+/// A type guard: a test with its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guard {
-    /// What was tested.
-    pub test: Test,
-    /// The side on which it holds.
+    /// The test.
+    pub test: NarrowingTest,
+    /// True if the test succeeded.
     pub positive: bool,
 }
 
-/// What a condition tests about one name or chain.
+/// A test of a reference that narrows its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Test {
+pub enum NarrowingTest {
     /// `x`
     Truthy,
     /// `x == null`, `x === undefined`
@@ -220,12 +220,12 @@ pub enum Test {
     HasTruthy(NameId),
     /// `"name" in x`
     In(NameId),
-    /// `f(x)`: true where `f` says `x is T`. Which argument of which call it is, or [`Test::RECEIVER`] for `x.f()`.
-    /// Also `assert…(x)` as a statement.
-    Predicate(SiteId, u16),
+    /// A call `f(x)` whose callee may return a type predicate `x is T`, with the index of the argument, or
+    /// [`NarrowingTest::RECEIVER`] for `x.f()`. Also `assert…(x)` as a statement.
+    Predicate(CallExprId, u16),
 }
 
-impl Test {
-    /// In place of an argument: what a method is called on.
+impl NarrowingTest {
+    /// Stands for the receiver of a method call instead of an argument.
     pub const RECEIVER: u16 = u16::MAX;
 }

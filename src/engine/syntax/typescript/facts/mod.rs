@@ -1,8 +1,8 @@
-//! The facts of one TypeScript or JavaScript file: everything that linking asks for, in tables.
+//! The facts of one TypeScript or JavaScript file: everything that linking needs, in tables.
 //!
-//! Names are interned a file. A name that is read already says which of the file's symbols it means
-//! (hoisting done), and a read that a test narrows is wrapped in the guard that holds there, so that
-//! linking never walks statements. Types are kept as they are written.
+//! Names are interned per file. Reads of names are resolved to symbols of the file (hoisting included), and a read that is
+//! narrowed is wrapped in the type guards that hold there, so that linking never walks statements. Types are kept as they
+//! are written.
 
 mod definition;
 mod expr;
@@ -17,16 +17,15 @@ pub use definition::{
     Access, Class, Def, DefBody, Enum, Function, FunctionKind, Interface, Member, MemberKind, Param, TypeAlias,
     TypeParam,
 };
-pub use expr::{Arg, Context, Expr, ExprList, Guard, Key, Site, SiteKind, Test};
+pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
 pub use module::{Export, ExportKind, Import, ImportKind};
 pub use symbol::{Decl, PatternStep, Scope, ScopeKind, Symbol, ValueSource, Variable};
-pub use types::{Keyword, Modifier, TupleElement, TypeList, TypeNode};
+pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
+pub use crate::syntax::names::NameId;
 use crate::{diagnostic::Problem, ids::id};
 
 id! {
-    /// A row of [`FileFacts::names`].
-    pub struct NameId;
     /// A row of [`FileFacts::scopes`].
     pub struct ScopeId;
     /// A row of [`FileFacts::symbols`].
@@ -42,21 +41,21 @@ id! {
     /// A row of [`FileFacts::types`].
     pub struct TypeId;
     /// A row of [`FileFacts::calls`].
-    pub struct SiteId;
+    pub struct CallExprId;
     /// A row of [`FileFacts::guards`].
     pub struct GuardId;
     /// A row of [`FileFacts::type_params`].
     pub struct TypeParamId;
 }
 
-/// Everything that one file says.
+/// The facts of one file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
-    /// Scopes; the first is the file's.
+    /// Scopes; the first is that of the file.
     pub scopes: Vec<Scope>,
-    /// Everything that a name can mean, a row a name and scope; sorted by nothing, see [`Scope::symbols`].
+    /// One symbol for each declared name of each scope, in the order of first declaration. See [`Scope::symbols`].
     pub symbols: Vec<Symbol>,
     /// Functions, classes, interfaces, type aliases, enums, namespaces, object literals and type literals, outer
     /// before inner.
@@ -65,7 +64,7 @@ pub struct FileFacts {
     pub variables: Vec<Variable>,
     /// Imported names.
     pub imports: Vec<Import>,
-    /// What the file offers, in source order.
+    /// Exports in source order.
     pub exports: Vec<Export>,
     /// Expressions.
     pub exprs: Vec<Expr>,
@@ -77,27 +76,27 @@ pub struct FileFacts {
     pub type_lists: Vec<TypeId>,
     /// Type parameters.
     pub type_params: Vec<TypeParam>,
-    /// Call sites in source order of their evaluation; also those without a name token.
-    pub calls: Vec<Site>,
-    /// What tests tell of the expressions wrapped in [`Expr::Narrowed`].
+    /// Call expressions in the order of evaluation, including those whose callee has no name token.
+    pub calls: Vec<CallExpr>,
+    /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// What is expected where functions, object literals, array literals, conditionals and the like stand,
-    /// sorted by expression: see [`FileFacts::context`].
-    pub contexts: Vec<(ExprId, Context)>,
-    /// It has an import or export (or assigns to `module.exports`): its top level is not global.
+    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by expression.
+    /// See [`FileFacts::context`].
+    pub contexts: Vec<(ExprId, ExpressionContext)>,
+    /// The file has an import or export, or assigns to `module.exports`: its top level is not global.
     pub is_module: bool,
-    /// A `.d.ts` file: everything in it is declared, not defined.
+    /// The file is a declaration file (`.d.ts`): everything in it is ambient.
     pub is_declaration: bool,
-    /// Ambient modules: `declare module "name" { … }` with the namespace that holds what they declare.
+    /// Ambient modules, `declare module "name" { … }`: the name, and the namespace with the declarations.
     pub ambient_modules: Vec<(NameId, DefId)>,
     /// `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
-    /// Problems found, with the line of the first one of a kind.
+    /// The problems of the file, with the line of the first one of each kind.
     pub problems: Vec<(Problem, u32)>,
 }
 
 impl FileFacts {
-    /// Gives back the room that the tables have grown into: they are kept as long as their file is followed.
+    /// Frees the unused capacity of the tables.
     pub(crate) fn shrink(&mut self) {
         self.names.shrink_to_fit();
         self.scopes.shrink_to_fit();
@@ -161,15 +160,15 @@ impl FileFacts {
         &self.symbols[id.index()]
     }
 
-    /// The call site of that id.
+    /// The call expression of that id.
     #[inline]
-    pub fn site(&self, id: SiteId) -> &Site {
+    pub fn site(&self, id: CallExprId) -> &CallExpr {
         &self.calls[id.index()]
     }
 
-    /// What is expected of an expression by the place that it stands in.
-    pub fn context(&self, expr: ExprId) -> Context {
-        self.contexts.binary_search_by_key(&expr, |(e, _)| *e).map_or(Context::None, |at| self.contexts[at].1)
+    /// The context of an expression.
+    pub fn context(&self, expr: ExprId) -> ExpressionContext {
+        self.contexts.binary_search_by_key(&expr, |(e, _)| *e).map_or(ExpressionContext::None, |at| self.contexts[at].1)
     }
 
     /// The scope of the file itself.
@@ -177,7 +176,7 @@ impl FileFacts {
         ScopeId::new(0)
     }
 
-    /// The symbol of a name in a scope, not in the scopes around it.
+    /// The symbol of a name in a scope, without the enclosing scopes.
     pub fn symbol_in(&self, scope: ScopeId, name: NameId) -> Option<SymbolId> {
         let symbols = &self.scopes[scope.index()].symbols;
         symbols.binary_search_by_key(&name, |(n, _)| *n).ok().map(|at| symbols[at].1)

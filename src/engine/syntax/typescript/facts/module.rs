@@ -1,4 +1,4 @@
-//! What a file takes from others, and what it offers.
+//! Imports and exports.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,46 +7,47 @@ use super::{ExprId, NameId, SymbolId};
 /// An imported name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
-    /// What stands after `from`, without quotes.
+    /// The module specifier (the string after `from`) without quotes.
     pub specifier: NameId,
-    /// What is taken from it.
+    /// The kind of import.
     pub kind: ImportKind,
-    /// Of [`ImportKind::Entity`], its names, outermost first; its specifier is the empty name.
+    /// For [`ImportKind::Entity`], the names, outermost first; the specifier is then the empty name.
     pub path: Vec<NameId>,
     /// `import type`
     pub is_type: bool,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
-/// What an import takes from a module.
+/// The kind of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportKind {
     /// `import { x }`, `import { x as y }`: the name in the module; `default` for `import x`.
     Named(NameId),
     /// `import * as x`
     Namespace,
-    /// `import x = require("m")`, `const x = require("m")`: what the module assigns to `export =`, else its namespace.
+    /// `import x = require("m")`, `const x = require("m")`: the value of `export =` in the module, else its
+    /// namespace.
     Required,
-    /// `import X = A.B.C`: an alias of that entity, whose first name is looked up in the file.
+    /// `import X = A.B.C`: an alias of that entity, whose first name is resolved in the file.
     Entity,
 }
 
-/// Something that a file offers.
+/// An export.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
-    /// Under which name; `default` for the default one; empty for `export *` and `export =`.
+    /// The exported name; `default` for the default export; empty for `export *` and `export =`.
     pub name: NameId,
-    /// What.
+    /// The exported entity.
     pub kind: ExportKind,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
-/// What is offered.
+/// The exported entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportKind {
-    /// A name of the file: `export const x`, `export { x as y }`, `export default class X`.
+    /// A symbol of the file: `export const x`, `export { x as y }`, `export default class X`.
     Symbol(SymbolId),
     /// A value: `export default …`, `exports.x = …`.
     Value(ExprId),

@@ -1,4 +1,4 @@
-//! Scopes, and what their names mean.
+//! Scopes, symbols and variables.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -6,48 +6,47 @@ use smallvec::SmallVec;
 
 use super::{DefId, ExprId, ImportId, NameId, ScopeId, SymbolId, TypeId, TypeParamId, VariableId};
 
-/// A region in which names are declared.
+/// A lexical scope.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
-    /// What opens it.
+    /// The construct that opens the scope.
     pub kind: ScopeKind,
-    /// The scope around it; none for the file's.
+    /// The enclosing scope; `None` for that of the file.
     pub parent: Option<ScopeId>,
-    /// The innermost definition that it belongs to; none at the top level.
+    /// The innermost enclosing definition; `None` at the top level.
     pub def: Option<DefId>,
-    /// Its names, sorted by their ids.
+    /// The symbols with their names, sorted by name id.
     pub symbols: Vec<(NameId, SymbolId)>,
 }
 
-/// What opens a scope.
+/// The construct that opens a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
     File,
-    /// A function: its parameters, type parameters and the `var`s of its body.
+    /// A function, with its parameters, type parameters and the `var` declarations of its body.
     Function,
-    /// A class: its type parameters, and its own name where it is an expression.
+    /// A class, with its type parameters, and its name if it is a class expression.
     Class,
     /// `{ … }`, `for`, `catch`, `switch`.
     Block,
     /// `namespace`, `declare module`, `declare global`.
     Namespace,
-    /// The type parameters of an interface or alias, of a mapped type, what `infer` names.
+    /// A type with type parameters: an interface, alias or mapped type, or a conditional type with `infer`.
     Type,
 }
 
-/// A name of a scope, with everything that declares it there: interfaces and namespaces merge, functions are
-/// overloaded, and a name may be a value and a type at once.
+/// A name of a scope, with all its declarations there: interfaces and namespaces merge, functions have overloads, and a
+/// name may be a value and a type at the same time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Symbol {
     /// Its name.
     pub name: NameId,
-    /// Where it is declared.
+    /// The scope of the declarations.
     pub scope: ScopeId,
-    /// Everything that declares it, in source order.
+    /// The declarations in source order.
     pub decls: SmallVec<[Decl; 1]>,
-    /// `export` stands before a declaration of it, or it is exported by name in its scope. In a namespace that is
-    /// ambient everything is.
+    /// A declaration has `export`, or the scope exports the name. In an ambient namespace every symbol is exported.
     pub is_exported: bool,
 }
 
@@ -59,7 +58,7 @@ pub enum Decl {
     Def(DefId),
     /// A variable, destructured name, caught error, or destructured parameter.
     Variable(VariableId),
-    /// A plain parameter: which one of which function.
+    /// A parameter that is not destructured: the function and the index.
     Parameter(DefId, u16),
     /// An imported name.
     Import(ImportId),
@@ -78,27 +77,27 @@ pub struct Variable {
     pub is_const: bool,
     /// The annotation of the whole pattern.
     pub annotation: Option<TypeId>,
-    /// Its text, where the name is the whole pattern.
+    /// The text of the annotation, if the name is the whole pattern.
     pub annotation_text: Option<CompactString>,
-    /// The text of its initialiser where that is short, and the name is the whole pattern.
+    /// The text of the initialiser, if it is short and the name is the whole pattern.
     pub value_text: Option<CompactString>,
-    /// Where the value of the whole pattern comes from.
+    /// The origin of the value of the whole pattern.
     pub source: ValueSource,
-    /// The way from that value to this name, outermost step first; empty where the name is the pattern.
+    /// The steps from that value to this name, outermost first; empty if the name is the whole pattern.
     pub path: SmallVec<[PatternStep; 1]>,
-    /// Values that are assigned to the name later, in source order; at most eight are kept, and only where there
-    /// is neither annotation nor initialiser, or where that is `null`, `undefined` or `[]`.
+    /// Values that are assigned to the name later, in source order. At most eight are kept, and only if there is no
+    /// annotation and no initialiser other than `null`, `undefined` or `[]`.
     pub assigned: Vec<ExprId>,
 }
 
-/// Where the value of a pattern comes from.
+/// The origin of the value of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueSource {
     /// An initialiser.
     Value(ExprId),
-    /// An element of it: `for (const x of v)`.
+    /// An element of an iterable: `for (const x of v)`.
     ElementOf(ExprId),
-    /// An element that is awaited: `for await (const x of v)`.
+    /// An awaited element: `for await (const x of v)`.
     AwaitedElementOf(ExprId),
     /// A key: `for (const x in v)`.
     KeyOf(ExprId),
@@ -106,7 +105,7 @@ pub enum ValueSource {
     Parameter(DefId, u16),
     /// `catch (x)`.
     Caught,
-    /// Nothing.
+    /// There is no value.
     None,
 }
 
@@ -121,7 +120,7 @@ pub enum PatternStep {
     RestProperties,
     /// `[ ...x ]` from the n-th element on.
     RestElements(u16),
-    /// `= value` behind the pattern or name: what it is where the value is undefined.
+    /// `= default` after a pattern or name: the value if the step before yields `undefined`.
     Default(ExprId),
     /// `{ [key]: x }`
     Computed,

@@ -1,12 +1,12 @@
-//! Types as they are written.
+//! Types in annotations, as they are written.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{DefId, ExprId, NameId, ScopeId, SymbolId, TypeId, TypeParamId};
-use crate::ids::part;
+use crate::ids::row_range;
 
-/// A type. Parentheses leave no trace.
+/// A type. Parentheses are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypeNode {
     /// Anything else.
@@ -23,16 +23,16 @@ pub enum TypeNode {
     Template,
     /// `A`, `A.B<T>`
     Ref {
-        /// What the first name means in this file; none for a global.
+        /// The symbol of the first name in this file; `None` for a global name.
         symbol: Option<SymbolId>,
         /// The names, outermost first.
         path: SmallVec<[NameId; 1]>,
         /// Its arguments.
         args: TypeList,
-        /// Where it stands.
+        /// The scope of the reference.
         scope: ScopeId,
     },
-    /// `this`: of the class or interface that it stands in.
+    /// `this`, with the enclosing class or interface.
     This(Option<DefId>),
     /// `T[]`, `readonly T[]`
     Array(TypeId),
@@ -50,19 +50,19 @@ pub enum TypeNode {
     TypeOf(ExprId),
     /// `keyof T`
     KeyOf(TypeId),
-    /// `readonly T`, `unique symbol` and other operators that change nothing here.
+    /// `readonly T` for a tuple or another type that is not an array: the operator does not matter here.
     Operator(TypeId),
     /// `T[K]`
     Indexed(TypeId, TypeId),
     /// `C extends E ? A : B`
     Conditional {
-        /// What is tested.
+        /// The checked type.
         check: TypeId,
-        /// What it is tested against; `infer T` in it is a [`TypeNode::Infer`].
+        /// The type after `extends`, in which `infer T` is a [`TypeNode::Infer`].
         extends: TypeId,
-        /// Where it holds.
+        /// The type if the check succeeds.
         positive: TypeId,
-        /// Where it does not.
+        /// The type if the check fails.
         negative: TypeId,
     },
     /// `infer T`
@@ -76,7 +76,7 @@ pub enum TypeNode {
         /// `T`
         value: Option<TypeId>,
         /// `?`, `-?`
-        optional: Modifier,
+        optional: OptionalityModifier,
     },
     /// `x is T`, `asserts x is T`, `asserts x`; `this is T` has no parameter.
     Predicate {
@@ -113,10 +113,10 @@ pub struct TupleElement {
     pub is_rest: bool,
 }
 
-/// What a mapped type does with `?`.
+/// The mapping modifier for `?` of a mapped type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Modifier {
-    /// Nothing.
+pub enum OptionalityModifier {
+    /// No modifier.
     Kept,
     /// `?` or `+?`
     Added,
@@ -124,7 +124,7 @@ pub enum Modifier {
     Removed,
 }
 
-/// A type that is a word of the language.
+/// A type that is a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "each is the word itself")]
 pub enum Keyword {
@@ -142,7 +142,7 @@ pub enum Keyword {
     Object,
 }
 
-part! {
-    /// A part of [`super::FileFacts::type_lists`].
+row_range! {
+    /// Rows of [`super::FileFacts::type_lists`].
     pub struct TypeList;
 }

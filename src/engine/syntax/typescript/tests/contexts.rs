@@ -1,16 +1,16 @@
-//! What is expected of functions, object literals and the like, by the place that they stand in.
+//! The contexts of expressions, which give them contextual types.
 
 use super::{check, show, tsx, typescript};
 use crate::syntax::typescript::facts::FileFacts;
 
-/// Each context: the expression, and what is expected of it.
+/// Each recorded context: the expression and its context.
 fn contexts(facts: &FileFacts) -> Vec<String> {
     let line = |(expr, context): &(_, _)| format!("{}: {}", show::expr(facts, *expr), show::context(facts, *context));
     facts.contexts.iter().map(line).collect()
 }
 
 #[test]
-fn arguments_properties_and_elements() {
+fn arguments_properties_and_elements_have_contexts() {
     let facts = typescript("f(1, { a: () => 1, b: [{}] }, ...xs); new C(function g() {});");
     check(
         &contexts(&facts),
@@ -23,7 +23,7 @@ fn arguments_properties_and_elements() {
 }
 
 #[test]
-fn annotations_casts_and_assignments() {
+fn annotations_casts_and_assignments_give_contexts() {
     let facts = typescript(
         "const a: A = () => 1; const b = {} as B; const c = [] satisfies C; const d = <D>{};
          x.y = {}; class E { f: F = () => 1; static g = {}; }",
@@ -40,7 +40,7 @@ fn annotations_casts_and_assignments() {
 }
 
 #[test]
-fn results_and_defaults() {
+fn returned_values_and_defaults_have_contexts() {
     let facts = typescript("function f(a = {}, { b } = { b: 1 }) { return { c: 1 }; } const g = () => ({});");
     check(
         &contexts(&facts),
@@ -52,7 +52,7 @@ fn results_and_defaults() {
 }
 
 #[test]
-fn what_is_expected_of_the_whole_is_expected_of_its_parts() {
+fn the_branches_and_operands_of_an_expression_have_its_context() {
     let facts = typescript("f(a ? {} : b || (() => 1)); f(c && {}); f(await {}); f({}!); f([] as const); f(d ?? {});");
     check(
         &contexts(&facts),
@@ -74,7 +74,7 @@ fn what_is_expected_of_the_whole_is_expected_of_its_parts() {
 }
 
 #[test]
-fn attributes_and_children_of_components() {
+fn attributes_and_children_of_components_have_contexts() {
     let facts = tsx("x = <A on={() => 1} {...b}>{(c) => c}</A>; y = <A>{() => 1}{() => 2}</A>;");
     check(
         &contexts(&facts),

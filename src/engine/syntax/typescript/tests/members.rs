@@ -1,4 +1,4 @@
-//! Definitions by path, their members, and the words around them.
+//! Definitions, their names, members, parameters and modifiers.
 
 use super::{check, javascript, show, typescript};
 use crate::syntax::typescript::facts::FileFacts;
@@ -8,7 +8,7 @@ fn members(facts: &FileFacts, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn definitions_go_by_the_names_of_what_holds_them() {
+fn definitions_take_the_names_of_what_holds_them() {
     let facts = typescript(
         "export default function () {}
          const a = (() => 1) as F, { b } = () => 2;
@@ -60,7 +60,7 @@ fn definitions_go_by_the_names_of_what_holds_them() {
 }
 
 #[test]
-fn members_of_a_class() {
+fn members_of_a_class_have_their_modifiers_and_types() {
     let facts = typescript(
         "abstract class A<T> extends B<T> implements C {
              a?: string = 'x';
@@ -100,7 +100,7 @@ fn members_of_a_class() {
 }
 
 #[test]
-fn fields_of_a_javascript_class_are_what_its_methods_assign() {
+fn fields_of_a_javascript_class_are_what_its_methods_assign_to_this() {
     let facts = javascript(
         "class A { a = 1; constructor() { this.a = 2; this.b = new B(); call(() => { this.c = 1; }); function f() { this.d = 1; } }
          m() { this.b = 1; this.e = this; } static s() { this.f = 1; } }",
@@ -118,7 +118,7 @@ fn fields_of_a_javascript_class_are_what_its_methods_assign() {
 }
 
 #[test]
-fn members_of_types_and_objects() {
+fn members_of_interfaces_and_object_literals() {
     let facts = typescript(
         "interface A extends B, C.D<E> { readonly a?: string; b(c: F): G; (d): H; new (e): I; get f(): J; [g: string]: K; 'l-m': N }
          const o = { a, b: 1, ...c, get d() { return 1; }, [e]: 2 };",
@@ -137,7 +137,7 @@ fn members_of_types_and_objects() {
 }
 
 #[test]
-fn parameters_as_written() {
+fn parameters_keep_their_patterns_annotations_and_defaults() {
     let facts = typescript(
         "function f<T extends object = {}>(a: T, b = { x: 1 }, { c, d: e = 2, ...g }: P = {}, [h], @k() ...i: T[]): asserts a is U { return; }",
     );
@@ -148,7 +148,7 @@ fn parameters_as_written() {
         .map(|param| {
             let name = param.name.map(|name| facts.name(name)).or(param.pattern.as_deref()).unwrap_or_default();
             let rest = if param.is_rest { "..." } else { "" };
-            let taken: Vec<String> = param
+            let properties: Vec<String> = param
                 .properties
                 .iter()
                 .map(|(name, default)| format!("{}={}", facts.name(*name), default.as_deref().unwrap_or("-")))
@@ -158,7 +158,7 @@ fn parameters_as_written() {
                 "{rest}{name} : {} = {} {}",
                 text(param.annotation.as_ref().map(|(_, text)| text)),
                 text(param.default.as_ref().map(|(_, text)| text)),
-                taken.join(" ")
+                properties.join(" ")
             )
             .trim()
             .to_owned()
@@ -178,7 +178,7 @@ fn parameters_as_written() {
 }
 
 #[test]
-fn the_end_of_a_body_is_reached_or_not() {
+fn falling_through_the_end_of_a_body_is_recognised() {
     let facts = typescript(
         "function a() { if (x) return 1; else throw 2; } function b() { if (x) return 1; } function c() { while (true) {} }
          function d() { for (;;) { if (x) break; } } function e() { switch (x) { case 1: return 1; default: return 2; } }
@@ -191,7 +191,7 @@ fn the_end_of_a_body_is_reached_or_not() {
 }
 
 #[test]
-fn summaries_are_first_paragraphs_of_comments() {
+fn summaries_are_the_first_paragraphs_of_jsdoc_comments() {
     let facts = typescript(
         "/** One. */ export const a = () => 1;
          // Not this.
@@ -225,7 +225,7 @@ fn summaries_are_first_paragraphs_of_comments() {
 }
 
 #[test]
-fn what_is_declared_is_ambient() {
+fn declared_definitions_are_ambient() {
     let facts = typescript("declare function f(): void; declare namespace N { class A {} } class B {}");
     let ambient = |name: &str| show::find(&facts, name).is_ambient;
     assert_eq!([ambient("f"), ambient("N"), ambient("N.A"), ambient("B")], [true, true, true, false]);

@@ -1,14 +1,14 @@
-//! What lowering makes of sources, as documentation: each test shows a source and the facts of it.
+//! Literate tests of lowering: each shows a source and its facts.
 
+mod call_sites;
 mod contexts;
-mod guards;
-mod hostile;
+mod grammar_gaps;
 mod members;
 mod modules;
-mod repair;
+mod narrowing;
+mod robustness;
 mod scopes;
 mod show;
-mod sites;
 mod types;
 
 use super::{Dialect, facts::FileFacts, read};
@@ -25,7 +25,7 @@ fn javascript(source: &str) -> FileFacts {
     read(source, Dialect::JavaScript, false)
 }
 
-/// Compares lines, whatever their indentation.
+/// Compares lines, ignoring their indentation.
 #[track_caller]
 fn check(found: &[String], expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

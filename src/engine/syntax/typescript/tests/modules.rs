@@ -1,4 +1,4 @@
-//! What a file takes from others, and what it offers.
+//! Imports and exports.
 
 use super::{check, javascript, show, typescript};
 use crate::syntax::typescript::{
@@ -44,7 +44,7 @@ fn exports(facts: &FileFacts) -> Vec<String> {
 }
 
 #[test]
-fn imports_of_every_kind() {
+fn every_form_of_import() {
     let facts = typescript(
         "import a, { b, c as d, type e, default as f, 'g-h' as i } from 'm';
          import * as j from \"n\"; import type { k } from 'o'; import 'p';
@@ -69,7 +69,7 @@ fn imports_of_every_kind() {
 }
 
 #[test]
-fn exports_of_every_kind() {
+fn every_form_of_export() {
     let facts = typescript(
         "export const a = 1, { b } = c; export function d(): void; export function d() {}
          export { e, f as g, h as default } from 'm'; export * from 'n'; export * as i from 'o'; export type * from 'p';
@@ -100,7 +100,7 @@ fn exports_of_every_kind() {
 }
 
 #[test]
-fn default_exports() {
+fn every_form_of_default_export() {
     let of = |source: &str| exports(&typescript(source)).join("\n");
     assert_eq!(of("export default class A {}"), "default: A (definition)");
     assert_eq!(of("export default abstract class A {}"), "default: A (definition)");
@@ -115,7 +115,7 @@ fn default_exports() {
 }
 
 #[test]
-fn common_js() {
+fn common_js_imports_and_exports() {
     let facts = javascript("const a = require('m'); exports.b = 1; module.exports.c = a; module.exports = { d, e };");
     check(&exports(&facts), "b: number\nc: a\n: = {}");
     assert!(facts.is_module);
@@ -143,7 +143,7 @@ fn ambient_modules_and_augmentations() {
 }
 
 #[test]
-fn a_namespace_offers_to_those_who_look_into_it() {
+fn exports_of_a_namespace_are_symbols_of_its_scope() {
     let facts = typescript("namespace A { export const b = 1; const c = 2; export { d }; const d = 3; }");
     let exported: Vec<&str> =
         facts.symbols.iter().filter(|symbol| symbol.is_exported).map(|symbol| facts.name(symbol.name)).collect();

@@ -1,10 +1,10 @@
-//! What names mean: scopes, hoisting, merged declarations, and the meanings of a name as value and type.
+//! Name resolution: scopes, hoisting, declaration merging and declaration spaces.
 
 use super::{check, show, typescript};
 use crate::syntax::typescript::facts::{FileFacts, ScopeId, TypeNode, ValueSource};
 
-/// What is passed to `show(…)`: `@` and the definition in whose scope a name is declared, nothing for the file's,
-/// `?` for a name of elsewhere.
+/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the scope of
+/// the file), or `?` for a name that the file does not declare.
 fn shown(source: &str) -> Vec<String> {
     show::arguments_of(&typescript(source), "show")
 }
@@ -40,7 +40,7 @@ fn declarations_are_hoisted_to_their_function_or_block() {
 }
 
 #[test]
-fn parameters_catches_and_own_names_are_seen_inside() {
+fn parameters_caught_errors_and_names_of_function_expressions_are_visible_inside() {
     let names = shown(
         "const a = function own({ p, q: [r] = show(own) }, ...rest) { show(own, p, q, r, rest, a); };
          try {} catch ({ message }) { show(message); }
@@ -64,7 +64,7 @@ fn parameters_catches_and_own_names_are_seen_inside() {
 }
 
 #[test]
-fn a_value_and_a_type_of_one_name_are_told_apart() {
+fn a_value_and_a_type_of_the_same_name_are_distinct() {
     let facts = typescript(
         "interface Thing {} const Thing = 1;
          function f<T>(T: number, x: T) { type Local = T; const Thing = x; show(Thing, T); let y: Thing; let z: Local; }
@@ -83,7 +83,7 @@ fn annotation_of(facts: &FileFacts, name: &str) -> String {
 }
 
 #[test]
-fn one_symbol_holds_all_declarations_of_a_name() {
+fn a_symbol_has_all_declarations_of_its_name() {
     let facts = typescript(
         "function f(a: string): void; function f(a: number): void; function f(a) {}
          interface I {} interface I {} class I {}
@@ -101,7 +101,7 @@ fn one_symbol_holds_all_declarations_of_a_name() {
 }
 
 #[test]
-fn type_parameters_mapped_keys_and_inferred_names_have_scopes() {
+fn type_parameters_mapped_keys_and_inferred_types_have_scopes() {
     let facts = typescript(
         "type A<T> = T extends (x: infer U) => any ? U : T;
          type B<T> = { [K in keyof T as `x${K}`]?: T[K] };
@@ -120,7 +120,7 @@ fn type_parameters_mapped_keys_and_inferred_names_have_scopes() {
 }
 
 #[test]
-fn patterns_lead_from_the_value_to_each_name() {
+fn each_name_of_a_pattern_has_the_steps_from_the_value() {
     let facts = typescript(
         "const { a, b: { c = 1, ...d }, [k]: e } = v;
          const [f, , [g], ...h] = w;
@@ -157,7 +157,7 @@ fn patterns_lead_from_the_value_to_each_name() {
 }
 
 #[test]
-fn what_is_assigned_later_is_kept_where_nothing_else_is_known() {
+fn later_assignments_are_kept_if_the_declaration_tells_no_type() {
     let facts = typescript(
         "let a; a = f(); let b = null; b ??= g(); let c = 1; c = 2; let d: T; d = h(); let e = []; e = [1]; ({ a } = x);",
     );

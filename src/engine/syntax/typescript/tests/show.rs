@@ -1,15 +1,18 @@
-//! Facts as short text.
+//! Renders facts as short text.
 
 use crate::syntax::typescript::facts::{
-    Access, Context, Decl, Def, DefBody, DefId, Expr, ExprId, FileFacts, Guard, Member, MemberKind, PatternStep,
-    SiteId, SiteKind, SymbolId, Test, TypeId, TypeNode,
+    Access, CallExprId, CallExprKind, Decl, Def, DefBody, DefId, Expr, ExprId, ExpressionContext, FileFacts, Guard,
+    Member, MemberKind, NarrowingTest, PatternStep, SymbolId, TypeId, TypeNode,
 };
 
-/// An expression, with guards as `{x: test}` and what a name means as `@` and a line where that is not the file's.
+/// An expression. A guard is in braces; after a name follow `@` and the definition that declares it, if that is not the
+/// file, or `?` if the file does not declare it.
 pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     let show = |id| expr(facts, id);
     match facts.expr(id) {
-        Expr::Name { name, symbol } => format!("{}{}", facts.name(name), symbol.map_or("?".into(), |s| at(facts, s))),
+        Expr::Name { name, symbol } => {
+            format!("{}{}", facts.name(name), symbol.map_or("?".into(), |s| place(facts, s)))
+        }
         Expr::This(def) => format!("this of {}", def.map_or("nothing".into(), |def| path(facts, def))),
         Expr::Super(def) => format!("super of {}", def.map_or("nothing".into(), |def| path(facts, def))),
         Expr::Property { object, name, .. } => format!("{}.{}", show(object), facts.name(name)),
@@ -17,7 +20,7 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
         Expr::Call(site) => {
             let call = facts.site(site);
             let arguments: Vec<String> = call.arguments.iter().map(|argument| show(argument.value)).collect();
-            let new = if call.kind == SiteKind::New { "new " } else { "" };
+            let new = if call.kind == CallExprKind::New { "new " } else { "" };
             format!("{new}{}({})", show(call.callee), arguments.join(", "))
         }
         Expr::Array(list) => {
@@ -45,8 +48,8 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     }
 }
 
-/// Where a symbol is declared: `@` and the path of the definition around it, or nothing for the file's.
-fn at(facts: &FileFacts, symbol: SymbolId) -> String {
+/// The place of a symbol: `@` and the path of the definition in whose scope it is declared; nothing for the file.
+fn place(facts: &FileFacts, symbol: SymbolId) -> String {
     let scope = &facts.scopes[facts.symbol(symbol).scope.index()];
     match (scope.parent, scope.def) {
         (None, _) => String::new(),
@@ -57,21 +60,21 @@ fn at(facts: &FileFacts, symbol: SymbolId) -> String {
 fn guard(facts: &FileFacts, guard: Guard) -> String {
     let show = |id| expr(facts, id);
     let test = match guard.test {
-        Test::Truthy => "truthy".into(),
-        Test::Nullish => "nullish".into(),
-        Test::Typeof(name) => format!("typeof {}", facts.name(name)),
-        Test::Instanceof(class) => format!("instanceof {}", show(class)),
-        Test::Equals(value) => format!("== {}", show(value)),
-        Test::Discriminant(name, value) => format!(".{} == {}", facts.name(name), show(value)),
-        Test::HasTruthy(name) => format!(".{}", facts.name(name)),
-        Test::In(name) => format!("has {}", facts.name(name)),
-        Test::Predicate(site, Test::RECEIVER) => format!("says .{}", callee(facts, site)),
-        Test::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
+        NarrowingTest::Truthy => "truthy".into(),
+        NarrowingTest::Nullish => "nullish".into(),
+        NarrowingTest::Typeof(name) => format!("typeof {}", facts.name(name)),
+        NarrowingTest::Instanceof(class) => format!("instanceof {}", show(class)),
+        NarrowingTest::Equals(value) => format!("== {}", show(value)),
+        NarrowingTest::Discriminant(name, value) => format!(".{} == {}", facts.name(name), show(value)),
+        NarrowingTest::HasTruthy(name) => format!(".{}", facts.name(name)),
+        NarrowingTest::In(name) => format!("has {}", facts.name(name)),
+        NarrowingTest::Predicate(site, NarrowingTest::RECEIVER) => format!("says .{}", callee(facts, site)),
+        NarrowingTest::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
     };
     if guard.positive { test } else { format!("not {test}") }
 }
 
-fn callee(facts: &FileFacts, site: SiteId) -> String {
+fn callee(facts: &FileFacts, site: CallExprId) -> String {
     expr(facts, facts.site(site).callee)
 }
 
@@ -86,7 +89,7 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
         TypeNode::Bool(value) => value.to_string(),
         TypeNode::Ref { symbol, path, args, .. } => {
             let names: Vec<&str> = path.iter().map(|&name| facts.name(name)).collect();
-            let symbol = symbol.map_or("?".into(), |symbol| at(facts, symbol));
+            let symbol = symbol.map_or("?".into(), |symbol| place(facts, symbol));
             let args = facts.type_list(*args);
             let args = if args.is_empty() { String::new() } else { format!("<{}>", all(args, ", ")) };
             format!("{}{symbol}{args}", names.join("."))
@@ -145,7 +148,7 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
     }
 }
 
-/// The names of the definitions around one, and its own; `_` for what has none.
+/// The names of the enclosing definitions and of the definition itself, `_` for an anonymous one.
 pub(super) fn path(facts: &FileFacts, def: DefId) -> String {
     let row = facts.def(def);
     let name = row.name.map_or("_", |name| facts.name(name));
@@ -155,7 +158,7 @@ pub(super) fn path(facts: &FileFacts, def: DefId) -> String {
     }
 }
 
-/// The members of a definition, with the words before them, their types and values.
+/// The members of a definition, with modifiers, types and values.
 pub(super) fn members(facts: &FileFacts, def: &Def) -> Vec<String> {
     let member = |member: &Member| {
         let words =
@@ -187,20 +190,20 @@ pub(super) fn members(facts: &FileFacts, def: &Def) -> Vec<String> {
 }
 
 /// A context.
-pub(super) fn context(facts: &FileFacts, context: Context) -> String {
+pub(super) fn context(facts: &FileFacts, context: ExpressionContext) -> String {
     match context {
-        Context::None => "nothing".into(),
-        Context::Argument(site, at) => format!("argument {at} of {}", callee(facts, site)),
-        Context::Property(def, at) => {
+        ExpressionContext::None => "nothing".into(),
+        ExpressionContext::Argument(site, at) => format!("argument {at} of {}", callee(facts, site)),
+        ExpressionContext::Property(def, at) => {
             let name = facts.def(def).members()[at as usize].name;
             format!("property {}", name.map_or("[]", |name| facts.name(name)))
         }
-        Context::Element(_, at) => format!("element {at}"),
-        Context::Typed(of) => ty(facts, of),
-        Context::Return(def) => format!("return of {}", path(facts, def)),
-        Context::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
-        Context::Assigned(target) => format!("assigned to {}", expr(facts, target)),
-        Context::Same(around) => format!("as {}", expr(facts, around)),
+        ExpressionContext::Element(_, at) => format!("element {at}"),
+        ExpressionContext::Typed(of) => ty(facts, of),
+        ExpressionContext::Return(def) => format!("return of {}", path(facts, def)),
+        ExpressionContext::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
+        ExpressionContext::Assigned(target) => format!("assigned to {}", expr(facts, target)),
+        ExpressionContext::Same(around) => format!("as {}", expr(facts, around)),
     }
 }
 
@@ -210,7 +213,7 @@ pub(super) fn find<'f>(facts: &'f FileFacts, name: &str) -> &'f Def {
     facts.def(found.unwrap_or_else(|| panic!("no {name}")))
 }
 
-/// Every definition: its path, and what it is.
+/// Every definition: its path, line and kind.
 pub(super) fn definitions(facts: &FileFacts) -> Vec<String> {
     let ids = (0..facts.definitions.len()).map(DefId::new);
     ids.map(|def| {
@@ -229,7 +232,7 @@ pub(super) fn definitions(facts: &FileFacts) -> Vec<String> {
     .collect()
 }
 
-/// The values of arguments of calls of a function of that name, in order: what is known where they are read.
+/// The arguments of all calls of a function of that name, in order.
 pub(super) fn arguments_of(facts: &FileFacts, name: &str) -> Vec<String> {
     facts
         .calls
@@ -252,7 +255,7 @@ pub(super) fn step(facts: &FileFacts, step: PatternStep) -> String {
     }
 }
 
-/// What declares each name of a symbol's scope.
+/// The kinds of the declarations of a symbol.
 pub(super) fn declarations(facts: &FileFacts, symbol: SymbolId) -> Vec<&'static str> {
     let decl = |decl: &Decl| match decl {
         Decl::Def(_) => "definition",

@@ -1,9 +1,9 @@
-//! Types as they are written.
+//! Types in annotations.
 
 use super::{check, show, typescript};
 
 #[test]
-fn types_of_every_kind() {
+fn every_form_of_type() {
     let facts = typescript(
         "let a: string | 'x' | 1 | -1 | true | null | undefined | bigint | unique symbol;
          let b: A.B<C, D[]>[]; let c: readonly string[]; let d: readonly [x: A, y?: B, ...rest: C[]]; let e: [A?, ...B[]];
@@ -55,7 +55,7 @@ fn types_of_every_kind() {
 }
 
 #[test]
-fn this_is_of_the_class_or_interface_around() {
+fn the_type_this_belongs_to_the_enclosing_class_or_interface() {
     let facts = typescript("class A { m(): this { return this; } } interface B { n(x: { o: this }): void }");
     let of: Vec<String> = (0..facts.types.len())
         .map(super::super::facts::TypeId::new)
@@ -66,7 +66,7 @@ fn this_is_of_the_class_or_interface_around() {
 }
 
 #[test]
-fn variance_is_read_though_the_grammar_knows_none() {
+fn variance_annotations_are_lowered_although_the_grammar_rejects_them() {
     let facts = typescript("interface A<in T, out U = T, in out V extends T = U> { a: T; b: U; c: V }");
     let names: Vec<&str> = facts.type_params.iter().map(|param| facts.name(param.name)).collect();
     assert_eq!(names, ["T", "U", "V"]);
@@ -75,7 +75,7 @@ fn variance_is_read_though_the_grammar_knows_none() {
 }
 
 #[test]
-fn texts_are_kept_on_one_line() {
+fn texts_of_annotations_and_values_are_on_one_line() {
     let facts = typescript("let a:\n  | A // one\n  | B = {\n  x: 1,\n};\nlet { b }: C = d;");
     let [a, b] = &facts.variables[..] else { panic!("two") };
     assert_eq!(a.annotation_text.as_deref(), Some("A | B"));

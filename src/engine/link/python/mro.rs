@@ -1,35 +1,35 @@
-//! Classes: bases, the order in which they are searched, type arguments.
+//! The method resolution order (MRO) of classes, by C3 linearization (Barrett et al. 1996, adopted in Python 2.3).
 
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    infer::Linker,
+    linker::Linker,
     program::{ClassId, GlobalBinding, GlobalName},
     types::{Type, TypeId, TypeList},
 };
 use crate::link::memo::MemoSlot;
 
-/// One place in the method resolution order.
+/// An entry of a method resolution order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ancestor {
-    /// A class of the sources, with the type arguments it is inherited with.
+    /// A class of the sources, with the type arguments that it is inherited with.
     Class(ClassId, TypeList),
-    /// A class from outside, by its path.
+    /// A class from outside the sources, by its dotted path.
     External(GlobalName),
-    /// A base of that class that is not known.
+    /// A base that cannot be resolved, by the class that names it.
     Unknown(ClassId),
 }
 
 impl Linker<'_> {
-    /// The class itself and what it inherits from, in the order of search; `object` is left out.
+    /// The method resolution order of a class, the class itself first. `object` is left out.
     pub(crate) fn mro(&mut self, class: ClassId) -> Arc<[Ancestor]> {
         let class_alone = |this: &mut Self| Arc::from([Ancestor::Class(class, this.types.no_arguments())]);
         MemoSlot::get_or_compute(
             self,
             |this| &mut this.mros[class.index()],
-            // A class that inherits from itself.
+            // A class that inherits from itself has no other ancestors.
             class_alone,
             |this| {
                 let mro = this.nested(|this| this.linearize(class));
@@ -74,7 +74,7 @@ impl Linker<'_> {
                         sequences.push(vec![Ancestor::External(path)]);
                     }
                 }
-                // `Base[int]` of a class from outside.
+                // `class C(Base[int])` with `Base` from outside the sources.
                 Type::ExternalInstance(path, _) => {
                     bases.push(Ancestor::External(path));
                     sequences.push(vec![Ancestor::External(path)]);
@@ -91,95 +91,27 @@ impl Linker<'_> {
         order
     }
 
-    /// The type variables of a class in order: those of `Generic[…]` or `Protocol[…]`, else of its bases.
-    pub(super) fn type_parameters(&mut self, class: ClassId) -> Vec<GlobalBinding> {
-        use crate::syntax::python::facts::Expr;
-        let (file, _, body) = self.program.class_facts(class);
-        let facts = self.program.facts(file);
-        let mut found: Vec<GlobalBinding> = Vec::new();
-        for (base, text) in &body.bases {
-            let Expr::Subscript { index, .. } = facts.expr(*base) else { continue };
-            let mut here = Vec::new();
-            let items: Vec<_> = match facts.expr(index) {
-                Expr::Tuple(list) => facts.list(list).to_vec(),
-                _ => vec![index],
-            };
-            for item in items {
-                let ty = self.expr_type(file, item);
-                if let Type::Variable(variable) = self.types.get(ty) {
-                    here.push(*variable);
-                }
-            }
-            let head = text.split('[').next().unwrap_or(text);
-            if matches!(head.rsplit('.').next(), Some("Generic" | "Protocol")) {
-                return here;
-            }
-            for variable in here {
-                if !found.contains(&variable) {
-                    found.push(variable);
-                }
-            }
-        }
-        found
-    }
-
-    /// True where `class` is `base` or inherits from it.
+    /// True if `class` is `base` or inherits from it.
     pub(crate) fn inherits(&mut self, class: ClassId, base: ClassId) -> bool {
         self.mro(class).iter().any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
     }
 
-    /// Replaces type variables by what they stand for.
-    pub(super) fn substitute(&mut self, ty: TypeId, map: &FxHashMap<GlobalBinding, TypeId>) -> TypeId {
-        if map.is_empty() {
-            return ty;
-        }
-        let all = |this: &mut Self, items: &TypeList| -> TypeList {
-            items.iter().map(|&item| this.nested(|this| this.substitute(item, map))).collect::<Vec<_>>().into()
-        };
-        let replaced = match self.types.get(ty).clone() {
-            Type::Variable(variable) => return map.get(&variable).copied().unwrap_or(ty),
-            Type::Union(parts) => {
-                let parts = all(self, &parts);
-                return self.types.union(parts.iter().copied());
-            }
-            Type::ExternalInstance(path, args) if !args.is_empty() => Type::ExternalInstance(path, all(self, &args)),
-            Type::Instance(class, args) if !args.is_empty() => Type::Instance(class, all(self, &args)),
-            Type::Class(class, args) if !args.is_empty() => Type::Class(class, all(self, &args)),
-            Type::Tuple(items) => Type::Tuple(all(self, &items)),
-            _ => return ty,
-        };
-        self.types.add(replaced)
-    }
-
-    /// What type variables stand for in an instance, for a member that `owner` declares.
-    pub(super) fn arguments_of(
-        &mut self,
-        class: ClassId,
-        args: &TypeList,
-        owner: ClassId,
-    ) -> FxHashMap<GlobalBinding, TypeId> {
-        let mut map: FxHashMap<GlobalBinding, TypeId> = FxHashMap::default();
-        if !args.is_empty() {
-            map.extend(self.type_parameters(class).into_iter().zip(args.iter().copied()));
-        }
-        if owner != class {
-            let mro = self.mro(class);
-            let inherited = mro.iter().find_map(|a| match a {
-                Ancestor::Class(c, args) if *c == owner && !args.is_empty() => Some(Arc::clone(args)),
-                _ => None,
-            });
-            if let Some(inherited) = inherited {
-                let inherited: Vec<TypeId> = inherited.iter().map(|&ty| self.substitute(ty, &map)).collect();
-                map.extend(self.type_parameters(owner).into_iter().zip(inherited));
-            }
-        }
-        map
+    /// True if a class is an `enum`.
+    pub(crate) fn is_enum(&mut self, class: ClassId) -> bool {
+        self.mro(class).iter().any(|a| match a {
+            Ancestor::External(path) => matches!(
+                self.program.interner.text(*path),
+                "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag"
+            ),
+            _ => false,
+        })
     }
 }
 
-/// Python's C3 merge. Where the hierarchy has no consistent order, the first candidate is taken.
+/// The merge step of C3. If the hierarchy has no consistent order, the first head is taken, so that every class
+/// appears.
 fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
-    // What comes from one base alone is in order already; the last sequence lists the bases.
+    // With a single base there is nothing to merge; the last sequence lists the bases.
     if let [only, _] = &mut sequences[..] {
         order.append(only);
         return;
@@ -188,7 +120,8 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
         .into_iter()
         .map(|ancestors| ancestors.into_iter().map(|a| (AncestorKey::of(&a), a)).collect())
         .collect();
-    // How often each stands behind the first place of a sequence.
+    // Per ancestor, the number of sequences that contain it behind their head. C3 takes a head only if that number is
+    // zero.
     let mut behind: FxHashMap<AncestorKey, u32> = FxHashMap::default();
     for (place, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
         *behind.entry(*place).or_default() += 1;
@@ -224,7 +157,7 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
     }
 }
 
-/// What an ancestor is told apart by: type arguments do not count.
+/// The identity of an ancestor: type arguments are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AncestorKey {
     Class(ClassId),

@@ -1,14 +1,15 @@
-//! What parameters without annotations are given by the calls of their function.
+//! Interprocedural propagation: types of parameters without annotations, inferred from the arguments of all calls of
+//! their function.
 //!
-//! Only where every call says it plainly: each is resolved, none spreads, and each argument is of a known
-//! type of the sources. One argument that is not known leaves the parameter unknown. What a decorator is given
-//! is left out: its wrapper's call stands for calls that are counted already.
+//! A type is propagated only if all calls agree that it is fully known: no call spreads its arguments, and every
+//! argument has a type that the sources define. Applications of decorators are not calls: the calls of the wrapper are
+//! counted instead.
 
 use rustc_hash::FxHashMap;
 
 use super::{
     bind::bind,
-    infer::Linker,
+    linker::Linker,
     members::{ClassMember, MemberLookup},
     program::{FileIndex, GlobalDef},
     resolve::ResolvedCall,
@@ -17,21 +18,21 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::Site,
+    syntax::python::facts::CallExpr,
 };
 
-/// Parameters by function and place, the receiver included.
+/// Types by function and position of the parameter, the receiver included.
 type ParameterTypes = FxHashMap<(GlobalDef, usize), TypeId>;
 
 impl Linker<'_> {
-    /// Finds what parameters are given, and asks again what could not be answered without. False where that
-    /// tells nothing new.
+    /// Propagates the types of arguments to parameters, and forgets the types that depend on them. Returns false if
+    /// nothing was propagated.
     pub(super) fn propagate_arguments(
         &mut self,
         resolved: &[Vec<ResolvedCall>],
         callables: &[CallableSignature],
     ) -> bool {
-        let mut parts: FxHashMap<(GlobalDef, usize), Vec<TypeId>> = FxHashMap::default();
+        let mut argument_types: FxHashMap<(GlobalDef, usize), Vec<TypeId>> = FxHashMap::default();
         for (i, file) in self.program.files.iter().enumerate() {
             let index = FileIndex::new(i);
             for (site, resolved) in file.facts.calls.iter().zip(&resolved[i]) {
@@ -43,34 +44,34 @@ impl Linker<'_> {
                         candidate.def,
                         callable,
                         candidate.explicit_receiver,
-                        &mut parts,
+                        &mut argument_types,
                     );
                 }
             }
         }
-        let mut given = ParameterTypes::default();
-        for (place, parts) in parts {
-            if parts.iter().all(|&part| self.is_plain(part)) {
-                given.insert(place, self.types.union(parts));
+        let mut parameter_types = ParameterTypes::default();
+        for (parameter, types) in argument_types {
+            if types.iter().all(|&part| self.is_defined_in_sources(part)) {
+                parameter_types.insert(parameter, self.types.union(types));
             }
         }
-        if given.is_empty() {
+        if parameter_types.is_empty() {
             return false;
         }
-        self.given = given;
+        self.propagated_types = parameter_types;
         self.forget_unknown();
         true
     }
 
-    /// Notes the types of a call's arguments for the parameters that are otherwise unknown.
+    /// Collects the types of a call's arguments for parameters without a type.
     fn collect_argument_types(
         &mut self,
         file: FileIndex,
-        site: &Site,
+        site: &CallExpr,
         def: GlobalDef,
         callable: &CallableSignature,
         explicit_receiver: bool,
-        parts: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
     ) {
         let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized) else { return };
         let Some(function) = self.called_function(def) else { return };
@@ -80,18 +81,18 @@ impl Linker<'_> {
         let shift = usize::from(signature.receiver.is_some());
         let is_spread = site.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
         if is_spread {
-            for place in 0..signature.parameters.len() {
-                parts.entry((function, place + shift)).or_default().push(TypeId::UNKNOWN);
+            for position in 0..signature.parameters.len() {
+                argument_types.entry((function, position + shift)).or_default().push(TypeId::UNKNOWN);
             }
             return;
         }
         let bounds = bind(self.program.facts(file), &site.arguments, callable, explicit_receiver);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
-            if let BoundParameter::Parameter(place) = bound {
-                let place = (function, place as usize + shift);
-                if self.is_untyped_parameter(place.0, place.1) {
+            if let BoundParameter::Parameter(position) = bound {
+                let parameter = (function, position as usize + shift);
+                if self.is_untyped_parameter(parameter.0, parameter.1) {
                     let ty = self.expr_type(file, argument.value);
-                    let seen = parts.entry(place).or_default();
+                    let seen = argument_types.entry(parameter).or_default();
                     if !seen.contains(&ty) {
                         seen.push(ty);
                     }
@@ -100,7 +101,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The function whose parameters a call of a definition gives: of a class its `__init__`.
+    /// The function that a call of a definition runs: `__init__` for a class.
     fn called_function(&mut self, def: GlobalDef) -> Option<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Some(def) };
         let init = self.program.interner.intern("__init__");
@@ -113,24 +114,24 @@ impl Linker<'_> {
     fn has_untyped_parameter(&self, def: GlobalDef) -> bool {
         self.program
             .function(def)
-            .is_some_and(|f| (0..f.parameters.len()).any(|place| self.is_untyped_parameter(def, place)))
+            .is_some_and(|f| (0..f.parameters.len()).any(|position| self.is_untyped_parameter(def, position)))
     }
 
-    /// True for a parameter that nothing but its calls can tell the type of.
-    fn is_untyped_parameter(&self, def: GlobalDef, place: usize) -> bool {
+    /// True for a parameter without annotation and default, whose type only calls can tell.
+    fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
         let is_receiver =
-            place == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+            position == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         self.program
             .function(def)
-            .and_then(|f| f.parameters.get(place))
+            .and_then(|f| f.parameters.get(position))
             .is_some_and(|p| p.annotation.is_none() && p.default.is_none() && !is_receiver)
     }
 
-    /// True for what the sources define.
-    fn is_plain(&self, ty: TypeId) -> bool {
+    /// True if the type is defined by the sources.
+    fn is_defined_in_sources(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::Function(_) | Type::Method(..) | Type::Class(..) | Type::Instance(..) | Type::None => true,
-            Type::Union(parts) => parts.iter().all(|&part| self.is_plain(part)),
+            Type::Union(parts) => parts.iter().all(|&part| self.is_defined_in_sources(part)),
             _ => false,
         }
     }

@@ -1,4 +1,4 @@
-//! What linking hands on: rows of this folder's tables to those that every language has.
+//! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
-    answers::{Analysis, FieldRef},
+    analysis::{Analysis, FieldRef},
     bind::bind,
-    infer::Linker,
+    linker::Linker,
     program::{ClassId, GlobalDef, LinkFile},
     resolve::ResolvedCall,
     signatures::CallableSignature,
@@ -18,27 +18,27 @@ use crate::{
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{Argument, DefinitionKind, Modifiers, UnresolvedReason},
-    syntax::python::facts::Site,
+    syntax::python::facts::CallExpr,
 };
 
 /// Links `files`, which are sorted by path.
 pub(crate) fn link(files: &[LinkFile]) -> LinkedProgram {
     let mut linker = Linker::for_files(files);
-    let answers = linker.analyze();
-    let mut hand_over = Emitter { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
-    hand_over.number();
-    let files = hand_over.files();
-    LinkedProgram { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
+    let analysis = linker.analyze();
+    let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
+    emitter.assign_rows();
+    let files = emitter.emit_files();
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics: Vec::new() }
 }
 
-/// What becomes a definition of its own.
+/// The facts that a linked definition is made from.
 #[derive(Clone, Copy, Debug)]
 enum DefinitionSource {
     Def(GlobalDef),
     Field(FieldRef),
 }
 
-/// What is handed on of one definition alone.
+/// Results that belong to one definition alone, and are moved into it.
 #[derive(Default)]
 struct OwnedParts {
     callable: CallableSignature,
@@ -49,39 +49,39 @@ struct OwnedParts {
 struct Emitter<'f> {
     files: &'f [LinkFile],
     linker: Linker<'f>,
-    answers: Analysis,
-    /// In the order of rows, with their files.
-    items: Vec<(usize, DefinitionSource)>,
-    /// By [`GlobalDef`]; none for lambdas.
+    analysis: Analysis,
+    /// File and facts of each definition, in the order of definition rows.
+    sources: Vec<(usize, DefinitionSource)>,
+    /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
 }
 
 impl Emitter<'_> {
-    /// Gives every definition its row: by file, then by line.
-    fn number(&mut self) {
+    /// Assigns definition rows: sorted by file, then by line.
+    fn assign_rows(&mut self) {
         let mut repeated = Vec::new();
         let linker = &self.linker;
         let primaries: Vec<_> = (0..self.files.len()).into_par_iter().map(|file| linker.primaries_of(file)).collect();
         for (file, primaries) in primaries.into_iter().enumerate() {
-            let mut here: Vec<(u32, DefinitionSource)> = Vec::new();
+            let mut in_file: Vec<(u32, DefinitionSource)> = Vec::new();
             for (def, primary) in primaries {
                 if primary == def {
-                    here.push((self.linker.line(def), DefinitionSource::Def(def)));
+                    in_file.push((self.linker.line(def), DefinitionSource::Def(def)));
                 } else {
                     repeated.push((def, primary));
                 }
             }
-            let fields = self.answers.fields[file].iter();
-            here.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
-            here.sort_by_key(|(line, _)| *line);
-            for (_, item) in here {
-                if let DefinitionSource::Def(def) = item {
-                    self.rows[def.index()] = Some(DefinitionRow::new(self.items.len()));
+            let fields = self.analysis.fields[file].iter();
+            in_file.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
+            in_file.sort_by_key(|(line, _)| *line);
+            for (_, source) in in_file {
+                if let DefinitionSource::Def(def) = source {
+                    self.rows[def.index()] = Some(DefinitionRow::new(self.sources.len()));
                 }
-                self.items.push((file, item));
+                self.sources.push((file, source));
             }
         }
-        // Overloads, setters and definitions on other branches are the one that stands for them all.
+        // Overloads, setters and definitions on other branches share the row of their primary definition.
         for (def, primary) in repeated {
             if let Some(row) = self.rows[primary.index()] {
                 self.rows[def.index()] = Some(row);
@@ -97,18 +97,18 @@ impl Emitter<'_> {
         self.row(self.linker.class_def(class))
     }
 
-    /// All answers are there: each file is on its own now.
-    fn files(&mut self) -> Vec<LinkedFile> {
-        let exports = std::mem::take(&mut self.answers.exports);
-        let resolved = std::mem::take(&mut self.answers.resolved);
-        let answers = exports.into_par_iter().zip(resolved).enumerate();
-        answers.map(|(at, (exports, resolved))| self.file(at, exports, &resolved)).collect()
+    /// Emits all files, in parallel because the analysis is complete.
+    fn emit_files(&mut self) -> Vec<LinkedFile> {
+        let exports = std::mem::take(&mut self.analysis.exports);
+        let resolved = std::mem::take(&mut self.analysis.resolved);
+        let results = exports.into_par_iter().zip(resolved).enumerate();
+        results.map(|(index, (exports, resolved))| self.emit_file(index, exports, &resolved)).collect()
     }
 
-    fn file(&self, at: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
-        let file = &self.files[at];
+    fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
+        let file = &self.files[index];
         let sites = file.facts.calls.iter().zip(resolved).filter(|(site, _)| site.line > 0);
-        let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.call(at, site, resolved)).collect();
+        let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.emit_call(index, site, resolved)).collect();
         calls.sort_by_key(|call| (call.line, call.col));
         LinkedFile {
             path: file.path.clone(),
@@ -120,17 +120,17 @@ impl Emitter<'_> {
         }
     }
 
-    fn call(&self, file: usize, site: &Site, resolved: &ResolvedCall) -> LinkedCall {
+    fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, lines, .. } = &self.files[file];
-        let candidates = self.distinct(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
-        let outside = CallableSignature::default();
+        let candidates = self.distinct_rows(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
+        let unknown_signature = CallableSignature::default();
         let mut explicit_receiver = false;
-        let mut callable = &outside;
-        if let Some(&meant) = candidates.first()
-            && let DefinitionSource::Def(def) = self.items[meant.index()].1
+        let mut callable = &unknown_signature;
+        if let Some(&first) = candidates.first()
+            && let DefinitionSource::Def(def) = self.sources[first.index()].1
         {
-            callable = &self.answers.callables[def.index()];
-            let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(meant));
+            callable = &self.analysis.callables[def.index()];
+            let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(first));
             explicit_receiver = candidate.is_some_and(|c| c.explicit_receiver);
         }
         let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
@@ -140,21 +140,21 @@ impl Emitter<'_> {
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
-        let is_method = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
+        let is_method = candidates.is_empty() && resolved.unresolved_reason == UnresolvedReason::UnknownReceiver;
         LinkedCall {
             line: line_in_file(lines.as_deref(), site.line),
             col: site.col,
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
-            why: resolved.why,
+            why: resolved.unresolved_reason,
             form: site.form,
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }
     }
 
-    /// Definitions of one name on several branches are one definition: the last of them.
-    fn distinct(&self, candidates: impl Iterator<Item = DefinitionRow>) -> SmallVec<[DefinitionRow; 1]> {
+    /// Candidates without duplicates. Definitions of one name on several branches are one definition: the last one.
+    fn distinct_rows(&self, candidates: impl Iterator<Item = DefinitionRow>) -> SmallVec<[DefinitionRow; 1]> {
         let mut distinct: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
         for row in candidates {
             match distinct.iter_mut().find(|other| **other == row || self.fqn(**other) == self.fqn(row)) {
@@ -165,49 +165,49 @@ impl Emitter<'_> {
         distinct
     }
 
-    /// The name of a function or class; of nothing else.
+    /// The fully qualified name of a function or class; empty for a field.
     fn fqn(&self, row: DefinitionRow) -> &str {
-        match self.items[row.index()].1 {
-            DefinitionSource::Def(def) => &self.answers.fqns[def.index()],
+        match self.sources[row.index()].1 {
+            DefinitionSource::Def(def) => &self.analysis.fqns[def.index()],
             DefinitionSource::Field(_) => "",
         }
     }
 
-    fn definitions(mut self) -> Vec<LinkedDefinition> {
-        let items = std::mem::take(&mut self.items);
-        let own: Vec<OwnedParts> = items.iter().map(|&(_, item)| self.own(item)).collect();
-        let definition = |((file, item), own)| match item {
-            DefinitionSource::Def(def) => self.definition(file, def, own),
-            DefinitionSource::Field(field) => self.field(file, field),
+    fn emit_definitions(mut self) -> Vec<LinkedDefinition> {
+        let sources = std::mem::take(&mut self.sources);
+        let parts: Vec<OwnedParts> = sources.iter().map(|&(_, source)| self.take_owned_parts(source)).collect();
+        let definition = |((file, source), parts)| match source {
+            DefinitionSource::Def(def) => self.emit_definition(file, def, parts),
+            DefinitionSource::Field(field) => self.emit_field(file, field),
         };
-        items.into_par_iter().zip(own).map(definition).collect()
+        sources.into_par_iter().zip(parts).map(definition).collect()
     }
 
-    /// Takes what only one definition has.
-    fn own(&mut self, item: DefinitionSource) -> OwnedParts {
-        let DefinitionSource::Def(def) = item else { return OwnedParts::default() };
+    /// Moves the results that belong to one definition out of the analysis.
+    fn take_owned_parts(&mut self, source: DefinitionSource) -> OwnedParts {
+        let DefinitionSource::Def(def) = source else { return OwnedParts::default() };
         let mut ancestors: Vec<DefinitionRow> =
             self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
         ancestors.dedup();
         OwnedParts {
-            callable: std::mem::take(&mut self.answers.callables[def.index()]),
-            aliases: self.answers.aliases.remove(&def).unwrap_or_default(),
+            callable: std::mem::take(&mut self.analysis.callables[def.index()]),
+            aliases: self.analysis.aliases.remove(&def).unwrap_or_default(),
             ancestors,
         }
     }
 
-    fn definition(&self, file: usize, def: GlobalDef, own: OwnedParts) -> LinkedDefinition {
-        let OwnedParts { callable, aliases, ancestors } = own;
+    fn emit_definition(&self, file: usize, def: GlobalDef, parts: OwnedParts) -> LinkedDefinition {
+        let OwnedParts { callable, aliases, ancestors } = parts;
         let facts = self.linker.def(def);
         let lines = self.files[file].lines.as_deref();
-        let fqn = self.answers.fqns[def.index()].clone();
+        let fqn = self.analysis.fqns[def.index()].clone();
         LinkedDefinition {
             file,
             name: CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn)),
             fqn,
             aliases,
             kind: self.linker.kind(def),
-            parent: self.answers.parents[def.index()].and_then(|parent| self.row(parent)),
+            parent: self.analysis.parents[def.index()].and_then(|parent| self.row(parent)),
             line: line_in_file(lines, facts.line),
             end_line: line_in_file(lines, facts.end_line),
             summary: facts.summary.clone(),
@@ -226,11 +226,11 @@ impl Emitter<'_> {
         }
     }
 
-    fn field(&self, file: usize, field: FieldRef) -> LinkedDefinition {
+    fn emit_field(&self, file: usize, field: FieldRef) -> LinkedDefinition {
         let facts = self.linker.field(field);
         let name = CompactString::new(self.linker.field_name(field));
         let scope = match field.class {
-            Some(class) => &self.answers.fqns[self.linker.class_def(class).index()],
+            Some(class) => &self.analysis.fqns[self.linker.class_def(class).index()],
             None => &self.files[file].module,
         };
         let parent = field.class.and_then(|class| self.class_row(class));
@@ -263,7 +263,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The line of the file that a line of its text stands in.
+/// The line in the file of a line of its facts; they differ in notebooks.
 fn line_in_file(lines: Option<&[u32]>, line: u32) -> u32 {
     match lines {
         Some(lines) => lines.get(line.saturating_sub(1) as usize).or(lines.last()).copied().unwrap_or(line),

@@ -1,38 +1,40 @@
-//! Where the walk is, and what it takes along.
+//! The lexical context of the walk.
 
 use super::facts::{DefId, ExprId, NameId, ScopeId};
 
-/// Where the walk is.
+/// The innermost function, or the file: its scopes and the state of its control flow.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(super) struct Frame {
-    /// Names are looked up from here.
+#[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
+pub(super) struct FunctionFrame {
+    /// The innermost scope, from which names are resolved.
     pub(super) scope: ScopeId,
-    /// `var` declares here.
+    /// The scope to which `var` declarations are hoisted.
     pub(super) var_scope: ScopeId,
     /// The innermost definition.
     pub(super) def: Option<DefId>,
-    /// The innermost function.
+    /// The innermost function, with or without a name.
     pub(super) function: Option<DefId>,
-    /// The innermost function with a body and a name.
+    /// The innermost function with a body and a name, which is the caller of call sites.
     pub(super) caller: Option<DefId>,
-    /// Whose `this` it is.
+    /// The function or class that `this` belongs to.
     pub(super) this: Option<DefId>,
-    /// The class whose members `super` leads past.
+    /// The class whose base class `super` refers to.
     pub(super) class: Option<DefId>,
-    /// In something that is declared and not defined.
+    /// The code is in an ambient context: a `declare` statement or a declaration file.
     pub(super) is_ambient: bool,
-    /// False after a `return` and the like.
+    /// The control flow reaches this point: false after `return`, `throw`, `break` and `continue`.
     pub(super) reachable: bool,
-    /// A `return` without a value was seen.
+    /// There is a reachable `return` without a value.
     pub(super) bare_return: bool,
+    /// The values of the `return` statements so far.
     pub(super) returns: Vec<ExprId>,
+    /// The values of the `yield` expressions so far.
     pub(super) yields: Vec<ExprId>,
-    /// Of the loops and `switch`es around: whether a `break` leaves it.
+    /// For each enclosing loop, `switch` and labeled statement, whether a `break` leaves it; the innermost is the last.
     pub(super) breaks: Vec<bool>,
 }
 
-impl Frame {
+impl FunctionFrame {
     /// The frame of a file.
     pub(super) fn new(scope: ScopeId, is_ambient: bool) -> Self {
         Self {
@@ -53,38 +55,43 @@ impl Frame {
     }
 }
 
-/// What a definition goes by that is held by a variable, a property or the like.
+/// The name and comment that an anonymous function, class or object literal takes from the variable, property or
+/// assignment that directly holds it (`NamedEvaluation` of ECMA-262).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Holder {
+pub(super) struct InferredName {
     pub(super) name: Option<NameId>,
-    pub(super) doc: Option<Doc>,
+    pub(super) doc: Option<DocRange>,
 }
 
-impl Holder {
+impl InferredName {
     pub(super) fn named(name: Option<NameId>) -> Self {
         Self { name, doc: None }
     }
 }
 
-/// The bytes of a JSDoc comment.
-pub(super) type Doc = (u32, u32);
+/// The byte range of a JSDoc comment.
+pub(super) type DocRange = (u32, u32);
 
-/// Whether a declaration is exported.
+/// The `export` modifier before a declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Exporting {
+pub(super) enum ExportModifier {
     #[default]
     No,
+    /// `export`
     Named,
+    /// `export default`
     Default,
 }
 
-/// Names that the walk itself uses.
+/// Names that lowering itself compares with or creates. They are interned first, so that their ids are the same in every
+/// file.
 #[derive(Debug)]
-pub(super) struct Words;
+pub(super) struct WellKnownNames;
 
-impl Words {
+impl WellKnownNames {
     pub(super) const ALL: [&str; 9] = ["", "this", "default", "children", "...", "[]", "require", "module", "exports"];
-    pub(super) fn nothing() -> NameId {
+
+    pub(super) fn empty() -> NameId {
         NameId::new(0)
     }
     pub(super) fn this() -> NameId {

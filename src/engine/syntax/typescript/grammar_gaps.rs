@@ -1,40 +1,41 @@
-//! Sources as the grammar can read them: where it is known to fail on sound programs, the text that it sees is
-//! another, byte for byte as long, so that every place in the tree is a place in the source.
+//! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes, so
+//! that every position in the tree is a position in the source.
 
 use std::borrow::Cow;
 
 use tree_sitter::{Node, Parser, Tree};
 
 use super::Dialect;
+use crate::syntax::tree;
 
-/// Rounds of mending, each of which parses once more: a later overload may only come to light when an earlier one is
-/// read.
+/// The number of patches, each of which parses the text once more. Several may be needed: the error of a later overload
+/// only appears when an earlier one can be parsed.
 const MAX_ROUNDS: usize = 6;
 
-/// Errors of one round that are looked at.
+/// The number of syntax errors that one patch examines.
 const MAX_ERRORS: usize = 200;
-/// Lines before an error that may hold its cause.
+/// The number of lines before or after an error that may contain its cause.
 const MAX_LINES: usize = 4;
-/// An import in type arguments is no longer than this.
-const MAX_IMPORT: usize = 300;
+/// The greatest length of an import type in type arguments, in bytes.
+const MAX_IMPORT_TYPE: usize = 300;
 
-/// Parses a source.
+/// Parses a source, with the known gaps of the grammar worked around.
 pub(super) fn parse(parser: &mut Parser, source: &str, dialect: Dialect) -> Option<Tree> {
-    let mut text = without_imports_in_arguments(source);
+    let mut text = mask_import_types(source);
     let mut tree = parser.parse(&*text, None)?;
     for _ in 0..MAX_ROUNDS {
         if !tree.root_node().has_error() {
             break;
         }
-        let Some(mended) = separated(&text, &tree, dialect) else { break };
-        tree = parser.parse(&mended, None)?;
-        text = Cow::Owned(mended);
+        let Some(patched) = separate_members(&text, &tree, dialect) else { break };
+        tree = parser.parse(&patched, None)?;
+        text = Cow::Owned(patched);
     }
     Some(tree)
 }
 
-/// `f<typeof import("m")>()` is read as two comparisons: the import is written as a name.
-fn without_imports_in_arguments(source: &str) -> Cow<'_, str> {
+/// Replaces `import("m")` in `f<typeof import("m")>()` by a name: the grammar parses that call as two comparisons.
+fn mask_import_types(source: &str) -> Cow<'_, str> {
     const TYPEOF: &str = "typeof import(";
     let mut text = Cow::Borrowed(source);
     for (at, _) in source.match_indices(TYPEOF) {
@@ -42,8 +43,8 @@ fn without_imports_in_arguments(source: &str) -> Cow<'_, str> {
             continue;
         }
         let start = at + "typeof ".len();
-        let near = source.as_bytes()[start..].iter().take(MAX_IMPORT).position(|&byte| byte == b')');
-        let Some(end) = near.map(|end| start + end + 1) else { continue };
+        let length = source.as_bytes()[start..].iter().take(MAX_IMPORT_TYPE).position(|&byte| byte == b')');
+        let Some(end) = length.map(|length| start + length + 1) else { continue };
         if super::text::imported_module(&source[start..end]).is_some() {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
@@ -51,27 +52,27 @@ fn without_imports_in_arguments(source: &str) -> Cow<'_, str> {
     text
 }
 
-/// Members of an interface or type literal that begin with `<` or `(` need no `;` before them where they stand on a
-/// line of their own, but the grammar wants one: it takes the place of the last blank before the member.
-fn separated(text: &str, tree: &Tree, dialect: Dialect) -> Option<String> {
+/// Puts `;` before members of an interface or type literal that begin with `<` or `(` on a line of their own. The grammar
+/// requires it, contrary to the language. It replaces the last blank before the member. `None` if nothing is patched.
+fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut changed = false;
-    let mut mended = 0;
-    for (error, is_cut_short) in errors(tree) {
+    let mut patched_to = 0;
+    for (error, ends_body) in error_positions(tree) {
         let start = match dialect {
-            _ if is_cut_short => next_code(text, error),
-            Dialect::TypeScript => line_of_member(text, error),
-            // A line that begins with `<` may be an element.
+            _ if ends_body => next_member(text, error),
+            Dialect::TypeScript => member_near(text, error),
+            // A line that begins with `<` may be a JSX element.
             Dialect::Tsx | Dialect::JavaScript => None,
         };
-        let Some(start) = start.filter(|&start| start >= mended) else { continue };
+        let Some(start) = start.filter(|&start| start >= patched_to) else { continue };
         let mut line = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let indent = start - line;
         let is_blank = |range: &str| range.bytes().all(|byte| byte == b' ' || byte == b'\t');
         if indent == 0 || !text.get(line..start).is_some_and(is_blank) {
             continue;
         }
-        // The members after it that begin like it, as far as the body goes.
+        // The following members with the same indentation need a separator, too, up to the end of the body.
         while let Some(first) = text.as_bytes().get(line + indent) {
             let Some(before) = text.get(line..line + indent) else { break };
             if !before.trim().is_empty() {
@@ -87,39 +88,25 @@ fn separated(text: &str, tree: &Tree, dialect: Dialect) -> Option<String> {
                 None => break,
             }
         }
-        mended = line;
+        patched_to = line;
     }
     if changed { String::from_utf8(bytes).ok() } else { None }
 }
 
-/// Where the tree has errors, and which of them are bodies of interfaces and type literals that end for want of a `}`.
-fn errors(tree: &Tree) -> Vec<(usize, bool)> {
+/// The positions of syntax errors in a tree. The flag is true where the `}` of an interface or type literal is missing: the
+/// grammar has ended the body too early.
+fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     let is_body = |node: Node| matches!(node.kind(), "interface_body" | "object_type");
-    let mut found = Vec::new();
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        if found.len() >= MAX_ERRORS {
-            return found;
-        }
-        if node.is_missing() && node.kind() == "}" && node.parent().is_some_and(is_body) {
-            found.push((node.end_byte(), true));
-        } else if node.is_error() || node.is_missing() {
-            found.push((node.start_byte(), false));
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    let position = |node: Node| {
+        let ends_body = node.is_missing() && node.kind() == "}" && node.parent().is_some_and(is_body);
+        (if ends_body { node.end_byte() } else { node.start_byte() }, ends_body)
+    };
+    tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The first byte of a line near an error that begins with `<`: one in it, else its own or one shortly before it.
-fn line_of_member(text: &str, error: usize) -> Option<usize> {
+/// The position of a `<` that begins a line near an error: one of the next lines, else the line of the error or one of the
+/// lines before it.
+fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
     for _ in 0..MAX_LINES {
         let Some(end) = text.get(at..)?.find('\n') else { break };
@@ -146,8 +133,8 @@ fn line_of_member(text: &str, error: usize) -> Option<usize> {
     None
 }
 
-/// The next byte that is neither blank nor in a comment, where it begins a member.
-fn next_code(text: &str, from: usize) -> Option<usize> {
+/// The next byte that is neither white space nor in a comment, if it begins a member with `<` or `(`.
+fn next_member(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         let rest = text.get(at..)?;

@@ -1,4 +1,4 @@
-//! What linking finds out: every definition's names, signature and fields, every call site's candidates.
+//! The analysis of a whole program: names, signatures and fields of all definitions, candidates of all call sites.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
-    classes::Ancestor,
-    infer::Linker,
+    linker::Linker,
+    mro::Ancestor,
     program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
     resolve::ResolvedCall,
     signatures::CallableSignature,
@@ -17,34 +17,34 @@ use crate::{
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
 };
 
-/// Analysis for a whole program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
+/// Results for a whole program. Lists of definitions are indexed by [`GlobalDef`], lists of files by [`FileIndex`].
 pub(super) struct Analysis {
     pub(super) fqns: Vec<CompactString>,
     pub(super) parents: Vec<Option<GlobalDef>>,
     pub(super) callables: Vec<CallableSignature>,
     pub(super) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
     pub(super) exports: Vec<ModuleExports>,
-    /// Attributes and constants that are definitions of their own.
+    /// Attributes and constants that become definitions.
     pub(super) fields: Vec<Vec<FieldRef>>,
-    /// In the order of each file's call sites.
+    /// Per file, its call sites in the order of the facts.
     pub(super) resolved: Vec<Vec<ResolvedCall>>,
 }
 
-/// A field of a class or a constant of a module.
+/// A field of a class, or a constant of a module if `class` is `None`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldRef {
     pub(super) file: FileIndex,
     pub(super) class: Option<ClassId>,
-    at: u32,
+    index: u32,
 }
 
 impl<'f> Linker<'f> {
-    /// A linker for `files`, which are sorted by path.
+    /// Creates a linker for `files`, which are sorted by path.
     pub(super) fn for_files(files: &'f [LinkFile]) -> Self {
         Self::new(Program::new(files))
     }
 
-    /// Asks everything that is handed on of the whole program.
+    /// Resolves all call sites and describes all definitions.
     pub(super) fn analyze(&mut self) -> Analysis {
         let files = self.program.files;
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
@@ -56,7 +56,7 @@ impl<'f> Linker<'f> {
         if self.propagate_arguments(&resolved, &callables) {
             for (i, file) in files.iter().enumerate() {
                 for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
-                    if resolved.candidates.is_empty() && resolved.why != UnresolvedReason::External {
+                    if resolved.candidates.is_empty() && resolved.unresolved_reason != UnresolvedReason::External {
                         *resolved = self.resolve_call(FileIndex::new(i), site);
                     }
                 }
@@ -70,30 +70,30 @@ impl<'f> Linker<'f> {
         Analysis { fqns, parents, callables, aliases, exports, fields, resolved }
     }
 
-    /// Fields that are shown as attributes: those that are no constructor parameter already. Of a module,
-    /// the names that `__all__` lists or that are written as constants.
+    /// Fields that become attributes: public ones that are not parameters of the constructor. Constants of a module
+    /// that become definitions: those in `__all__` or in capital letters.
     fn fields_of(&self, file: FileIndex, callables: &[CallableSignature], exports: &ModuleExports) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
         let mut seen = FxHashSet::default();
-        for (at, field) in facts.constants.iter().enumerate() {
+        for (index, field) in facts.constants.iter().enumerate() {
             let name = facts.name(field.name);
             let listed = facts.all.as_ref().is_some_and(|all| all.contains(&field.name));
             let is_alias = exports.iter().any(|(export, _)| export == name);
             if (listed || is_constant(name)) && !is_alias && seen.insert(field.name) {
-                fields.push(FieldRef { file, class: None, at: at as u32 });
+                fields.push(FieldRef { file, class: None, index: index as u32 });
             }
         }
         for (d, def) in facts.definitions.iter().enumerate() {
             let Some(class) = def.class() else { continue };
-            let id = self.program.global(file, DefId::new(d));
+            let id = self.program.global_def(file, DefId::new(d));
             let parameters = callables[id.index()].signature.as_ref().map_or(&[][..], |s| &s.parameters);
             let mut seen = FxHashSet::default();
-            for (at, field) in class.fields.iter().enumerate() {
+            for (index, field) in class.fields.iter().enumerate() {
                 let name = facts.name(field.name);
                 let is_parameter = parameters.iter().any(|p| p.name == name);
                 if !name.starts_with('_') && !is_parameter && name != "model_config" && seen.insert(field.name) {
-                    fields.push(FieldRef { file, class: self.program.class_of(id), at: at as u32 });
+                    fields.push(FieldRef { file, class: self.program.class_of(id), index: index as u32 });
                 }
             }
         }
@@ -105,36 +105,35 @@ impl<'f> Linker<'f> {
             Some(class) => &self.program.class_facts(class).2.fields,
             None => &self.program.facts(field.file).constants,
         };
-        &fields[field.at as usize]
+        &fields[field.index as usize]
     }
 
     pub(super) fn field_name(&self, field: FieldRef) -> &'f str {
         self.program.facts(field.file).name(self.field(field).name)
     }
 
-    /// Functions and classes of a file, lambdas left out, in the order of their facts.
+    /// Functions and classes of a file in the order of the facts; lambdas are left out.
     fn definitions_of(&self, file: usize) -> impl Iterator<Item = GlobalDef> + '_ {
         let file = FileIndex::new(file);
         let defs = &self.program.facts(file).definitions;
         defs.iter()
             .enumerate()
             .filter(|(_, def)| !def.function().is_some_and(|f| f.is_lambda))
-            .map(move |(i, _)| self.program.global(file, DefId::new(i)))
+            .map(move |(i, _)| self.program.global_def(file, DefId::new(i)))
     }
 
-    /// Functions and classes of a file, lambdas left out, each with the definition that stands for all of its
-    /// name in a module or class body: a property's getter, the implementation of overloads, the last of those
-    /// on several branches.
+    /// Functions and classes of a file without lambdas, each with the primary definition of its name in the same module
+    /// or class body: the getter of a property, the implementation of overloads, or the last one of several branches.
     pub(super) fn primaries_of(&self, file: usize) -> Vec<(GlobalDef, GlobalDef)> {
         let facts = self.program.facts(FileIndex::new(file));
-        let mut known: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();
+        let mut primaries: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();
         self.definitions_of(file)
             .map(|def| {
                 let row = self.program.def(def);
                 if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
                     return (def, def);
                 }
-                let primary = known.entry((row.outer, row.name)).or_insert_with(|| self.primary(def));
+                let primary = primaries.entry((row.outer, row.name)).or_insert_with(|| self.primary(def));
                 (def, *primary)
             })
             .collect()
@@ -145,7 +144,7 @@ impl<'f> Linker<'f> {
         let facts = self.program.facts(file);
         let row = self.program.def(def);
         let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
-            BindingKind::Def(def) => Some((self.program.global(file, def), facts.bindings[b.index()].is_fallback)),
+            BindingKind::Def(def) => Some((self.program.global_def(file, def), facts.bindings[b.index()].is_fallback)),
             _ => None,
         });
         let all: SmallVec<[(GlobalDef, bool); 4]> = all.collect();
@@ -163,15 +162,15 @@ impl<'f> Linker<'f> {
         self.program.def(def).line
     }
 
-    /// The classes of the sources that a class inherits from, in the order of search.
+    /// The classes of the sources in the method resolution order of a class, the class itself left out.
     pub(super) fn ancestors(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Vec::new() };
         let mro = self.mro(class);
-        let known = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
+        let ancestors = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
             Ancestor::Class(class, _) => Some(self.class_def(*class)),
             Ancestor::External(_) | Ancestor::Unknown(_) => None,
         });
-        known.collect()
+        ancestors.collect()
     }
 
     pub(super) fn class_def(&self, class: ClassId) -> GlobalDef {
@@ -179,7 +178,7 @@ impl<'f> Linker<'f> {
     }
 
     pub(super) fn global_def(&self, file: usize, def: DefId) -> GlobalDef {
-        self.program.global(FileIndex::new(file), def)
+        self.program.global_def(FileIndex::new(file), def)
     }
 
     pub(super) fn kind(&self, def: GlobalDef) -> DefinitionKind {
@@ -200,7 +199,7 @@ impl<'f> Linker<'f> {
     }
 }
 
-/// `MAX_SIZE`
+/// True for a name in capital letters, such as `MAX_SIZE` (PEP 8).
 fn is_constant(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')

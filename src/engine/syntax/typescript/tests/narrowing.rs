@@ -1,15 +1,15 @@
-//! What tests tell of names and chains, and how long it holds.
+//! Type guards: which conditions narrow which reads, and when a guard ends.
 
 use super::{check, show, tsx, typescript};
 
-/// What is passed to `show(…)`, with what is known of it in braces.
+/// The arguments of calls of `show`, each with its type guards in braces.
 fn shown(source: &str) -> Vec<String> {
     let declared = format!("let x, y; {source}");
     show::arguments_of(&typescript(&declared), "show")
 }
 
 #[test]
-fn branches_know_what_their_test_says() {
+fn a_branch_has_the_guards_of_its_condition() {
     let known = shown(
         "if (x instanceof C) { show(x); } else { show(x); }
          if (typeof x === 'string') show(x); else if (x != null) show(x);
@@ -32,7 +32,7 @@ fn branches_know_what_their_test_says() {
 }
 
 #[test]
-fn early_exits_leave_the_other_side() {
+fn after_an_early_exit_the_opposite_guard_holds() {
     let known = shown(
         "function f(x) {
              if (!x) return;
@@ -55,7 +55,7 @@ fn early_exits_leave_the_other_side() {
 }
 
 #[test]
-fn compound_conditions_hold_where_they_must() {
+fn compound_conditions_narrow_where_every_operand_is_certain() {
     let known = shown(
         "if (x && y instanceof C) { show(x, y); } else { show(x, y); }
          if (!(x || y)) show(x, y);
@@ -81,7 +81,7 @@ fn compound_conditions_hold_where_they_must() {
 }
 
 #[test]
-fn chains_are_known_by_themselves_and_by_what_they_end_in() {
+fn property_chains_are_narrowed_and_discriminate_their_objects() {
     let known = shown(
         "if (x.a.b) show(x.a.b, x.a, x.b);
          class K { m() { if (this.p instanceof C) show(this.p); if (this.is(y)) show(y); } }
@@ -104,7 +104,7 @@ fn chains_are_known_by_themselves_and_by_what_they_end_in() {
 }
 
 #[test]
-fn switches_tell_cases_apart() {
+fn cases_of_a_switch_have_guards_and_its_default_excludes_them() {
     let known = shown(
         "switch (x.kind) {
              case 'a': show(x); break;
@@ -130,7 +130,7 @@ fn switches_tell_cases_apart() {
 }
 
 #[test]
-fn assertions_hold_from_there_on() {
+fn assertions_narrow_the_code_after_them() {
     let known = shown("assertIsC(x); show(x); invariant(y instanceof C); show(y); f(x); show(x);");
     check(
         &known,
@@ -141,7 +141,7 @@ fn assertions_hold_from_there_on() {
 }
 
 #[test]
-fn an_assignment_ends_what_was_known() {
+fn an_assignment_invalidates_guards() {
     let known = shown(
         "if (x.a) { x.a = 1; show(x.a); }
          if (x.a) { x = y; show(x.a); }
@@ -155,7 +155,7 @@ fn an_assignment_ends_what_was_known() {
 }
 
 #[test]
-fn functions_keep_what_is_known_of_names_that_never_change() {
+fn closures_keep_the_guards_of_names_that_are_never_reassigned() {
     let known = show::arguments_of(
         &typescript(
             "const a = get(); let b = get(); let c = get(); c = 1;
@@ -179,20 +179,20 @@ fn functions_keep_what_is_known_of_names_that_never_change() {
 }
 
 #[test]
-fn another_variable_of_the_name_is_not_known() {
+fn a_guard_does_not_hold_for_another_variable_of_the_same_name() {
     let known = shown("if (x) { const f = (x) => show(x); { let x = 1; show(x); } show(x); }");
     check(&known, "x@f\nx@block\nx{truthy}");
 }
 
 #[test]
-fn elements_are_guarded_as_expressions_are() {
+fn conditions_in_jsx_narrow_like_other_conditions() {
     let known =
         show::arguments_of(&tsx("const a = get(); b = <>{a && <p>{show(a)}</p>}{!a ? show(a) : null}</>;"), "show");
     check(&known, "a{truthy}\na{not truthy}");
 }
 
 #[test]
-fn many_guards_are_cut_to_the_latest() {
+fn only_the_latest_guards_of_a_read_are_kept() {
     let tests = vec!["if (x === 1) throw 0; "; 100].concat();
     let known = shown(&format!("{tests} show(x);"));
     assert_eq!(known[0].matches('{').count(), 6);

@@ -1,9 +1,9 @@
-//! Call sites: where they stand, how they are written, who calls.
+//! Call sites: their positions, forms, callers and keys.
 
 use super::{check, javascript, show, tsx, typescript};
 use crate::syntax::typescript::facts::FileFacts;
 
-/// Line, column, form, caller, and the keys of object literals.
+/// For each call site: line, column, form, caller, and the keys of object literals.
 fn sites(facts: &FileFacts) -> Vec<String> {
     let mut rows: Vec<_> = facts
         .calls
@@ -25,7 +25,7 @@ fn sites(facts: &FileFacts) -> Vec<String> {
 }
 
 #[test]
-fn a_site_stands_at_the_last_name_of_its_callee() {
+fn the_position_of_a_call_is_the_last_name_of_its_callee() {
     let facts = typescript(
         "f(); a.f(); a.b.f(); f().g(); (await a).g(); new X().g(); a[0].g();\n\
          (f as any)(); f!(); (a.f)<T>(); table[k](); a?.f?.();\n\
@@ -57,7 +57,7 @@ fn a_site_stands_at_the_last_name_of_its_callee() {
 }
 
 #[test]
-fn methods_constructors_and_super_have_forms_of_their_own() {
+fn calls_of_methods_constructors_and_super_have_their_forms() {
     let facts = typescript(
         "class A extends mixin(B) {
   field = this.make();
@@ -77,7 +77,7 @@ fn methods_constructors_and_super_have_forms_of_their_own() {
 }
 
 #[test]
-fn the_caller_is_the_innermost_function_with_a_name() {
+fn the_caller_is_the_innermost_named_function() {
     let facts = typescript(
         "function f(a = g()) { list.map(x => g()); }
 const h = useCallback(() => g());
@@ -104,7 +104,7 @@ const o = { m() { g(); }, n: () => g(), [c]: () => g() };
 }
 
 #[test]
-fn keys_of_an_object_are_told_in_order() {
+fn the_keys_of_an_object_literal_are_kept_in_order() {
     let facts = typescript("f({ a: 1, 'b-c': 2, ...d, e, [g]: 3, ['h']: 4, m() {} } as T, x);");
     check(&sites(&facts), "1:0 Name - {a b-c ... e [] h m}");
     let keys = facts.calls[0].arguments[0].keys.as_ref().unwrap();
@@ -113,7 +113,7 @@ fn keys_of_an_object_are_told_in_order() {
 }
 
 #[test]
-fn components_are_called_with_their_attributes() {
+fn an_element_of_a_component_is_a_call_with_its_attributes() {
     let facts = tsx("const App = () => <div onClick={() => f()}>
   <Button.Icon aria-label=\"x\" {...rest} on>text {g()}</Button.Icon>
   <h1>{h()}</h1><Empty/>
@@ -129,7 +129,7 @@ fn components_are_called_with_their_attributes() {
 }
 
 #[test]
-fn require_and_import_are_no_sites() {
+fn require_and_import_are_not_call_sites() {
     let facts = javascript("const a = require('m'); import('n').then(f); const b = require(x);");
     check(&sites(&facts), "1:36 CallAttribute -\n1:55 Name -");
     let own = javascript("function require(x) {} require('m');");
@@ -137,12 +137,12 @@ fn require_and_import_are_no_sites() {
 }
 
 #[test]
-fn a_prefix_before_type_arguments_belongs_to_the_call() {
+fn a_prefix_before_type_arguments_applies_to_the_call() {
     let facts = typescript("async function f() { await g<T>(1); !this.h!(2); await a.b<T>(3); }");
     check(&sites(&facts), "1:27 Name f\n1:42 SelfAttribute f\n1:57 Attribute f");
 }
 
 #[test]
-fn columns_count_bytes() {
+fn columns_are_in_bytes() {
     check(&sites(&typescript("'ä'; f();")), "1:6 Name -");
 }

@@ -1,43 +1,46 @@
-//! `from m import *`: the names that a file has from its stars, and where each comes from.
+//! `from m import *`: the names that star imports bind in a file, and the module that each name comes from.
 //!
-//! A package may star hundreds of modules that star others: what a file's stars bring is put together once, from what
-//! those of the modules bring.
+//! A package may star-import hundreds of modules that star-import others, so the names of a file are collected once,
+//! from the collected names of the modules that it imports.
 
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    infer::Linker,
-    known,
+    linker::Linker,
     names::MODULE,
     program::{FileIndex, GlobalName, ModuleNodeId},
+    standard_library,
     types::TypeId,
 };
 use crate::syntax::python::facts::{BindingKind, ScopeId};
 
-/// ModuleTree that star each other in a row.
+/// Longest chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
-/// Names that are passed on from one module to another, in the whole program.
+/// Names that are copied from module to module in the whole program, at most. Bounds the work on hostile input.
 const MAX_STAR_NAMES: usize = 8_000_000;
 
-/// What the stars of a file bring.
+/// The names that the star imports of a file bind.
 #[derive(Debug, Default)]
 struct StarNames {
-    /// The module that a name comes from.
+    /// Per name, the module that binds it.
     names: FxHashMap<GlobalName, ModuleNodeId>,
-    /// Names that may come from outside the sources.
-    outside: FxHashSet<GlobalName>,
-    /// Any name may.
-    is_open: bool,
-    /// Any name may that does not begin with `_`.
-    is_open_to_public: bool,
+    /// Names that may come from a module outside the sources.
+    external_names: FxHashSet<GlobalName>,
+    /// A module outside the sources is star-imported: any name may come from it.
+    has_external_names: bool,
+    /// A module that is star-imported has star imports from outside the sources: any name without a leading `_` may
+    /// come from there.
+    has_external_public_names: bool,
 }
 
 impl StarNames {
-    /// True where a name of that text may come from outside the sources.
-    fn may_be_outside(&self, name: GlobalName, text: &str) -> bool {
-        self.is_open || self.is_open_to_public && is_public(text) || self.outside.contains(&name)
+    /// True if `name`, whose text is `text`, may come from outside the sources.
+    fn may_be_external(&self, name: GlobalName, text: &str) -> bool {
+        self.has_external_names
+            || self.has_external_public_names && is_public(text)
+            || self.external_names.contains(&name)
     }
 }
 
@@ -45,71 +48,76 @@ fn is_public(text: &str) -> bool {
     !text.starts_with('_')
 }
 
-/// StarNames that are followed, and what they bring.
+/// Names of star imports by file, while and after they are collected.
 #[derive(Debug, Default)]
 pub(super) struct StarTables {
-    known: FxHashMap<FileIndex, Arc<StarNames>>,
-    /// What is known as long as the present question is open: there may be more, by way of the files that are followed.
+    complete: FxHashMap<FileIndex, Arc<StarNames>>,
+    /// Incomplete results, valid until the outermost collection ends: a cycle of star imports may add names.
     partial: FxHashMap<FileIndex, Arc<StarNames>>,
-    /// Files whose stars are being followed, from the one that was asked for.
-    open: Vec<FileIndex>,
-    passed: usize,
+    /// Files whose star imports are being collected, outermost first.
+    in_progress: Vec<FileIndex>,
+    name_count: usize,
 }
 
-/// What a module hands to those who star it.
+/// The names that `from m import *` takes from a module.
 enum StarExports {
-    /// What `__all__` lists.
+    /// The names listed in `__all__`.
     Listed(FxHashSet<GlobalName>),
-    /// What does not begin with `_`.
+    /// Without `__all__`: every name without a leading `_`.
     Public,
 }
 
 impl Linker<'_> {
-    /// A name that a file has from `from m import *`.
+    /// The type of a name that a star import binds in a file.
     pub(super) fn star_imported_type(&mut self, file: FileIndex, name: GlobalName) -> Option<TypeId> {
         let stars = self.star_names(file).0;
         if let Some(&node) = stars.names.get(&name) {
             return self.module_attribute(node, name);
         }
         let text = self.program.interner.text(name);
-        (stars.may_be_outside(name, text) && !known::is_builtin(text)).then_some(TypeId::EXTERNAL)
+        (stars.may_be_external(name, text) && !standard_library::is_builtin(text)).then_some(TypeId::EXTERNAL)
     }
 
-    /// What the stars of a file bring, and whether that is all: modules that star each other are followed once around.
+    /// Returns the names of a file's star imports, and whether they are complete. In a cycle of star imports each file
+    /// is visited once.
     fn star_names(&mut self, file: FileIndex) -> (Arc<StarNames>, bool) {
-        if let Some(known) = self.star_tables.known.get(&file) {
+        if let Some(known) = self.star_tables.complete.get(&file) {
             return (Arc::clone(known), true);
         }
         if let Some(partial) = self.star_tables.partial.get(&file) {
             return (Arc::clone(partial), false);
         }
         let tables = &mut self.star_tables;
-        if tables.open.contains(&file) || tables.open.len() > MAX_DEPTH || tables.passed > MAX_STAR_NAMES {
+        if tables.in_progress.contains(&file)
+            || tables.in_progress.len() > MAX_DEPTH
+            || tables.name_count > MAX_STAR_NAMES
+        {
             return (Arc::default(), false);
         }
-        tables.open.push(file);
-        let (mut stars, mut is_whole) = (StarNames::default(), true);
+        tables.in_progress.push(file);
+        let (mut stars, mut is_complete) = (StarNames::default(), true);
         for node in self.starred_modules(file) {
             match node {
-                Some(node) => is_whole &= self.add_star(&mut stars, node),
-                None => stars.is_open = true,
+                Some(node) => is_complete &= self.add_star(&mut stars, node),
+                None => stars.has_external_names = true,
             }
         }
         let stars = Arc::new(stars);
         let tables = &mut self.star_tables;
-        tables.open.pop();
-        if is_whole || tables.open.is_empty() {
-            tables.known.insert(file, Arc::clone(&stars));
+        tables.in_progress.pop();
+        if is_complete || tables.in_progress.is_empty() {
+            tables.complete.insert(file, Arc::clone(&stars));
         } else {
             tables.partial.insert(file, Arc::clone(&stars));
         }
-        if tables.open.is_empty() {
+        if tables.in_progress.is_empty() {
             tables.partial.clear();
         }
-        (stars, is_whole)
+        (stars, is_complete)
     }
 
-    /// The modules that the stars of a file name, the last one first: it hides the others. None for one outside.
+    /// The modules that a file star-imports, the last import first because it shadows the others. `None` stands for a
+    /// module outside the sources.
     fn starred_modules(&mut self, file: FileIndex) -> Vec<Option<ModuleNodeId>> {
         let facts = self.program.facts(file);
         let star = self.program.interner.intern("*");
@@ -121,34 +129,37 @@ impl Linker<'_> {
         starred.collect()
     }
 
-    /// Adds what a module offers: its own names, those of its stars, the modules below it. False where there may be
-    /// more.
+    /// Adds the names that a module exports: its own names, those of its star imports, and its submodules. Returns
+    /// false if the names may be incomplete.
     fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
         let row = self.program.modules.get(node);
         let files = [row.file, row.stub];
-        let Some(offer) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
-        let mut is_whole = true;
+        let Some(exports) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
+        let mut is_complete = true;
         for file in files.into_iter().flatten() {
             let facts = self.program.facts(file);
             for binding in facts.bindings_in(ScopeId::new(MODULE)) {
                 let name = self.program.global_name(file, facts.bindings[binding.index()].name);
-                self.add_star_name(stars, &offer, name, node);
+                self.add_star_name(stars, &exports, name, node);
             }
         }
         for file in files.into_iter().flatten() {
-            let (brought, is_all) = self.star_names(file);
-            is_whole &= is_all;
-            for (&name, &source) in &brought.names {
-                self.add_star_name(stars, &offer, name, source);
+            let (imported, is_star_complete) = self.star_names(file);
+            is_complete &= is_star_complete;
+            for (&name, &source) in &imported.names {
+                self.add_star_name(stars, &exports, name, source);
             }
             let text = |name: &GlobalName| self.program.interner.text(*name);
-            match &offer {
+            match &exports {
                 StarExports::Listed(names) => {
-                    stars.outside.extend(names.iter().filter(|name| brought.may_be_outside(**name, text(name))));
+                    stars
+                        .external_names
+                        .extend(names.iter().filter(|name| imported.may_be_external(**name, text(name))));
                 }
                 StarExports::Public => {
-                    stars.is_open_to_public |= brought.is_open || brought.is_open_to_public;
-                    stars.outside.extend(brought.outside.iter().filter(|name| is_public(text(name))));
+                    stars.has_external_public_names |=
+                        imported.has_external_names || imported.has_external_public_names;
+                    stars.external_names.extend(imported.external_names.iter().filter(|name| is_public(text(name))));
                 }
             }
         }
@@ -156,18 +167,18 @@ impl Linker<'_> {
             let path = &self.program.modules.get(child).path;
             let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
             let name = self.program.interner.intern(name);
-            self.add_star_name(stars, &offer, name, node);
+            self.add_star_name(stars, &exports, name, node);
         }
-        is_whole
+        is_complete
     }
 
-    fn add_star_name(&mut self, stars: &mut StarNames, offer: &StarExports, name: GlobalName, source: ModuleNodeId) {
-        let is_offered = match offer {
+    fn add_star_name(&mut self, stars: &mut StarNames, exports: &StarExports, name: GlobalName, source: ModuleNodeId) {
+        let is_exported = match exports {
             StarExports::Listed(names) => names.contains(&name),
             StarExports::Public => is_public(self.program.interner.text(name)),
         };
-        if is_offered {
-            self.star_tables.passed += 1;
+        if is_exported {
+            self.star_tables.name_count += 1;
             stars.names.entry(name).or_insert(source);
         }
     }
@@ -185,7 +196,7 @@ mod tests {
     use crate::{control::Control, indexer::build, source::Source};
 
     #[test]
-    fn names_come_through_hundreds_of_stars_and_around_circles() {
+    fn star_imports_are_followed_through_hundreds_of_modules_and_cycles() {
         let stars: Vec<String> = (0..400).map(|i| format!("from .m{i} import *\n")).collect();
         let mut files = vec![
             ("kit/__init__.py".to_owned(), "from .models import *\n".to_owned()),
@@ -197,7 +208,7 @@ mod tests {
             ),
         ];
         for i in 0..400 {
-            // Each stars the one after it too, and the last one the first.
+            // Each module star-imports the next one, and the last one the first.
             let text = format!("from ..m{} import *\nfrom .body import *\n", (i + 1) % 400);
             files.push((format!("kit/models/m{i}/__init__.py"), text));
             let body =

@@ -1,11 +1,11 @@
-//! Sources that want to break the walk.
+//! Extreme and broken sources.
 
 use super::{show, tsx, typescript};
 use crate::diagnostic::Problem;
 use crate::syntax::typescript::Dialect;
 
 #[test]
-fn absurd_nesting_is_noted_and_ends() {
+fn extreme_nesting_does_not_overflow_the_stack() {
     let nests = [
         ("(", "x", ")"),
         ("[", "", "]"),
@@ -44,7 +44,7 @@ fn absurd_nesting_is_noted_and_ends() {
 }
 
 #[test]
-fn what_stands_beside_absurd_nesting_is_read() {
+fn code_beside_extreme_nesting_is_lowered() {
     let source = format!("{}x{};\nend(1);", "(".repeat(2000), ")".repeat(2000));
     let facts = typescript(&source);
     assert!(facts.problems.iter().any(|(problem, _)| *problem == Problem::TooDeep));
@@ -52,7 +52,7 @@ fn what_stands_beside_absurd_nesting_is_read() {
 }
 
 #[test]
-fn long_chains_of_operators_and_unions_cost_no_depth() {
+fn long_chains_of_operators_and_unions_cost_no_recursion_depth() {
     let sum = vec!["a"; 5000].join(" + ");
     let test = vec!["f(a)"; 5000].join(" && ");
     let union = vec!["'a'"; 5000].join(" | ");
@@ -62,15 +62,15 @@ fn long_chains_of_operators_and_unions_cost_no_depth() {
 }
 
 #[test]
-fn broken_syntax_is_noted_and_what_is_sound_is_read() {
+fn syntax_errors_are_recorded_and_the_code_around_them_is_lowered() {
     let facts = typescript("function f() { g(1); }\nclass { @ ) (\nh(2);");
     assert!(matches!(facts.problems[..], [(Problem::Syntax, 2..=3)]), "{:?}", facts.problems);
     assert_eq!(show::arguments_of(&facts, "g"), ["number"]);
 }
 
 #[test]
-fn halves_of_sources_do_no_harm() {
-    let source = include_str!("hostile.rs");
+fn truncated_sources_are_lowered_without_panic() {
+    let source = include_str!("robustness.rs");
     let program = "export default class A<T> extends B<T> { @d() private x?: T = <T>y; get z() { return `${a}` } }\n\
                    const { a, b: [c = 1, ...d], ...e } = await import('x'); for await (const x of y) label: while (1) break label;\n\
                    declare global { interface X { (a: string): asserts a is string } } export * as n from 'm';";

@@ -1,34 +1,13 @@
-//! The grammars' node kinds, tokens and fields as small enums, looked up once.
+//! The node kinds, tokens and fields of the TypeScript grammars.
 
 use std::sync::OnceLock;
 
 use super::Dialect;
+use crate::syntax::grammar::{field_ids, node_kinds};
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $enum:ident { $($variant:ident = $name:literal),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(clippy::enum_variant_names, reason = "they are named by the grammar")]
-        pub(super) enum $enum {
-            $($variant,)*
-            /// Every other one.
-            Other,
-        }
-
-        impl $enum {
-            fn of(name: &str) -> Self {
-                match name {
-                    $($name => Self::$variant,)*
-                    _ => Self::Other,
-                }
-            }
-        }
-    )*};
-}
-
-kinds! {
-    /// The named node kinds that lowering tells apart.
-    Named {
+node_kinds! {
+    /// The named node kinds that lowering distinguishes.
+    enum NodeKind {
         AbstractClassDeclaration = "abstract_class_declaration",
         AbstractMethodSignature = "abstract_method_signature",
         AccessibilityModifier = "accessibility_modifier",
@@ -204,9 +183,11 @@ kinds! {
         YieldExpression = "yield_expression",
         Error = "ERROR",
     }
+}
 
-    /// Punctuation and keywords that lowering tells apart.
-    Token {
+node_kinds! {
+    /// The punctuation and keywords that lowering distinguishes.
+    enum TokenKind {
         Abstract = "abstract",
         And = "&&",
         AndAssign = "&&=",
@@ -254,69 +235,71 @@ kinds! {
     }
 }
 
-/// What a node is.
+/// The kind of a syntax node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A part of the tree.
-    Node(Named),
-    /// Punctuation or a keyword.
-    Token(Token),
+pub(super) enum SyntaxKind {
+    /// A named node.
+    Node(NodeKind),
+    /// An anonymous node: punctuation or a keyword.
+    Token(TokenKind),
     /// A comment.
     Comment,
 }
 
-/// Field ids of a grammar.
-#[derive(Debug)]
-pub(super) struct Fields {
-    pub(super) alias: u16,
-    pub(super) alternative: u16,
-    pub(super) arguments: u16,
-    pub(super) attribute: u16,
-    pub(super) body: u16,
-    pub(super) close_tag: u16,
-    pub(super) condition: u16,
-    pub(super) consequence: u16,
-    pub(super) constraint: u16,
-    pub(super) constructor: u16,
-    pub(super) declaration: u16,
-    pub(super) decorator: u16,
-    pub(super) finalizer: u16,
-    pub(super) function: u16,
-    pub(super) handler: u16,
-    pub(super) increment: u16,
-    pub(super) index: u16,
-    pub(super) index_type: u16,
-    pub(super) initializer: u16,
-    pub(super) key: u16,
-    pub(super) left: u16,
-    pub(super) module: u16,
-    pub(super) name: u16,
-    pub(super) object: u16,
-    pub(super) open_tag: u16,
-    pub(super) operator: u16,
-    pub(super) parameter: u16,
-    pub(super) parameters: u16,
-    pub(super) pattern: u16,
-    pub(super) property: u16,
-    pub(super) return_type: u16,
-    pub(super) right: u16,
-    pub(super) source: u16,
-    pub(super) ty: u16,
-    pub(super) type_arguments: u16,
-    pub(super) type_parameters: u16,
-    pub(super) value: u16,
+field_ids! {
+    /// The field ids of a grammar.
+    struct FieldIds {
+        alias = "alias",
+        alternative = "alternative",
+        arguments = "arguments",
+        attribute = "attribute",
+        body = "body",
+        close_tag = "close_tag",
+        condition = "condition",
+        consequence = "consequence",
+        constraint = "constraint",
+        constructor = "constructor",
+        declaration = "declaration",
+        decorator = "decorator",
+        finalizer = "finalizer",
+        function = "function",
+        handler = "handler",
+        increment = "increment",
+        index = "index",
+        index_type = "index_type",
+        initializer = "initializer",
+        key = "key",
+        left = "left",
+        module = "module",
+        name = "name",
+        object = "object",
+        open_tag = "open_tag",
+        operator = "operator",
+        parameter = "parameter",
+        parameters = "parameters",
+        pattern = "pattern",
+        property = "property",
+        return_type = "return_type",
+        right = "right",
+        source = "source",
+        ty = "type",
+        type_arguments = "type_arguments",
+        type_parameters = "type_parameters",
+        value = "value",
+    }
 }
 
 /// A grammar with its tables.
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    kinds: Vec<Kind>,
-    pub(super) fields: Fields,
+    /// By kind id.
+    kinds: Vec<SyntaxKind>,
+    pub(super) fields: FieldIds,
 }
 
 impl Grammar {
-    /// The grammar of a dialect, made on first use.
+    /// The grammar of a dialect, loaded on first use.
     pub(super) fn of(dialect: Dialect) -> &'static Self {
         static TYPESCRIPT: OnceLock<Grammar> = OnceLock::new();
         static TSX: OnceLock<Grammar> = OnceLock::new();
@@ -333,59 +316,20 @@ impl Grammar {
     fn new(language: tree_sitter::Language) -> Self {
         let kinds = (0..language.node_kind_count() as u16)
             .map(|id| match language.node_kind_for_id(id) {
-                Some("comment" | "html_comment") => Kind::Comment,
-                Some(name) if language.node_kind_is_named(id) => Kind::Node(Named::of(name)),
-                Some(name) => Kind::Token(Token::of(name)),
-                None => Kind::Token(Token::Other),
+                Some("comment" | "html_comment") => SyntaxKind::Comment,
+                Some(name) if language.node_kind_is_named(id) => SyntaxKind::Node(NodeKind::of(name)),
+                Some(name) => SyntaxKind::Token(TokenKind::of(name)),
+                None => SyntaxKind::Token(TokenKind::Other),
             })
             .collect();
-        let field = |name| language.field_id_for_name(name).map_or(u16::MAX, std::num::NonZero::get);
-        let fields = Fields {
-            alias: field("alias"),
-            alternative: field("alternative"),
-            arguments: field("arguments"),
-            attribute: field("attribute"),
-            body: field("body"),
-            close_tag: field("close_tag"),
-            condition: field("condition"),
-            consequence: field("consequence"),
-            constraint: field("constraint"),
-            constructor: field("constructor"),
-            declaration: field("declaration"),
-            decorator: field("decorator"),
-            finalizer: field("finalizer"),
-            function: field("function"),
-            handler: field("handler"),
-            increment: field("increment"),
-            index: field("index"),
-            index_type: field("index_type"),
-            initializer: field("initializer"),
-            key: field("key"),
-            left: field("left"),
-            module: field("module"),
-            name: field("name"),
-            object: field("object"),
-            open_tag: field("open_tag"),
-            operator: field("operator"),
-            parameter: field("parameter"),
-            parameters: field("parameters"),
-            pattern: field("pattern"),
-            property: field("property"),
-            return_type: field("return_type"),
-            right: field("right"),
-            source: field("source"),
-            ty: field("type"),
-            type_arguments: field("type_arguments"),
-            type_parameters: field("type_parameters"),
-            value: field("value"),
-        };
+        let fields = FieldIds::of(&language);
         Self { language, kinds, fields }
     }
 
-    /// The kind of a node.
+    /// The kind of the nodes with that kind id.
     #[inline]
-    pub(super) fn kind(&self, id: u16) -> Kind {
-        // Error nodes carry an id beyond the table.
-        self.kinds.get(id as usize).copied().unwrap_or(Kind::Node(Named::Error))
+    pub(super) fn kind(&self, id: u16) -> SyntaxKind {
+        // The kind id of ERROR nodes is beyond the table.
+        self.kinds.get(id as usize).copied().unwrap_or(SyntaxKind::Node(NodeKind::Error))
     }
 }

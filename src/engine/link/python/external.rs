@@ -1,14 +1,14 @@
-//! What calls of Python's own library give, where they pass a type of the sources through.
+//! Types of calls into the standard library, as far as they pass a type of the sources through.
 
 use super::{
-    infer::Linker,
+    calls::PassedArguments,
+    linker::Linker,
     program::GlobalName,
-    results::PassedArguments,
     types::{Type, TypeId},
 };
 
 impl Linker<'_> {
-    /// The result of calling something from outside.
+    /// The type of calling a function or class from outside the sources, by its dotted path.
     pub(super) fn external_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> TypeId {
         let text = self.program.interner.text(path).to_owned();
         let args = self.positional_types(passed);
@@ -20,7 +20,7 @@ impl Linker<'_> {
             },
             "typing.NewType" | "typing_extensions.NewType" => {
                 let class = args.get(1).copied().unwrap_or_default();
-                let instance = self.instantiated(class);
+                let instance = self.instance_of_class(class);
                 self.external_class("typing.NewType", &[instance])
             }
             "copy.copy" | "copy.deepcopy" | "dataclasses.replace" | "copy.replace" | "typing.assert_type" => first,
@@ -134,7 +134,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a method of something from outside.
+    /// The type of calling a method of an instance from outside the sources.
     pub(super) fn external_method_call_type(
         &mut self,
         name: GlobalName,

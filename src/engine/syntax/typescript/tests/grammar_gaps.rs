@@ -1,9 +1,9 @@
-//! Sound programs that the grammar cannot read, and that are read all the same.
+//! Valid programs that the grammar rejects.
 
 use super::{check, show, typescript};
 
 #[test]
-fn members_that_begin_with_a_bracket_need_no_semicolon() {
+fn members_that_begin_with_a_bracket_need_no_semicolon_before_them() {
     let facts = typescript(
         "interface A<E> {
            <T>(a: T): Promise<T>
@@ -32,11 +32,11 @@ fn members_that_begin_with_a_bracket_need_no_semicolon() {
         &show::members(&facts, show::find(&facts, "B._")),
         "[](1) callsignature\n[](0) callsignature\nb: string\n[] string: any",
     );
-    assert_eq!((facts.calls[0].line, facts.calls[0].col), (17, 9), "places are those of the source");
+    assert_eq!((facts.calls[0].line, facts.calls[0].col), (17, 9), "positions are those of the source");
 }
 
 #[test]
-fn imports_in_type_arguments_of_calls() {
+fn import_types_in_type_arguments_of_calls_are_parsed() {
     let facts = typescript("const a = await f<typeof import('m')>(1); const b = g<\n  typeof import(\"m\").x.y\n>();");
     assert!(facts.problems.is_empty(), "{:?}", facts.problems);
     let arguments: Vec<String> =

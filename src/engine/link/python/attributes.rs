@@ -1,0 +1,212 @@
+//! Types of attribute reads: `receiver.name`.
+
+use std::sync::Arc;
+
+use super::{
+    linker::Linker,
+    members::{ClassMember, MemberLookup},
+    mro::Ancestor,
+    program::{ClassId, GlobalDef, GlobalName},
+    types::{Type, TypeId, TypeList},
+};
+
+impl Linker<'_> {
+    /// The type of `receiver.name`.
+    pub(crate) fn attribute_type(&mut self, receiver: TypeId, name: GlobalName) -> TypeId {
+        self.map_union(receiver, |this, part| this.attribute_of_part(part, name))
+    }
+
+    fn attribute_of_part(&mut self, receiver: TypeId, name: GlobalName) -> TypeId {
+        match self.types.get(receiver).clone() {
+            Type::Module(node) => match self.module_attribute(node, name) {
+                Some(ty) => ty,
+                None if self.program.modules.get(node).file.is_none() => {
+                    // A namespace package may have portions outside the sources (PEP 420).
+                    let module = self.program.modules.get(node).path.replace('/', ".");
+                    let path = format!("{module}.{}", self.program.interner.text(name));
+                    self.external_name(&path)
+                }
+                None => TypeId::UNKNOWN,
+            },
+            Type::ExternalName(path) | Type::ExternalClass(path, _) => {
+                let path = compact_str::format_compact!(
+                    "{}.{}",
+                    self.program.interner.text(path),
+                    self.program.interner.text(name)
+                );
+                self.external_name(&path)
+            }
+            Type::ExternalInstance(path, args) if self.program.interner.text(path) == "type" && args.len() == 1 => {
+                let class = self.class_of_instance(args[0]);
+                if class == receiver { TypeId::UNKNOWN } else { self.attribute_type(class, name) }
+            }
+            Type::ExternalInstance(..) | Type::Tuple(_) => self.types.add(Type::ExternalMethod(name, receiver)),
+            Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
+            Type::Class(class, args) => match self.lookup_member(class, name) {
+                MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
+                MemberLookup::External => TypeId::EXTERNAL,
+                MemberLookup::Missing => self.metaclass_member(class, name, receiver),
+            },
+            Type::Instance(class, args) => match self.lookup_member(class, name) {
+                MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
+                _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
+                MemberLookup::External => TypeId::EXTERNAL,
+                MemberLookup::Missing => self.getattr_type(class, receiver),
+            },
+            Type::Super(class, inner) => self.super_member(class, inner, name),
+            Type::Variable(variable) => {
+                let bound = self.type_variable_bound(variable);
+                if bound == TypeId::UNKNOWN { TypeId::UNKNOWN } else { self.attribute_type(bound, name) }
+            }
+            Type::Function(def) => {
+                let decorated = self.decorated_type(def);
+                if decorated == receiver { TypeId::EXTERNAL } else { self.attribute_type(decorated, name) }
+            }
+            Type::Method(def, _) => {
+                let decorated = self.decorated_type(def);
+                let is_instance = matches!(self.types.get(decorated), Type::Instance(..));
+                if is_instance { self.attribute_type(decorated, name) } else { TypeId::EXTERNAL }
+            }
+            Type::None | Type::Unknown | Type::Union(_) => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The type that `__getattr__` returns for a name that no class declares.
+    fn getattr_type(&mut self, class: ClassId, receiver: TypeId) -> TypeId {
+        let name = self.program.interner.intern("__getattr__");
+        match self.lookup_member(class, name) {
+            MemberLookup::Found(ClassMember::Function { .. }) => {
+                let method = self.attribute_type(receiver, name);
+                self.call_type(method)
+            }
+            _ => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The class of an instance; for a type variable, the class of its bound.
+    pub(super) fn class_of_instance(&mut self, instance: TypeId) -> TypeId {
+        self.map_union(instance, |this, part| match this.types.get(part).clone() {
+            Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
+            Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
+            Type::Variable(variable) => {
+                let bound = this.type_variable_bound(variable);
+                if matches!(this.types.get(bound), Type::Variable(_)) {
+                    TypeId::UNKNOWN
+                } else {
+                    this.class_of_instance(bound)
+                }
+            }
+            _ => TypeId::UNKNOWN,
+        })
+    }
+
+    fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
+        let mro = self.mro(class);
+        for ancestor in mro.iter() {
+            let Ancestor::Class(class, _) = ancestor else { continue };
+            let (file, _, body) = self.program.class_facts(*class);
+            let facts = self.program.facts(file);
+            let Some((_, meta)) = body.keywords.iter().find(|(k, _)| facts.name(*k) == "metaclass") else { continue };
+            let meta = self.expr_type(file, *meta);
+            if let Type::Class(meta, args) = self.types.get(meta).clone()
+                && let MemberLookup::Found(member) = self.lookup_member(meta, name)
+            {
+                return self.member_type(member, meta, &args, receiver, false);
+            }
+            return TypeId::EXTERNAL;
+        }
+        // Members of `type`, such as `__subclasses__`, are not modelled.
+        TypeId::UNKNOWN
+    }
+
+    fn super_member(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> TypeId {
+        let base = match self.types.get(receiver) {
+            Type::Instance(c, _) | Type::Class(c, _) => *c,
+            _ => class,
+        };
+        let mut mro = self.mro(base);
+        let at = |mro: &Arc<[Ancestor]>| mro.iter().position(|a| matches!(a, Ancestor::Class(c, _) if *c == class));
+        let after = if let Some(at) = at(&mro) {
+            at + 1
+        } else {
+            mro = self.mro(class);
+            1
+        };
+        match self.lookup_member_in(&mro[after.min(mro.len())..], name) {
+            MemberLookup::Found(member) => {
+                let on_class = matches!(self.types.get(receiver), Type::Class(..));
+                let none = self.types.no_arguments();
+                self.member_type(member, base, &none, receiver, on_class)
+            }
+            MemberLookup::External | MemberLookup::Missing => TypeId::EXTERNAL,
+        }
+    }
+
+    /// The type of a member that is read through a class (`on_class`) or an instance.
+    fn member_type(
+        &mut self,
+        member: ClassMember,
+        class: ClassId,
+        args: &TypeList,
+        receiver: TypeId,
+        on_class: bool,
+    ) -> TypeId {
+        match member {
+            ClassMember::Function { def, .. } => {
+                let is_static = self.program.is_decorated(def, &["staticmethod"]);
+                let name = self.program.name_of(def);
+                let on_its_class = self.program.is_decorated(def, &["classmethod"])
+                    || matches!(name, "__init_subclass__" | "__class_getitem__");
+                if is_static || name == "__new__" || (on_class && !on_its_class) {
+                    return self.types.add(Type::Function(def));
+                }
+                if let Some(value) = self.method_descriptor_value(def) {
+                    return value;
+                }
+                self.types.add(Type::Method(def, receiver))
+            }
+            ClassMember::Property { owner, def } => {
+                if on_class {
+                    return TypeId::EXTERNAL;
+                }
+                let ty = self.return_type(def);
+                let map = self.arguments_of(class, args, owner);
+                let ty = self.substitute(ty, &map);
+                self.bind_self_type(ty, receiver)
+            }
+            ClassMember::Value { owner, ty } => {
+                let map = self.arguments_of(class, args, owner);
+                let ty = self.substitute(ty, &map);
+                let ty = self.bind_self_type(ty, receiver);
+                self.map_union(ty, Self::descriptor_get)
+            }
+        }
+    }
+
+    /// The type that the descriptor protocol reads: the return type of `__get__`, or the value itself if it has no
+    /// `__get__`.
+    fn descriptor_get(&mut self, value: TypeId) -> TypeId {
+        let Type::Instance(class, _) = *self.types.get(value) else { return value };
+        let get = self.program.interner.intern("__get__");
+        match self.lookup_member(class, get) {
+            MemberLookup::Found(ClassMember::Function { .. }) => {
+                let method = self.attribute_type(value, get);
+                self.call_type(method)
+            }
+            _ => value,
+        }
+    }
+
+    /// The type of a method whose decorator returns a descriptor; `None` if it does not.
+    fn method_descriptor_value(&mut self, def: GlobalDef) -> Option<TypeId> {
+        if self.program.def(def).decorators.is_empty() {
+            return None;
+        }
+        let decorated = self.decorated_type(def);
+        let Type::Instance(class, _) = *self.types.get(decorated) else { return None };
+        let get = self.program.interner.intern("__get__");
+        let call = self.program.interner.intern("__call__");
+        let has = |this: &mut Self, name| matches!(this.lookup_member(class, name), MemberLookup::Found(_));
+        (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated))
+    }
+}

@@ -1,0 +1,119 @@
+//! Type inference of bindings: imports, definitions, parameters, assignments, narrowings.
+
+use super::{
+    linker::Linker,
+    names::MODULE,
+    program::{FileIndex, GlobalBinding},
+    types::{Type, TypeId},
+};
+use crate::syntax::python::facts::{BindingId, BindingKind, Extraction, ScopeId, UnpackStep};
+
+impl Linker<'_> {
+    /// The type that a binding gives its name.
+    pub(crate) fn binding_type(&mut self, file: FileIndex, binding: BindingId) -> TypeId {
+        self.memoized(
+            |this| &mut this.binding_types[file.index()][binding.index()],
+            |this| this.infer_binding(file, binding),
+        )
+    }
+
+    pub(super) fn infer_binding(&mut self, file: FileIndex, id: BindingId) -> TypeId {
+        let facts = self.program.facts(file);
+        let binding = &facts.bindings[id.index()];
+        match &binding.kind {
+            BindingKind::Import { module, whole } => {
+                let dotted = facts.name(*module);
+                let wanted = if *whole { dotted } else { dotted.split('.').next().unwrap_or(dotted) };
+                self.imported_module_type(file, wanted)
+            }
+            BindingKind::ImportFrom { module, level, name } => self.imported_name_type(file, *level, *module, *name),
+            BindingKind::Def(def) => {
+                let def = self.program.global_def(file, *def);
+                match self.program.class_of(def) {
+                    Some(class) => self.types.class(class),
+                    None => self.types.add(Type::Function(def)),
+                }
+            }
+            BindingKind::Parameter(def, position) => {
+                let def = self.program.global_def(file, *def);
+                self.parameter_type(def, *position as usize)
+            }
+            BindingKind::Assign { value, annotation, unpack, extraction } => {
+                let declared = annotation.map_or(TypeId::UNKNOWN, |a| self.annotation_type(file, a));
+                let Some(value) = value else { return declared };
+                if *extraction == Extraction::Value && unpack.is_empty() && self.is_type_variable(file, *value) {
+                    return self.types.add(Type::Variable(GlobalBinding { file, binding: id }));
+                }
+                let mut ty = self.expr_type(file, *value);
+                ty = self.extract(ty, *extraction);
+                for step in unpack {
+                    ty = self.unpack(ty, *step);
+                }
+                self.narrowed_to_assigned(declared, ty)
+            }
+            BindingKind::Augmented { before, value } => {
+                let mut parts: Vec<TypeId> =
+                    facts.reaching(*before).iter().map(|&b| self.binding_type(file, b)).collect();
+                if parts.is_empty() {
+                    parts.push(self.expr_type(file, *value));
+                }
+                self.types.union(parts)
+            }
+            BindingKind::Narrow { before, test, positive } => self.narrowed_type(file, *before, *test, *positive),
+            BindingKind::OuterScope { global } => {
+                if *global {
+                    self.lookup_in_scope(file, ScopeId::new(MODULE), binding.name).unwrap_or_default()
+                } else {
+                    let parent = facts.scopes[binding.scope.index()].parent;
+                    parent.map_or(TypeId::UNKNOWN, |scope| self.lookup_name(file, scope, binding.name))
+                }
+            }
+            BindingKind::TypeAlias(value) => self.expr_type(file, *value),
+            BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The declared type, narrowed to the assigned type if the assigned type is fully known (PEP 526 lets a declaration
+    /// be wider than the value).
+    fn narrowed_to_assigned(&mut self, declared: TypeId, assigned: TypeId) -> TypeId {
+        if declared == TypeId::UNKNOWN {
+            return assigned;
+        }
+        let tells = |part: &TypeId| {
+            matches!(
+                self.types.get(*part),
+                Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
+            )
+        };
+        if self.types.parts(assigned).iter().all(tells) { assigned } else { declared }
+    }
+
+    /// The type that an extraction (iteration, `with`, `except`) takes out of a value.
+    fn extract(&mut self, value: TypeId, extraction: Extraction) -> TypeId {
+        match extraction {
+            Extraction::Value => value,
+            Extraction::Iteration => self.iteration_type(value),
+            Extraction::AsyncIteration => self.async_iteration_type(value),
+            Extraction::Enter => self.enter_type(value, "__enter__"),
+            Extraction::AsyncEnter => self.enter_type(value, "__aenter__"),
+            Extraction::Exception => self.map_union(value, |this, part| match this.types.get(part).clone() {
+                Type::Tuple(items) => {
+                    let parts: Vec<TypeId> = items.iter().map(|&item| this.instance_of_class(item)).collect();
+                    this.types.union(parts)
+                }
+                _ => this.instance_of_class(part),
+            }),
+        }
+    }
+
+    fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {
+        self.map_union(ty, |this, part| match (this.types.get(part).clone(), step) {
+            (Type::Tuple(items), UnpackStep::Item(n)) => items.get(n as usize).copied().unwrap_or_default(),
+            (_, UnpackStep::Rest) => {
+                let item = this.iteration_type(part);
+                this.external_instance("list", &[item])
+            }
+            _ => this.iteration_type(part),
+        })
+    }
+}

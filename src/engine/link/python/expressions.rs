@@ -1,0 +1,165 @@
+//! Type inference of expressions.
+
+use super::{
+    linker::Linker,
+    program::FileIndex,
+    types::{Type, TypeId},
+};
+use crate::syntax::python::facts::{Expr, ExprId};
+
+impl Linker<'_> {
+    /// The type of an expression's value.
+    pub(crate) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
+        self.memoized(|this| &mut this.expr_types[file.index()][expr.index()], |this| this.infer_expr(file, expr))
+    }
+
+    fn infer_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
+        let facts = self.program.facts(file);
+        match facts.expr(expr) {
+            Expr::Unknown | Expr::Slice => TypeId::UNKNOWN,
+            Expr::Ellipsis => TypeId::EXTERNAL,
+            Expr::None => TypeId::NONE,
+            Expr::Bool => self.external_instance("bool", &[]),
+            Expr::Int => self.external_instance("int", &[]),
+            Expr::Float => self.external_instance("float", &[]),
+            Expr::Str(_) => self.external_instance("str", &[]),
+            Expr::Bytes => self.external_instance("bytes", &[]),
+            Expr::Name { name, scope, reaching } => {
+                if reaching.is_empty() {
+                    self.lookup_name(file, scope, name)
+                } else {
+                    let bindings = facts.reaching(reaching);
+                    if let [one] = bindings {
+                        self.binding_type(file, *one)
+                    } else {
+                        let parts: Vec<TypeId> = bindings.iter().map(|&b| self.binding_type(file, b)).collect();
+                        self.types.union(parts)
+                    }
+                }
+            }
+            Expr::Attribute { value, name, reaching } => {
+                if !reaching.is_empty() {
+                    let parts: Vec<TypeId> =
+                        facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
+                    let known = self.types.union(parts);
+                    if known != TypeId::UNKNOWN {
+                        return known;
+                    }
+                }
+                let receiver = self.expr_type(file, value);
+                let global_name = self.program.global_name(file, name);
+                self.attribute_type(receiver, global_name)
+            }
+            Expr::Call(site) => self.call_expr_type(file, site),
+            Expr::Subscript { value, index } => self.subscript_type(file, value, index),
+            Expr::Tuple(list) => {
+                let items: Vec<TypeId> = facts.list(list).iter().map(|&e| self.expr_type(file, e)).collect();
+                let starred = facts.list(list).iter().any(|&e| matches!(facts.expr(e), Expr::Starred(_)));
+                if starred {
+                    let item = self.types.union(items);
+                    self.external_instance("tuple", &[item])
+                } else {
+                    self.types.add(Type::Tuple(items.into()))
+                }
+            }
+            Expr::List(list) => self.collection_type("list", file, facts.list(list)),
+            Expr::Set(list) => self.collection_type("set", file, facts.list(list)),
+            Expr::Dict(list) => {
+                let items = facts.list(list);
+                let keys: Vec<TypeId> = items.iter().step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
+                let values: Vec<TypeId> =
+                    items.iter().skip(1).step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
+                let key = self.types.union(keys);
+                let value = self.types.union(values);
+                self.external_instance("dict", &[key, value])
+            }
+            Expr::ListComprehension(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("list", &[item])
+            }
+            Expr::SetComprehension(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("set", &[item])
+            }
+            Expr::Generator(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("Iterable", &[item])
+            }
+            Expr::DictComprehension(key, value) => {
+                let args = [self.expr_type(file, key), self.expr_type(file, value)];
+                self.external_instance("dict", &args)
+            }
+            Expr::Binary { is_union, left, right } => {
+                let left = self.expr_type(file, left);
+                let right = self.expr_type(file, right);
+                if is_union && (self.is_class_expression(left) || self.is_class_expression(right)) {
+                    return self.types.union([left, right]);
+                }
+                self.binary_operation_type(left, right)
+            }
+            Expr::Boolean { is_or, left, right } => {
+                let left = self.expr_type(file, left);
+                let right = self.expr_type(file, right);
+                let left = if is_or { self.without_none(left) } else { left };
+                self.types.union([left, right])
+            }
+            Expr::Conditional(yes, no) => {
+                let parts = [self.expr_type(file, yes), self.expr_type(file, no)];
+                self.types.union(parts)
+            }
+            Expr::Await(value) => {
+                let value = self.expr_type(file, value);
+                self.awaited_type(value)
+            }
+            Expr::Starred(value) => {
+                let value = self.expr_type(file, value);
+                self.iteration_type(value)
+            }
+            Expr::Lambda(def) => {
+                let def = self.program.global_def(file, def);
+                self.types.add(Type::Function(def))
+            }
+        }
+    }
+
+    fn collection_type(&mut self, path: &str, file: FileIndex, items: &[ExprId]) -> TypeId {
+        // A long literal is data: its first items represent all of them.
+        let items: Vec<TypeId> = items.iter().take(32).map(|&e| self.expr_type(file, e)).collect();
+        let item = self.types.union(items);
+        self.external_instance(path, &[item])
+    }
+
+    /// True if `|` on the type makes a union type (PEP 604) rather than an arithmetic result.
+    fn is_class_expression(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Class(..) | Type::ExternalName(_) | Type::ExternalClass(..) | Type::None | Type::Variable(_) => true,
+            Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
+            _ => false,
+        }
+    }
+
+    /// The result of a binary operator. For an instance of the sources it is the return type of its operator methods.
+    fn binary_operation_type(&mut self, left: TypeId, right: TypeId) -> TypeId {
+        match (self.types.get(left).clone(), self.types.get(right).clone()) {
+            (Type::ExternalInstance(..), _) => left,
+            (Type::Instance(..), _) => {
+                let names = ["__truediv__", "__add__", "__or__", "__mul__", "__sub__", "__mod__", "__and__"];
+                let mut found = Vec::new();
+                for name in names {
+                    let global_name = self.program.interner.intern(name);
+                    let method = self.attribute_type(left, global_name);
+                    if matches!(self.types.get(method), Type::Method(..)) {
+                        found.push(self.call_type(method));
+                    }
+                }
+                // The facts do not say which operator it is, so the result is known only if all methods agree.
+                match found[..] {
+                    [first, ref rest @ ..] if rest.iter().all(|ty| *ty == first) => first,
+                    _ => TypeId::UNKNOWN,
+                }
+            }
+            (Type::External | Type::ExternalName(_), _) => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
+        }
+    }
+}

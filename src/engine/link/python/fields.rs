@@ -1,0 +1,278 @@
+//! Signatures synthesized from the fields of a class: `dataclass` (PEP 557), attrs, pydantic, `NamedTuple`, `TypedDict`
+//! (PEP 589).
+
+use compact_str::CompactString;
+use indexmap::IndexMap;
+
+use super::{
+    linker::Linker,
+    program::{ClassId, FileIndex, Program, decorator_name},
+    signatures::CallableSignature,
+};
+use crate::{
+    link::linked::{LinkedParameter, LinkedSignature},
+    program::ParameterKind,
+    syntax::python::facts::{Arg, CallExpr, Expr, ExprId, Field},
+};
+
+/// The rules by which fields become parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ConstructorStyle {
+    Dataclass,
+    Attrs,
+    Pydantic,
+    NamedTuple,
+    TypedDict,
+}
+
+/// Decorators whose arguments `kw_only` and `init` are read.
+const CONFIGURABLE_DECORATORS: &[&str] = &["dataclass", "define", "frozen", "mutable", "s"];
+
+impl Linker<'_> {
+    /// The signature synthesized from the fields of `chain`, which lists classes base first.
+    pub(super) fn field_constructor(
+        &mut self,
+        class: ClassId,
+        chain: &[ClassId],
+        style: ConstructorStyle,
+    ) -> CallableSignature {
+        let mut fields: IndexMap<CompactString, (LinkedParameter, ClassId)> = IndexMap::new();
+        let mut keywords = rustc_hash::FxHashMap::default();
+        for &owner in chain {
+            let (file, _, body) = self.program.class_facts(owner);
+            let all_keyword_only = self.decorator_flag(owner, "kw_only") == Some(true);
+            let is_total = !self.is_total_false(owner);
+            let mut after_kw_only = false;
+            for field in &body.fields {
+                let reader = FieldReader { program: &self.program, file, field };
+                if reader.annotation_is("KW_ONLY") {
+                    after_kw_only = true;
+                    continue;
+                }
+                let Some(mut parameter) = reader.parameter(style, is_total) else { continue };
+                if all_keyword_only || after_kw_only || reader.boolean_keyword("kw_only") == Some(true) {
+                    parameter.kind = ParameterKind::KeywordOnly;
+                }
+                for alias in reader.aliases(style) {
+                    keywords.insert(alias, parameter.name.clone());
+                }
+                fields.insert(parameter.name.clone(), (parameter, owner));
+            }
+        }
+        // Keyword-only fields come last, as in the synthesized `__init__`.
+        let (standard, keyword_only): (Vec<_>, Vec<_>) =
+            fields.into_values().partition(|(p, _)| p.kind != ParameterKind::KeywordOnly);
+        let (parameters, owners): (Vec<LinkedParameter>, Vec<ClassId>) =
+            standard.into_iter().chain(keyword_only).unzip();
+        let keywords = keywords
+            .into_iter()
+            .filter_map(|(alias, name)| {
+                let position = parameters.iter().position(|p| p.name == name)?;
+                Some((alias, position as u16))
+            })
+            .collect();
+        let declared_by = owners.into_iter().map(|owner| (owner != class).then_some(owner)).collect();
+        let signature = LinkedSignature {
+            parameters,
+            is_synthesized: true,
+            receiver: Some(CompactString::const_new("self")),
+            ..LinkedSignature::default()
+        };
+        CallableSignature { signature: Some(signature), keywords, declared_by, ..CallableSignature::default() }
+    }
+
+    /// True for `class T(TypedDict, total=False)`.
+    fn is_total_false(&self, class: ClassId) -> bool {
+        let (file, _, body) = self.program.class_facts(class);
+        let facts = self.program.facts(file);
+        // The literal of a class keyword is not kept. A boolean is assumed to be `total=False`, because `True` is the
+        // default.
+        body.keywords.iter().any(|(k, v)| facts.name(*k) == "total" && facts.expr(*v) == Expr::Bool)
+    }
+
+    /// The value of a boolean keyword argument of the class decorator: `@dataclass(key=True)`.
+    pub(super) fn decorator_flag(&self, class: ClassId, key: &str) -> Option<bool> {
+        let def = self.program.class_def(class);
+        let facts = self.program.facts(self.program.file_of(def));
+        for (decorator, text) in &self.program.def(def).decorators {
+            if let Expr::Call(site) = facts.expr(*decorator)
+                && CONFIGURABLE_DECORATORS.contains(&decorator_name(text))
+                && let Some(value) =
+                    keyword_literal(&self.program, self.program.file_of(def), &facts.calls[site.index()], key)
+            {
+                return Some(value == "True");
+            }
+        }
+        None
+    }
+}
+
+/// Reads the declaration of one field.
+struct FieldReader<'p, 'f> {
+    program: &'p Program<'f>,
+    file: FileIndex,
+    field: &'f Field,
+}
+
+impl<'f> FieldReader<'_, 'f> {
+    /// True if the annotation's outermost name is `name`, with or without qualifiers and type arguments.
+    fn annotation_is(&self, name: &str) -> bool {
+        let Some((_, text)) = &self.field.annotation else { return false };
+        let text = text.trim_matches(['"', '\'']);
+        let head = text.split('[').next().unwrap_or(text).trim();
+        head.rsplit('.').next() == Some(name)
+    }
+
+    fn call(&self, expr: ExprId) -> Option<&'f CallExpr> {
+        let facts = self.program.facts(self.file);
+        match facts.expr(expr) {
+            Expr::Call(site) => Some(&facts.calls[site.index()]),
+            _ => None,
+        }
+    }
+
+    /// Calls in the value and in `Annotated[…]` (PEP 593), such as `field(…)` and `Field(…)`.
+    fn calls(&self) -> Vec<&'f CallExpr> {
+        let facts = self.program.facts(self.file);
+        let mut calls: Vec<&CallExpr> = self.field.value.iter().filter_map(|(value, _)| self.call(*value)).collect();
+        if let Some((annotation, _)) = &self.field.annotation {
+            let mut open = vec![*annotation];
+            while let Some(expr) = open.pop() {
+                match facts.expr(expr) {
+                    Expr::Subscript { index, .. } => open.push(index),
+                    Expr::Tuple(list) => open.extend_from_slice(facts.list(list)),
+                    Expr::Binary { left, right, .. } => open.extend([left, right]),
+                    Expr::Call(site) => calls.push(&facts.calls[site.index()]),
+                    _ => {}
+                }
+            }
+        }
+        calls
+    }
+
+    /// The value of a boolean keyword argument of `field(…)`.
+    fn boolean_keyword(&self, key: &str) -> Option<bool> {
+        let site = self.field.value.as_ref().and_then(|(value, _)| self.call(*value))?;
+        keyword_literal(self.program, self.file, site, key).map(|text| text == "True")
+    }
+
+    fn has_keyword(&self, key: &str) -> bool {
+        self.calls().into_iter().any(|site| keyword_argument(self.program, self.file, site, key).is_some())
+    }
+
+    /// True if the value is a field specifier (PEP 681): `field(…)`, `Field(…)`, `attr.ib(…)`.
+    fn is_specifier(&self) -> bool {
+        let facts = self.program.facts(self.file);
+        let Some(site) = self.field.value.as_ref().and_then(|(value, _)| self.call(*value)) else { return false };
+        match facts.expr(site.callee) {
+            Expr::Name { name, .. } | Expr::Attribute { name, .. } => {
+                matches!(facts.name(name), "field" | "Field" | "ib" | "attrib" | "PrivateAttr")
+            }
+            _ => false,
+        }
+    }
+
+    /// The parameter that the field becomes; `None` if it becomes none.
+    fn parameter(&self, style: ConstructorStyle, is_total: bool) -> Option<LinkedParameter> {
+        let name = self.program.facts(self.file).name(self.field.name);
+        let is_annotated = self.field.annotation.is_some();
+        let by_value = style == ConstructorStyle::Attrs && self.is_specifier();
+        if !is_annotated && !by_value {
+            return None;
+        }
+        if self.annotation_is("ClassVar") || self.boolean_keyword("init") == Some(false) {
+            return None;
+        }
+        if style == ConstructorStyle::Pydantic && (name.starts_with('_') || name == "model_config") {
+            return None;
+        }
+        let name = match style {
+            ConstructorStyle::Attrs => {
+                self.attrs_alias().unwrap_or_else(|| CompactString::new(name.trim_start_matches('_')))
+            }
+            _ => CompactString::new(name),
+        };
+        let (required, default) = self.required_and_default(style, is_total);
+        let by_keyword = matches!(style, ConstructorStyle::Pydantic | ConstructorStyle::TypedDict);
+        Some(LinkedParameter {
+            name,
+            kind: if by_keyword { ParameterKind::KeywordOnly } else { ParameterKind::Standard },
+            annotation: self.field.annotation.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
+            default,
+            required,
+            within: None,
+        })
+    }
+
+    fn attrs_alias(&self) -> Option<CompactString> {
+        let site = self.field.value.as_ref().and_then(|(value, _)| self.call(*value))?;
+        keyword_literal(self.program, self.file, site, "alias").map(unquoted)
+    }
+
+    /// Returns whether the field is required, and the text of its default.
+    fn required_and_default(&self, style: ConstructorStyle, is_total: bool) -> (bool, Option<CompactString>) {
+        let ellipsis = || Some(CompactString::const_new("..."));
+        if style == ConstructorStyle::TypedDict {
+            let required = (is_total || self.annotation_is("Required")) && !self.annotation_is("NotRequired");
+            return (required, if required { None } else { ellipsis() });
+        }
+        let factories = ["default_factory", "factory"];
+        if factories.iter().any(|key| self.has_keyword(key)) {
+            return (false, ellipsis());
+        }
+        for site in self.calls() {
+            if let Some(default) = keyword_argument(self.program, self.file, site, "default") {
+                let required = self.program.facts(self.file).expr(default.value) == Expr::Ellipsis;
+                let text = default.literal.clone().or_else(ellipsis);
+                return (required, text.filter(|_| !required));
+            }
+        }
+        let facts = self.program.facts(self.file);
+        match &self.field.value {
+            None => (true, None),
+            Some((value, _)) if facts.expr(*value) == Expr::Ellipsis => (true, None),
+            Some((value, _)) if self.is_specifier() => {
+                // The first positional argument of pydantic's `Field(…)` is the default.
+                let first = self.call(*value).and_then(|site| site.arguments.first()).filter(|a| a.keyword.is_none());
+                match first {
+                    Some(first) if style == ConstructorStyle::Pydantic && facts.expr(first.value) != Expr::Ellipsis => {
+                        (false, first.literal.clone().or_else(ellipsis))
+                    }
+                    _ => (true, None),
+                }
+            }
+            Some((_, text)) => (false, Some(text.clone()).filter(|t| !t.is_empty()).or_else(ellipsis)),
+        }
+    }
+
+    /// Further keywords that the field can be passed by.
+    fn aliases(&self, style: ConstructorStyle) -> Vec<CompactString> {
+        if style != ConstructorStyle::Pydantic {
+            return Vec::new();
+        }
+        let mut aliases = Vec::new();
+        for site in self.calls() {
+            for key in ["alias", "validation_alias"] {
+                if let Some(text) = keyword_literal(self.program, self.file, site, key)
+                    && text.starts_with(['"', '\''])
+                {
+                    aliases.push(unquoted(text));
+                }
+            }
+        }
+        aliases
+    }
+}
+
+fn keyword_argument<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallExpr, key: &str) -> Option<&'f Arg> {
+    let facts = program.facts(file);
+    site.arguments.iter().find(|a| a.keyword.is_some_and(|k| facts.name(k) == key))
+}
+
+fn keyword_literal<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallExpr, key: &str) -> Option<&'f str> {
+    keyword_argument(program, file, site, key)?.literal.as_deref()
+}
+
+fn unquoted(literal: &str) -> CompactString {
+    CompactString::new(literal.trim_matches(['"', '\'']))
+}

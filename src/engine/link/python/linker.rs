@@ -1,0 +1,187 @@
+//! The state of linking: the program, and the memo tables of type inference.
+//!
+//! **Architecture invariant.** Inference is bounded. Every expression, binding and function is computed once; a type
+//! that depends on itself, or that nests too deep, is unknown. Types are requested in the order of files and call
+//! sites, so that the result is deterministic.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{
+    members::MemberLookup,
+    mro::Ancestor,
+    program::{ClassId, GlobalDef, GlobalName, ModuleNodeId, Program},
+    star_imports::StarTables,
+    types::{Type, TypeId, TypeInterner},
+};
+use crate::link::memo::{Memo, MemoRequest, MemoSlot, Recursion};
+
+/// Types whose computation nests deeper are unknown.
+const MAX_DEPTH: u32 = 250;
+
+/// How often a type that was computed inside a cycle is discarded, to be computed again from outside of the cycle.
+pub(super) const MAX_DISCARDS: u8 = 3;
+
+/// A program with the types that were inferred so far. Lists are indexed by file and then by the id in the file, or by
+/// global id.
+pub(crate) struct Linker<'f> {
+    pub(crate) program: Program<'f>,
+    pub(crate) types: TypeInterner,
+    pub(super) expr_types: Vec<Vec<MemoSlot<TypeId>>>,
+    pub(super) binding_types: Vec<Vec<MemoSlot<TypeId>>>,
+    pub(super) return_types: Vec<MemoSlot<TypeId>>,
+    pub(super) decorated_types: Vec<MemoSlot<TypeId>>,
+    pub(super) mros: Vec<MemoSlot<Arc<[Ancestor]>>>,
+    pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
+    /// Names that star imports bind.
+    pub(super) star_tables: StarTables,
+    pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
+    pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
+    /// Types of parameters without annotations, propagated from the calls of their functions. By function and position,
+    /// the receiver included.
+    pub(super) propagated_types: FxHashMap<(GlobalDef, usize), TypeId>,
+    pub(super) recursion: Recursion,
+}
+
+impl<'f> Linker<'f> {
+    pub(crate) fn new(program: Program<'f>) -> Self {
+        let expr_types = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
+        let binding_types =
+            program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
+        let mut linker = Self {
+            expr_types,
+            binding_types,
+            return_types: vec![MemoSlot::default(); program.def_count()],
+            decorated_types: vec![MemoSlot::default(); program.def_count()],
+            mros: vec![MemoSlot::default(); program.classes.len()],
+            module_attributes: Memo::default(),
+            star_tables: StarTables::default(),
+            members: Memo::default(),
+            fixtures: FxHashMap::default(),
+            propagated_types: FxHashMap::default(),
+            program,
+            types: TypeInterner::new(),
+            recursion: Recursion::NEW,
+        };
+        linker.collect_fixtures();
+        linker
+    }
+
+    /// Runs a nested computation. Returns the default value if the nesting is too deep.
+    pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.recursion.descend(MAX_DEPTH) {
+            return T::default();
+        }
+        let answer = f(self);
+        self.recursion.ascend();
+        answer
+    }
+
+    /// Returns the type in a slot. On the first request `compute` computes it. The type is unknown in a cycle, or if
+    /// the nesting is too deep.
+    #[inline]
+    pub(super) fn memoized(
+        &mut self,
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>,
+        compute: impl FnOnce(&mut Self) -> TypeId,
+    ) -> TypeId {
+        match self.request(&slot) {
+            Some(ty) => ty,
+            None => self.compute(slot, compute),
+        }
+    }
+
+    /// Requests the type in a slot. The type is unknown in a cycle. If the result is `None`, the slot is marked as in
+    /// progress, and the caller has to call [`Linker::compute`].
+    #[inline]
+    pub(super) fn request(&mut self, slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>) -> Option<TypeId> {
+        let depth = self.recursion.depth();
+        match slot(self).request(depth) {
+            MemoRequest::Computed(ty) => Some(ty),
+            MemoRequest::InProgress { depth } => {
+                self.recursion.note_cycle(depth);
+                Some(TypeId::UNKNOWN)
+            }
+            MemoRequest::Started => None,
+        }
+    }
+
+    /// Computes the type of a slot that [`Linker::request`] has marked. A type that was computed inside a cycle is kept
+    /// only at the head of the cycle.
+    #[inline]
+    pub(super) fn compute(
+        &mut self,
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>,
+        compute: impl FnOnce(&mut Self) -> TypeId,
+    ) -> TypeId {
+        let depth = self.recursion.depth();
+        let ty = self.nested(compute);
+        let is_provisional = self.recursion.end(depth);
+        let slot = slot(self);
+        if is_provisional {
+            slot.discard(ty, MAX_DISCARDS);
+        } else {
+            slot.keep(ty);
+        }
+        ty
+    }
+
+    /// Forgets unknown types and all members, to compute them again after new facts are known.
+    pub(super) fn forget_unknown(&mut self) {
+        let forget = |slot: &mut MemoSlot<TypeId>| {
+            if *slot == MemoSlot::Computed(TypeId::UNKNOWN) {
+                slot.clear();
+            }
+        };
+        self.expr_types
+            .par_iter_mut()
+            .chain(&mut self.binding_types)
+            .for_each(|slots| slots.iter_mut().for_each(forget));
+        self.return_types
+            .iter_mut()
+            .chain(&mut self.decorated_types)
+            .chain(self.module_attributes.slots_mut())
+            .for_each(forget);
+        self.members.clear();
+    }
+
+    /// The type of an instance of a class from outside the sources.
+    pub(crate) fn external_instance(&mut self, path: &str, args: &[TypeId]) -> TypeId {
+        let path = self.program.interner.intern(path);
+        self.types.add(Type::ExternalInstance(path, args.into()))
+    }
+
+    /// The type of a module, class or function from outside the sources.
+    pub(crate) fn external_name(&mut self, path: &str) -> TypeId {
+        let path = self.program.interner.intern(super::standard_library::canonical(path));
+        self.types.add(Type::ExternalName(path))
+    }
+
+    pub(crate) fn without_none(&mut self, ty: TypeId) -> TypeId {
+        match self.types.get(ty).clone() {
+            Type::Union(parts) => self.types.union(parts.iter().copied().filter(|&p| p != TypeId::NONE)),
+            Type::None => TypeId::UNKNOWN,
+            _ => ty,
+        }
+    }
+
+    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results.
+    pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
+        match self.types.get(ty) {
+            Type::Union(parts) => {
+                let parts = Arc::clone(parts);
+                let answers: Vec<TypeId> = parts.iter().map(|&part| f(self, part)).collect();
+                self.types.union(answers)
+            }
+            _ => f(self, ty),
+        }
+    }
+}
+
+impl Default for TypeId {
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
+}

@@ -1,0 +1,108 @@
+//! Branches of control flow, their ends and their joins, as far as [`super::narrowing`] needs them.
+
+use rustc_hash::FxHashSet;
+
+use super::{lower::Lowering, narrowing::ReferencePath};
+
+/// The point of the walk at which a branch begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BranchStart {
+    facts: usize,
+    invalidated: usize,
+    assigned: usize,
+    reads: usize,
+    reachable: bool,
+}
+
+/// The effects of a branch on the code after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BranchEnd {
+    /// The end of the branch is reachable.
+    pub(super) reachable: bool,
+    /// The range of the assignments that the branch makes.
+    assigned: (usize, usize),
+}
+
+/// What has to be restored when a function ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EnclosingFunction {
+    function_start: u32,
+    first_visible: u32,
+    branch: BranchStart,
+}
+
+impl Lowering<'_> {
+    pub(super) fn start_branch(&self) -> BranchStart {
+        let state = &self.narrowing;
+        BranchStart {
+            facts: state.facts.len(),
+            invalidated: state.invalidated.len(),
+            assigned: state.assigned.len(),
+            reads: state.reads.len(),
+            reachable: self.frame.reachable,
+        }
+    }
+
+    /// Ends a branch: restores the state at its start.
+    pub(super) fn end_branch(&mut self, start: &BranchStart) -> BranchEnd {
+        let assigned = (start.assigned, self.narrowing.assigned.len());
+        let end = BranchEnd { reachable: self.frame.reachable, assigned };
+        self.narrowing.roll_back(start.facts, start.invalidated);
+        self.frame.reachable = start.reachable;
+        end
+    }
+
+    /// Continues at a control-flow join that the branch reaches if its end is reachable.
+    pub(super) fn join(&mut self, branch: BranchEnd) {
+        if branch.reachable {
+            self.narrowing.replay(branch.assigned);
+        }
+    }
+
+    /// Ends a branch and continues at a join that it may reach at any point, such as the code after `a && b`.
+    pub(super) fn end_branch_and_join(&mut self, start: &BranchStart) {
+        let branch = self.end_branch(start);
+        self.narrowing.replay(branch.assigned);
+    }
+
+    /// Ends the body of a loop. The facts from before the loop that the body invalidates do not hold at the start of a
+    /// later iteration either, so the reads that used them lose their guards.
+    pub(super) fn end_loop(&mut self, start: &BranchStart) {
+        let assigned: FxHashSet<ReferencePath> = self.narrowing.assigned[start.assigned..].iter().cloned().collect();
+        if !assigned.is_empty() {
+            for read in &mut self.narrowing.reads[start.reads..] {
+                let is_from_before = (read.fact as usize) < start.facts;
+                if !is_from_before {
+                    continue;
+                }
+                read.is_invalidated |= (1..=read.path.len()).any(|n| assigned.contains(&read.path[..n]));
+                if let Some(property) = read.property {
+                    let mut path = read.path.clone();
+                    path.push(property);
+                    read.is_invalidated |= assigned.contains(&path);
+                }
+            }
+        }
+        self.end_branch_and_join(start);
+    }
+
+    /// Enters a function. In a closure, the facts about names from outside remain visible.
+    pub(super) fn enter_function(&mut self, is_closure: bool) -> EnclosingFunction {
+        let enclosing = EnclosingFunction {
+            function_start: self.narrowing.function_start,
+            first_visible: self.narrowing.first_visible,
+            branch: self.start_branch(),
+        };
+        self.narrowing.function_start = self.narrowing.facts.len() as u32;
+        if !is_closure {
+            self.narrowing.first_visible = self.narrowing.function_start;
+        }
+        enclosing
+    }
+
+    pub(super) fn leave_function(&mut self, enclosing: &EnclosingFunction) {
+        self.end_branch_and_join(&enclosing.branch);
+        self.narrowing.function_start = enclosing.function_start;
+        self.narrowing.first_visible = enclosing.first_visible;
+    }
+}

@@ -1,0 +1,239 @@
+//! Name resolution at the end of a file, when all declarations are known, and everything that depends on it.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    assignments::AssignedField,
+    conditions::NarrowingCondition,
+    context::WellKnownNames,
+    facts::{
+        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, SymbolId, TypeNode,
+        ValueSource,
+    },
+    lower::Lowering,
+};
+
+/// The number of values that are kept of the later assignments to a variable.
+const MAX_ASSIGNED: usize = 8;
+
+/// Work that needs resolved names and therefore waits for the end of the file.
+#[derive(Debug, Default)]
+pub(super) struct DeferredWork {
+    /// The reads of names, with the scopes in which they occur.
+    pub(super) reads: Vec<(ExprId, ScopeId)>,
+    /// The names that are assigned to after their declaration, with the values.
+    pub(super) reassigned: Vec<(ExprId, Option<ExprId>)>,
+    /// Exports of names that may be declared later in the file.
+    pub(super) local_exports: Vec<LocalExport>,
+    /// `CommonJS` exports: the row of each in the exports of the file, and the read of `exports` or `module`. The row is
+    /// dropped if the file declares that name itself.
+    pub(super) common_js: Vec<(usize, ExprId)>,
+    /// Calls of `require` with one string: the call, its expression and the module.
+    pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
+    /// The fields that methods of the enclosing classes assign.
+    pub(super) assigned_fields: Vec<AssignedField>,
+    /// The last call of an assertion function such as `assert`, and the condition that it is given.
+    pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
+}
+
+/// `export { name }`, `export default name`
+#[derive(Debug)]
+pub(super) struct LocalExport {
+    pub(super) scope: ScopeId,
+    pub(super) name: NameId,
+    /// The row of the export, if `scope` is the scope of the file.
+    pub(super) row: usize,
+}
+
+/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a value,
+/// as a type and as a namespace.
+#[derive(Clone, Copy, Debug, Default)]
+struct DeclarationSpaces {
+    value: bool,
+    ty: bool,
+    namespace: bool,
+}
+
+impl DeclarationSpaces {
+    fn of(facts: &FileFacts, decls: &[Decl]) -> Self {
+        let mut spaces = Self::default();
+        for decl in decls {
+            let (value, ty, namespace) = match decl {
+                Decl::Import(_) => (true, true, true),
+                Decl::TypeParam(_) => (false, true, false),
+                Decl::Variable(_) | Decl::Parameter(..) => (true, false, false),
+                Decl::Def(def) => match facts.def(*def).body {
+                    DefBody::Function(_) => (true, false, false),
+                    DefBody::Class(_) => (true, true, false),
+                    DefBody::Enum(_) => (true, true, true),
+                    DefBody::Namespace => (true, false, true),
+                    _ => (false, true, false),
+                },
+            };
+            spaces.value |= value;
+            spaces.ty |= ty;
+            spaces.namespace |= namespace;
+        }
+        spaces
+    }
+}
+
+impl Lowering<'_> {
+    /// Resolves the names of the file and completes its facts.
+    pub(super) fn resolve_names(mut self) -> FileFacts {
+        let spaces: Vec<DeclarationSpaces> =
+            self.facts.symbols.iter().map(|symbol| DeclarationSpaces::of(&self.facts, &symbol.decls)).collect();
+        self.resolve_reads(&spaces);
+        self.resolve_type_references(&spaces);
+        self.resolve_exports();
+        self.resolve_require_calls();
+        let reassigned = self.resolve_reassignments();
+        self.drop_invalid_guards(&reassigned);
+        for (&(scope, name), &symbol) in &self.symbols {
+            self.facts.scopes[scope.index()].symbols.push((name, symbol));
+        }
+        for scope in &mut self.facts.scopes {
+            scope.symbols.sort_unstable();
+        }
+        self.facts.contexts.sort_unstable_by_key(|(expr, _)| *expr);
+        self.facts
+    }
+
+    /// The symbol of a name in the innermost scope, from `scope` outwards, that has one and `accepts` it.
+    fn resolve(&self, scope: ScopeId, name: NameId, accepts: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            if let Some(&symbol) = self.symbols.get(&(scope, name))
+                && accepts(symbol)
+            {
+                return Some(symbol);
+            }
+            at = self.facts.scopes[scope.index()].parent;
+        }
+        None
+    }
+
+    /// For each name, whether the file declares it in any scope. Most names are only properties, which need no lookup.
+    fn declared_names(&self) -> Vec<bool> {
+        let mut declared = vec![false; self.facts.names.len()];
+        for symbol in &self.facts.symbols {
+            declared[symbol.name.index()] = true;
+        }
+        declared
+    }
+
+    fn resolve_reads(&mut self, spaces: &[DeclarationSpaces]) {
+        let declared = self.declared_names();
+        for (expr, scope) in std::mem::take(&mut self.pending.reads) {
+            if let Expr::Name { name, .. } = self.facts.expr(expr)
+                && declared[name.index()]
+            {
+                let symbol = self.resolve(scope, name, |symbol| spaces[symbol.index()].value);
+                self.facts.exprs[expr.index()] = Expr::Name { name, symbol };
+            }
+        }
+    }
+
+    fn resolve_type_references(&mut self, spaces: &[DeclarationSpaces]) {
+        let declared = self.declared_names();
+        let mut types = std::mem::take(&mut self.facts.types);
+        for ty in &mut types {
+            if let TypeNode::Ref { symbol, path, scope, .. } = ty
+                && let Some(&name) = path.first()
+                && declared[name.index()]
+            {
+                let is_namespace = path.len() > 1;
+                *symbol = self.resolve(*scope, name, |symbol| {
+                    let spaces = spaces[symbol.index()];
+                    if is_namespace { spaces.namespace } else { spaces.ty }
+                });
+            }
+        }
+        self.facts.types = types;
+    }
+
+    fn resolve_exports(&mut self) {
+        for LocalExport { scope, name, row } in std::mem::take(&mut self.pending.local_exports) {
+            let Some(symbol) = self.resolve(scope, name, |_| true) else { continue };
+            self.facts.symbols[symbol.index()].is_exported = true;
+            if scope == ScopeId::new(0)
+                && let Some(export) = self.facts.exports.get_mut(row)
+            {
+                export.kind = ExportKind::Symbol(symbol);
+            }
+        }
+        let mut dropped = FxHashSet::default();
+        for (row, root) in std::mem::take(&mut self.pending.common_js) {
+            if let Expr::Name { symbol: None, .. } = self.facts.expr(root) {
+                self.facts.is_module = true;
+            } else {
+                dropped.insert(row);
+            }
+        }
+        if !dropped.is_empty() {
+            let mut rows = 0..;
+            self.facts.exports.retain(|_| rows.next().is_none_or(|row: usize| !dropped.contains(&row)));
+        }
+    }
+
+    /// Turns the calls of the global `require` into [`Expr::Require`]; they are not call sites of the index.
+    fn resolve_require_calls(&mut self) {
+        for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
+            let call = &mut self.facts.calls[site.index()];
+            if let Expr::Name { name, symbol: None } = self.facts.exprs[call.callee.index()]
+                && name == WellKnownNames::require()
+            {
+                call.line = 0;
+                self.facts.exprs[expr.index()] = Expr::Require(module);
+            }
+        }
+    }
+
+    /// The symbols that are assigned to after their declaration. Adds the assigned values to variables whose declaration
+    /// does not tell their type.
+    fn resolve_reassignments(&mut self) -> FxHashSet<SymbolId> {
+        let mut reassigned = FxHashSet::default();
+        for (target, value) in std::mem::take(&mut self.pending.reassigned) {
+            let Expr::Name { symbol: Some(symbol), .. } = self.facts.expr(target) else { continue };
+            reassigned.insert(symbol);
+            let variable = self.facts.symbol(symbol).decls.iter().find_map(|decl| match decl {
+                Decl::Variable(variable) => Some(*variable),
+                _ => None,
+            });
+            let (Some(value), Some(variable)) = (value, variable) else { continue };
+            let row = &self.facts.variables[variable.index()];
+            let has_unknown_type = match row.source {
+                ValueSource::None => true,
+                ValueSource::Value(first) => match self.facts.expr(first) {
+                    Expr::Null | Expr::Undefined => true,
+                    Expr::Array(list) => self.facts.list(list).is_empty(),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if has_unknown_type && row.annotation.is_none() && row.path.is_empty() && row.assigned.len() < MAX_ASSIGNED
+            {
+                self.facts.variables[variable.index()].assigned.push(value);
+            }
+        }
+        reassigned
+    }
+
+    /// Removes guards from reads of another variable with the same name, and from reads that an assignment may precede.
+    fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
+        for read in std::mem::take(&mut self.narrowing.reads) {
+            let holds = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
+                (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
+                    a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
+                }
+                (Expr::This(a), Expr::This(b)) => a == b,
+                _ => false,
+            };
+            if (!holds || read.is_invalidated)
+                && let Expr::Narrowed(inner, _) = self.facts.expr(read.expr)
+            {
+                self.facts.exprs[read.expr.index()] = self.facts.expr(inner);
+            }
+        }
+    }
+}

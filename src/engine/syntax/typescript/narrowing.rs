@@ -1,0 +1,225 @@
+//! Type narrowing: which type guards hold where a reference is read (TypeScript handbook, "Narrowing").
+//!
+//! A reference is a name, `this` or a property chain such as `a.b`. What conditions have established is kept as one list
+//! of facts in the order of the walk, so that the end of a branch truncates the list. An assignment invalidates the facts
+//! about its target. The end of a branch undoes that, and a control-flow join repeats the assignments of all branches that
+//! reach it. The branches themselves are in [`super::branches`].
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{
+    conditions::NarrowingCondition,
+    context::WellKnownNames,
+    facts::{Expr, ExprId, Guard, GuardId, NameId, NarrowingTest},
+    lower::Lowering,
+};
+
+/// The names of a reference, outermost first. `this` counts as a name.
+pub(super) type ReferencePath = SmallVec<[NameId; 4]>;
+
+/// Longer property chains are not narrowed.
+const MAX_PATH: usize = 5;
+/// The number of guards that are kept for one read; the latest ones win.
+const MAX_GUARDS: usize = 6;
+/// The number of facts that are kept for one name and the chains that begin with it.
+const MAX_FACTS: usize = 48;
+
+/// The state of narrowing at one point of the walk.
+#[derive(Debug, Default)]
+pub(super) struct NarrowingState {
+    pub(super) facts: Vec<NarrowingFact>,
+    /// The indices of the facts about a name and the chains that begin with it.
+    by_root: FxHashMap<NameId, SmallVec<[u32; 4]>>,
+    /// The indices of facts that assignments have invalidated, in the order of the walk.
+    pub(super) invalidated: Vec<u32>,
+    /// The targets of assignments, in the order of the walk.
+    pub(super) assigned: Vec<ReferencePath>,
+    /// Facts below this index were established outside the current function.
+    pub(super) function_start: u32,
+    /// Facts below this index do not hold in the current function, since it may be called at any time.
+    pub(super) first_visible: u32,
+    /// The reads that are wrapped in guards, in the order of the walk.
+    pub(super) reads: Vec<NarrowedRead>,
+}
+
+/// A guard that holds for a reference from one point of the walk on.
+#[derive(Debug)]
+pub(super) struct NarrowingFact {
+    path: ReferencePath,
+    /// The property of the reference that the test reads, if it reads one.
+    property: Option<NameId>,
+    guard: GuardId,
+    /// The test only tells whether there is a value.
+    is_presence: bool,
+    /// The name or `this` that begins the tested reference.
+    root: ExprId,
+    /// False after an assignment to the reference.
+    holds: bool,
+}
+
+/// A read that is wrapped in a guard. Whether the guard is about the same variable is known when all names are resolved.
+#[derive(Debug)]
+pub(super) struct NarrowedRead {
+    /// The [`Expr::Narrowed`].
+    pub(super) expr: ExprId,
+    /// The name or `this` that begins the reference that is read.
+    pub(super) root: ExprId,
+    /// The name or `this` that begins the tested reference.
+    pub(super) tested: ExprId,
+    /// The read is in a function inside the tested branch: the guard holds only if nothing is ever assigned to the name.
+    pub(super) in_closure: bool,
+    /// An assignment in a later iteration of a loop invalidates the guard.
+    pub(super) is_invalidated: bool,
+    pub(super) path: ReferencePath,
+    pub(super) property: Option<NameId>,
+    /// The index of the fact.
+    pub(super) fact: u32,
+}
+
+impl NarrowingState {
+    fn add(&mut self, fact: NarrowingFact) {
+        let facts = self.by_root.entry(fact.path[0]).or_default();
+        if facts.len() < MAX_FACTS {
+            facts.push(self.facts.len() as u32);
+            self.facts.push(fact);
+        }
+    }
+
+    /// Invalidates the facts about `path`, about chains that begin with it, and those that test the property `path`.
+    fn invalidate(&mut self, path: &ReferencePath) {
+        let Some(facts) = self.by_root.get(&path[0]) else { return };
+        for &at in facts {
+            let fact = &mut self.facts[at as usize];
+            if fact.holds && (fact.path.starts_with(path) || is_property(path, &fact.path, fact.property)) {
+                fact.holds = false;
+                self.invalidated.push(at);
+            }
+        }
+    }
+
+    /// Undoes what happened after the state had `facts` facts and `invalidated` invalidated ones.
+    pub(super) fn roll_back(&mut self, facts: usize, invalidated: usize) {
+        for at in self.invalidated.drain(invalidated..) {
+            self.facts[at as usize].holds = true;
+        }
+        while self.facts.len() > facts {
+            if let Some(fact) = self.facts.pop()
+                && let Some(facts) = self.by_root.get_mut(&fact.path[0])
+            {
+                facts.pop();
+            }
+        }
+    }
+
+    /// Repeats the assignments of that range of `assigned`.
+    pub(super) fn replay(&mut self, (from, to): (usize, usize)) {
+        for at in from..to {
+            let path = self.assigned[at].clone();
+            self.invalidate(&path);
+        }
+    }
+}
+
+/// True if `path` is that property of `object`.
+fn is_property(path: &ReferencePath, object: &ReferencePath, property: Option<NameId>) -> bool {
+    property.is_some_and(|property| path.split_last() == Some((&property, &object[..])))
+}
+
+impl Lowering<'_> {
+    /// Records an assignment to `expr`: what was known about it no longer holds.
+    pub(super) fn invalidate(&mut self, expr: ExprId) {
+        if let Some((path, _)) = self.reference_path(expr) {
+            self.narrowing.invalidate(&path);
+            self.narrowing.assigned.push(path);
+        }
+    }
+
+    /// Adds the facts that follow from `condition` being true (`positive`) or false.
+    pub(super) fn assume(&mut self, condition: &NarrowingCondition, positive: bool) {
+        match condition {
+            NarrowingCondition::Unknown => {}
+            NarrowingCondition::Tests(tests) => {
+                for (expr, test) in tests {
+                    let Some((path, root)) = self.reference_path(*expr) else { continue };
+                    let guard = GuardId::new(self.facts.guards.len());
+                    self.facts.guards.push(Guard { test: *test, positive });
+                    let property = match *test {
+                        NarrowingTest::Discriminant(name, _)
+                        | NarrowingTest::HasTruthy(name)
+                        | NarrowingTest::In(name) => Some(name),
+                        _ => None,
+                    };
+                    let is_presence = matches!(test, NarrowingTest::Truthy | NarrowingTest::Nullish);
+                    self.narrowing.add(NarrowingFact { path, property, guard, is_presence, root, holds: true });
+                }
+            }
+            NarrowingCondition::Not(inner) => self.assume(inner, !positive),
+            NarrowingCondition::All(operands) if positive => operands.iter().for_each(|one| self.assume(one, true)),
+            NarrowingCondition::Any(operands) if !positive => operands.iter().for_each(|one| self.assume(one, false)),
+            // A false conjunction or a true disjunction does not tell which operand decided.
+            NarrowingCondition::All(_) | NarrowingCondition::Any(_) => {}
+        }
+    }
+
+    /// Wraps the read of a reference in the guards that hold for it.
+    pub(super) fn narrow_read(&mut self, read: ExprId) -> ExprId {
+        if self.narrowing.facts.len() <= self.narrowing.first_visible as usize {
+            return read;
+        }
+        let Some((path, root)) = self.reference_path(read) else { return read };
+        let Some(facts) = self.narrowing.by_root.get(&path[0]) else { return read };
+        let mut latest: SmallVec<[u32; MAX_GUARDS]> = SmallVec::new();
+        let mut has_presence = false;
+        for &at in facts.iter().rev() {
+            let fact = &self.narrowing.facts[at as usize];
+            let in_closure = at < self.narrowing.function_start;
+            if at < self.narrowing.first_visible || latest.len() == MAX_GUARDS {
+                break;
+            }
+            // In a closure, only facts about names hold: a property may have been assigned before the call.
+            if fact.holds && fact.path == path && (!in_closure || path.len() == 1) {
+                // One guard that excludes the absence of a value is enough.
+                if fact.is_presence && std::mem::replace(&mut has_presence, true) {
+                    continue;
+                }
+                latest.push(at);
+            }
+        }
+        let mut expr = read;
+        for &at in latest.iter().rev() {
+            let NarrowingFact { guard, root: tested, property, .. } = self.narrowing.facts[at as usize];
+            expr = self.add_expr(Expr::Narrowed(expr, guard));
+            let in_closure = at < self.narrowing.function_start;
+            let path = path.clone();
+            let is_invalidated = false;
+            let read = NarrowedRead { expr, root, tested, in_closure, is_invalidated, path, property, fact: at };
+            self.narrowing.reads.push(read);
+        }
+        expr
+    }
+
+    /// The path of a reference, and the name or `this` that begins it; `None` for any other expression.
+    pub(super) fn reference_path(&self, expr: ExprId) -> Option<(ReferencePath, ExprId)> {
+        let mut path = ReferencePath::new();
+        let mut at = expr;
+        loop {
+            match self.facts.expr(at) {
+                Expr::Name { name, .. } => path.push(name),
+                Expr::This(_) => path.push(WellKnownNames::this()),
+                Expr::Property { object, name, .. } if path.len() < MAX_PATH => {
+                    path.push(name);
+                    at = object;
+                    continue;
+                }
+                Expr::Narrowed(inner, _) | Expr::NonNull(inner) => {
+                    at = inner;
+                    continue;
+                }
+                _ => return None,
+            }
+            path.reverse();
+            return Some((path, at));
+        }
+    }
+}

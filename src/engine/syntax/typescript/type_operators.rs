@@ -1,0 +1,178 @@
+//! Types that compute types: mapped, conditional and `infer` types, type predicates, `typeof` and `import(…)`.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::{
+    facts::{NameId, OptionalityModifier, ScopeKind, TypeList, TypeNode, TypeParam},
+    grammar::{NodeKind, SyntaxKind},
+    lower::Lowering,
+    text,
+    types::QualifiedName,
+};
+
+impl Lowering<'_> {
+    /// The `[K in C]` clause, if an object type is a mapped type.
+    pub(super) fn mapped_clause<'t>(&self, object: Node<'t>) -> Option<Node<'t>> {
+        let mut walk = object.walk();
+        let only = object.named_children(&mut walk).find(|part| self.kind(*part) != SyntaxKind::Comment)?;
+        if !self.is_node(only, NodeKind::IndexSignature) {
+            return None;
+        }
+        let mut walk = only.walk();
+        only.named_children(&mut walk).find(|part| self.is_node(*part, NodeKind::MappedTypeClause))
+    }
+
+    pub(super) fn mapped_type(&mut self, cursor: &mut TreeCursor) -> Option<TypeNode> {
+        let fields = &self.grammar.fields;
+        let (mut key, mut renamed, mut value, mut optional) = (None, None, None, OptionalityModifier::Kept);
+        self.fields(cursor, |this, cursor, kind, field| {
+            if kind == NodeKind::MappedTypeClause {
+                let source = text::annotation(this.text(cursor.node()));
+                let (mut name, mut constraint) = (None, None);
+                this.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.name {
+                        name = Some(this.name_of(cursor.node()));
+                    } else if field == fields.ty {
+                        constraint = Some(this.ty(cursor));
+                        // The key is declared at once, because the `as` clause may refer to it.
+                        let param =
+                            name.map(|name| TypeParam { name, constraint, default: None, text: source.clone() });
+                        key = param.map(|param| this.type_parameter(this.frame.scope, param));
+                    } else if field == fields.alias {
+                        renamed = Some(this.ty(cursor));
+                    }
+                });
+            } else if field == fields.ty {
+                optional = match kind {
+                    NodeKind::OptingTypeAnnotation | NodeKind::AddingTypeAnnotation => OptionalityModifier::Added,
+                    NodeKind::OmittingTypeAnnotation => OptionalityModifier::Removed,
+                    _ => OptionalityModifier::Kept,
+                };
+                value = Some(this.annotation(cursor).0);
+            }
+        });
+        Some(TypeNode::Mapped { key: key?, renamed, value, optional })
+    }
+
+    pub(super) fn conditional_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
+        let parts = self.in_new_scope(ScopeKind::Type, |this| {
+            let outer = std::mem::replace(&mut this.infer_scope, this.frame.scope);
+            let parts = this.child_types(cursor);
+            this.infer_scope = outer;
+            parts
+        });
+        match parts[..] {
+            [check, extends, positive, negative] => TypeNode::Conditional { check, extends, positive, negative },
+            _ => TypeNode::Unknown,
+        }
+    }
+
+    /// Lowers `infer T` or `infer T extends C`.
+    pub(super) fn infer_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
+        let source = text::annotation(self.text(cursor.node()).trim_start_matches("infer").trim_start());
+        let (mut name, mut constraint) = (None, None);
+        self.named_children(cursor, |this, cursor, _| {
+            if name.is_none() {
+                name = Some(this.name_of(cursor.node()));
+            } else {
+                constraint = Some(this.ty(cursor));
+            }
+        });
+        match name {
+            Some(name) => {
+                let param = TypeParam { name, constraint, default: None, text: source };
+                TypeNode::Infer(self.type_parameter(self.infer_scope, param))
+            }
+            None => TypeNode::Unknown,
+        }
+    }
+
+    /// Lowers the type predicate `x is T`, `asserts x is T` or `asserts x`.
+    pub(super) fn predicate_type(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> TypeNode {
+        let fields = &self.grammar.fields;
+        let asserts = kind == NodeKind::Asserts;
+        let (mut param, mut ty) = (None, None);
+        self.fields(cursor, |this, cursor, kind, field| match kind {
+            NodeKind::TypePredicate => {
+                if let TypeNode::Predicate { param: inner, ty: of, .. } = this.predicate_type(cursor, kind) {
+                    (param, ty) = (inner, of);
+                }
+            }
+            NodeKind::This => {}
+            _ if field == fields.ty => ty = Some(this.ty(cursor)),
+            _ => param = Some(this.name_of(cursor.node())),
+        });
+        TypeNode::Predicate { param, ty, asserts }
+    }
+
+    /// Lowers `typeof x.y` or `typeof import("m")`.
+    pub(super) fn type_query(&mut self, cursor: &mut TreeCursor) -> TypeNode {
+        let ty = self.first_named_child(cursor, |this, cursor, kind| {
+            if this.begins_with_import(cursor.node()) {
+                return this.import_type(cursor, true);
+            }
+            match kind {
+                NodeKind::CallExpression => TypeNode::Unknown,
+                _ => TypeNode::TypeOf(this.expr(cursor)),
+            }
+        });
+        ty.unwrap_or(TypeNode::Unknown)
+    }
+
+    /// True for `import("m")` and for member accesses that begin with it.
+    fn begins_with_import(&self, node: Node) -> bool {
+        let mut at = Some(node);
+        while let Some(node) = at {
+            if self.is_node(node, NodeKind::Import) || text::imported_module(self.text(node)).is_some() {
+                return true;
+            }
+            at = node.child(0);
+        }
+        false
+    }
+
+    /// Lowers `import("m").A.B`.
+    pub(super) fn import_type(&mut self, cursor: &mut TreeCursor, is_value: bool) -> TypeNode {
+        let mut path = QualifiedName::new();
+        let mut args = TypeList::default();
+        match self.import_type_specifier(cursor, &mut path, &mut args) {
+            Some(specifier) => TypeNode::Import { specifier, path, args, is_value },
+            None => TypeNode::Unknown,
+        }
+    }
+
+    /// The module of an import type. Adds the names and type arguments behind it to `path` and `args`.
+    fn import_type_specifier(
+        &mut self,
+        cursor: &mut TreeCursor,
+        path: &mut QualifiedName,
+        args: &mut TypeList,
+    ) -> Option<NameId> {
+        let fields = &self.grammar.fields;
+        let node = cursor.node();
+        if self.is_node(node, NodeKind::Identifier) {
+            return text::imported_module(self.text(node)).map(|module| self.intern(module));
+        }
+        let mut specifier = None;
+        self.descend(node, |this| {
+            this.fields(cursor, |this, cursor, kind, field| match kind {
+                NodeKind::MemberExpression | NodeKind::CallExpression | NodeKind::Identifier => {
+                    specifier = this.import_type_specifier(cursor, path, args);
+                }
+                NodeKind::PropertyIdentifier => path.push(this.name_of(cursor.node())),
+                NodeKind::Arguments if field == fields.arguments => {
+                    let module = this.first_named_child(cursor, |this, cursor, kind| {
+                        (kind == NodeKind::String).then(|| this.intern(text::unquoted(this.text(cursor.node()))))
+                    });
+                    specifier = module.flatten();
+                }
+                NodeKind::TypeArguments => {
+                    let types = this.type_arguments(cursor);
+                    *args = this.add_type_list(&types);
+                }
+                _ => {}
+            });
+        });
+        specifier
+    }
+}
