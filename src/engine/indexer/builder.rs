@@ -74,8 +74,8 @@ const STACK: usize = 64 * 1024 * 1024;
 /// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
 pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Option<Index>, BuildError> {
     Ok(match Builder::new(source.clone()).build(observe)? {
-        Built::Index { index, .. } => Some(*index),
-        Built::Unchanged | Built::Cancelled => None,
+        BuildOutcome::Index { index, .. } => Some(*index),
+        BuildOutcome::Unchanged | BuildOutcome::Cancelled => None,
     })
 }
 
@@ -84,7 +84,7 @@ pub struct Builder {
     source: Source,
     read: Read,
     /// The facts that are kept packed, unpacked for a build that is about to come.
-    awake: Vec<ParsedFile>,
+    decompressed: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
     /// What the last whole index was made of.
     last: Option<Made>,
@@ -92,7 +92,7 @@ pub struct Builder {
 
 /// What a build has come to.
 #[derive(Debug)]
-pub enum Built {
+pub enum BuildOutcome {
     /// A whole index.
     Index {
         /// It.
@@ -120,7 +120,7 @@ struct Made {
 impl Builder {
     /// Builds nothing yet.
     pub fn new(source: Source) -> Self {
-        Self { source, read: Read::default(), awake: Vec::new(), folders: Vec::new(), last: None }
+        Self { source, read: Read::default(), decompressed: Vec::new(), folders: Vec::new(), last: None }
     }
 
     /// The folders in which the last build has looked, from the source's root; a file in another one does not count.
@@ -129,25 +129,25 @@ impl Builder {
     }
 
     /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
-    pub fn rest(&mut self) {
+    pub fn compress(&mut self) {
         if self.read.contents.is_empty() {
             return;
         }
         // On threads that end with it: those that last would keep for themselves much of what they free.
         match threads() {
-            Ok(threads) => threads.install(|| self.read.rest()),
-            Err(_) => self.read.rest(),
+            Ok(threads) => threads.install(|| self.read.compress()),
+            Err(_) => self.read.compress(),
         }
     }
 
     /// Unpacks what the next build begins with, which unpacks it otherwise: for who knows that there will be one, but has
     /// to wait.
-    pub fn wake(&mut self) {
-        if self.awake.is_empty()
+    pub fn decompress(&mut self) {
+        if self.decompressed.is_empty()
             && !self.read.kept.is_empty()
             && let Ok(threads) = threads()
         {
-            self.awake = threads.install(|| self.read.unpacked());
+            self.decompressed = threads.install(|| self.read.unpacked());
         }
     }
 
@@ -155,7 +155,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
-    pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Built, BuildError> {
+    pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
         let walked = source::walk(&self.source, &mut diagnostics).map_err(|error| {
             let name = self.source.meta().url;
@@ -168,16 +168,16 @@ impl Builder {
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
-            return Ok(Built::Cancelled);
+            return Ok(BuildOutcome::Cancelled);
         }
         let pool = threads()?;
-        let awake = std::mem::take(&mut self.awake);
-        self.rest();
+        let awake = std::mem::take(&mut self.decompressed);
+        self.compress();
         let old = std::mem::take(&mut self.read).kept;
         let project = read_project(&self.source, &project, &mut diagnostics);
         self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
         if parse_all(&self.source, found, old, &pool, &mut self.read, observe).is_none() {
-            return Ok(Built::Cancelled);
+            return Ok(BuildOutcome::Cancelled);
         }
         let read = &mut self.read;
         read.diagnostics.sort();
@@ -188,14 +188,14 @@ impl Builder {
             files: read.contents.len() + read.kept.len(),
         };
         if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
-            return Ok(Built::Unchanged);
+            return Ok(BuildOutcome::Unchanged);
         }
         let linked = pool.install(|| read.link(awake));
         // On threads of its own, whose memory is not that of the ones above: what lasts does not lie among what goes.
         let mut index = threads()?.install(|| read.assemble(linked));
         index.complete = true;
         self.last = Some(made);
-        Ok(Built::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
+        Ok(BuildOutcome::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
     }
 }
 
@@ -236,7 +236,7 @@ impl Read {
     }
 
     /// Packs the facts that are not packed.
-    fn rest(&mut self) {
+    fn compress(&mut self) {
         let files = std::mem::take(&mut self.files).into_par_iter();
         let contents = std::mem::take(&mut self.contents);
         let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));

@@ -7,4 +7,4 @@ mod packed;
 mod parse;
 mod parsed_file;
 
-pub use builder::{BuildError, Builder, Built, Progress, build};
+pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};

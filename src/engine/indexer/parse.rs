@@ -80,17 +80,17 @@ fn content(text: &SourceText) -> u64 {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::super::{Builder, Built, build};
+    use super::super::{BuildOutcome, Builder, build};
     use crate::source::Source;
     use crate::{control::Control, index::metadata};
 
-    fn again(builder: &mut Builder) -> Built {
+    fn again(builder: &mut Builder) -> BuildOutcome {
         builder.build(&mut |_| Control::Continue).expect("a folder")
     }
 
     /// How many files were parsed; the index must be that of a first build.
     fn parsed(builder: &mut Builder, root: &Path) -> usize {
-        let Built::Index { index, parsed, .. } = again(builder) else { panic!("no index") };
+        let BuildOutcome::Index { index, parsed, .. } = again(builder) else { panic!("no index") };
         let fresh = build(&Source::Folder(root.to_owned()), &mut |_| Control::Continue).expect("a folder");
         let text = |index| metadata::write(index, &metadata::MetadataOptions::default()).expect("a text");
         assert_eq!(text(&index), text(&fresh.expect("an index")));
@@ -110,7 +110,7 @@ mod tests {
         write("web/app.ts", "export function g(x: number) {}\ng(1)\n");
         let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
         assert_eq!(parsed(&mut builder, root.path()), 3);
-        assert!(matches!(again(&mut builder), Built::Unchanged));
+        assert!(matches!(again(&mut builder), BuildOutcome::Unchanged));
         assert!(builder.folders().iter().any(|folder| folder.ends_with("web")));
         write("pkg/two.py", "from pkg.one import f\nf(1)\n");
         assert_eq!(parsed(&mut builder, root.path()), 1);
@@ -119,8 +119,8 @@ mod tests {
         write("pkg/__init__.py", "");
         assert_eq!(parsed(&mut builder, root.path()), 2);
         fs::remove_file(root.path().join("pkg/three.py")).expect("removed");
-        assert!(matches!(again(&mut builder), Built::Index { parsed: 0, gone: 1, .. }));
-        assert!(matches!(again(&mut builder), Built::Unchanged));
+        assert!(matches!(again(&mut builder), BuildOutcome::Index { parsed: 0, gone: 1, .. }));
+        assert!(matches!(again(&mut builder), BuildOutcome::Unchanged));
     }
 
     #[test]
@@ -130,14 +130,14 @@ mod tests {
         let minified = "f(0);".repeat(2_000) + "\n";
         write(&minified);
         let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
-        let Built::Index { index, .. } = again(&mut builder) else { panic!("no index") };
+        let BuildOutcome::Index { index, .. } = again(&mut builder) else { panic!("no index") };
         assert_eq!(index.diagnostics.len(), 1);
-        assert!(matches!(again(&mut builder), Built::Unchanged));
+        assert!(matches!(again(&mut builder), BuildOutcome::Unchanged));
         write("f(0);\n");
         assert_eq!(parsed(&mut builder, root.path()), 1);
         write(&minified);
         assert_eq!(parsed(&mut builder, root.path()), 1);
-        assert!(matches!(again(&mut builder), Built::Unchanged));
+        assert!(matches!(again(&mut builder), BuildOutcome::Unchanged));
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
             left -= 1;
             if left < 0 { Control::Cancel } else { Control::Continue }
         });
-        assert!(matches!(cancelled, Ok(Built::Cancelled)));
+        assert!(matches!(cancelled, Ok(BuildOutcome::Cancelled)));
         assert!(parsed(&mut builder, root.path()) < 3);
     }
 }
