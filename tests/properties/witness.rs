@@ -47,7 +47,7 @@ fn every_number_has_its_call_sites() {
             assert_eq!(behind(&witnesses, &omitting), usage.total_calls - row.count - row.unknown);
             for other in 0..usage.parameters.len() {
                 let both = CallFilter { passing: [at, other].into_iter().collect(), ..CallFilter::default() };
-                assert_eq!(behind(&witnesses, &both), usage.together(at, other));
+                assert_eq!(behind(&witnesses, &both), usage.co_occurrence(at, other));
             }
             for (value, calls) in &row.values {
                 values += 1;

@@ -7,7 +7,7 @@ use thin_vec::ThinVec;
 
 use crate::{
     language::Language,
-    program::{DefinitionId, DefinitionKind, Modifiers, ModuleId, Place, Signature},
+    program::{DefinitionId, DefinitionKind, Modifiers, ModuleId, DefinitionPlace, Signature},
     usage::Usage,
 };
 
@@ -34,7 +34,7 @@ pub struct Definition {
     /// What is directly inside it, in source order: methods, properties, attributes, nested classes.
     pub members: ThinVec<DefinitionId>,
     /// Where it stands.
-    pub place: Place,
+    pub place: DefinitionPlace,
     /// The first paragraph of its docstring on one line, control characters removed.
     pub summary: Option<ArcStr>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.

@@ -16,7 +16,7 @@ use crate::{
 use crate::{
     index::{Definition, File, Index, Module, counts, names},
     language::Language,
-    program::{DefinitionId, FileId, ModuleId, Place},
+    program::{DefinitionId, FileId, ModuleId, DefinitionPlace},
     source::SourceMeta,
 };
 
@@ -133,7 +133,7 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &
             module: files[linked.file].module,
             parent: linked.parent.map(id),
             members: ThinVec::new(),
-            place: Place { file, line: linked.line, end_line: linked.end_line },
+            place: DefinitionPlace { file, line: linked.line, end_line: linked.end_line },
             summary: linked.summary.as_deref().map(ArcStr::from),
             bases: linked.bases.iter().map(|base| texts.text(base)).collect(),
             ancestors: linked.ancestors.iter().copied().map(id).collect(),
@@ -182,7 +182,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
         [one] => Resolution::Resolved(id(one)),
-        _ => Resolution::Ambiguous(calls.candidates(call.candidates.iter().map(|&row| id(row)).collect())),
+        _ => Resolution::Ambiguous(calls.intern_candidates(call.candidates.iter().map(|&row| id(row)).collect())),
     };
     CallSite {
         file,
@@ -191,7 +191,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         caller: call.caller.map(id),
         resolution,
         form: call.form,
-        arguments: calls.arguments(&call.arguments),
+        arguments: calls.intern_arguments(&call.arguments),
     }
 }
 

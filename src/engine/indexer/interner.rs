@@ -72,7 +72,7 @@ impl Interner {
             default: self.option(linked.default.as_deref()),
             required: linked.required,
             inherited_from,
-            within: linked.within,
+            object: linked.within,
         }
     }
 }

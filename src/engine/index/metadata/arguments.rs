@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
     let mut keys: IndexMap<CompactString, ()> = IndexMap::new();
     for (position, parameter) in signature.parameters.iter().enumerate() {
-        let object = parameter.within.map(usize::from).filter(|&object| object < position);
+        let object = parameter.object.map(usize::from).filter(|&object| object < position);
         let object = object.and_then(|object| keys.get_index(object)).map(|(key, ())| key.as_str());
         let plain = key(&parameter.name, object);
         let mut unique = plain.clone();
@@ -56,7 +56,7 @@ pub(super) fn text(text: Option<&ArcStr>) -> Option<CompactString> {
 /// What is written of a parameter whether or not calls of it are counted.
 fn form(signature: &Signature, keys: &[CompactString], position: usize) -> Form {
     let parameter = &signature.parameters[position];
-    let object = parameter.within.map(usize::from).filter(|&object| object < position);
+    let object = parameter.object.map(usize::from).filter(|&object| object < position);
     let within = object.and_then(|object| keys.get(object)).cloned();
     let is_told = name(&keys[position], within.as_deref()) == parameter.name;
     Form {
@@ -163,7 +163,7 @@ fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Box<[Parameter]>,
             default: row.default.as_deref().map(ArcStr::from),
             required: row.required,
             inherited_from: None,
-            within: object.transpose()?,
+            object: object.transpose()?,
         })
     };
     rows.iter().enumerate().map(parameter).collect()

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     index::{Definition, File, Index, Module},
     language::{Language, QualifiedName},
-    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, ParameterSet, Place},
+    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, ParameterSet, DefinitionPlace},
     source::{Origin, SourceMeta},
     usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
@@ -168,7 +168,7 @@ impl Reader {
             module,
             parent,
             members: ThinVec::new(),
-            place: Place { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
+            place: DefinitionPlace { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
             summary: entry.summary.as_deref().map(ArcStr::from),
             bases: texts(&entry.bases),
             ancestors: ThinVec::new(),

@@ -279,7 +279,7 @@ fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Set> {
     let passed: Vec<usize> = (0..usage.parameters.len()).filter(|&i| usage.parameters[i].count > 0).collect();
     for (i, &a) in passed.iter().enumerate() {
         for &b in &passed[i + 1..] {
-            let calls = usage.together(a, b);
+            let calls = usage.co_occurrence(a, b);
             if let (Some(first), Some(second), 1..) = (keys.get(a), keys.get(b), calls) {
                 pairs.push(Set { args: vec![first.clone(), second.clone()], calls, open: false });
             }

@@ -131,7 +131,7 @@ fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(Str
             text.push_str(", ");
         }
         let ink = if parameter.required { Ink::Dim } else { Ink::Text };
-        let name = match parameter.within {
+        let name = match parameter.object {
             Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
             _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
         };
