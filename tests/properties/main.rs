@@ -7,6 +7,7 @@ mod sample;
 #[path = "../support/typescript.rs"]
 mod typescript;
 
+mod call_evidence;
 mod compiler;
 mod declarations;
 mod declared;
@@ -22,4 +23,3 @@ mod stub;
 mod texts;
 mod tune;
 mod typescript_stub;
-mod witness;

@@ -33,11 +33,11 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diag
     let mut texts = Interner::default();
     add_definitions(&mut index, &definitions, &mut texts);
     free(definitions);
-    let ((), (calls, unknown_methods)) =
-        rayon::join(|| names::choose(&mut index, &named_public), || gather_calls(&files, texts));
+    let ((), (calls, unknown_receiver_calls)) =
+        rayon::join(|| names::assign_names(&mut index, &named_public), || gather_calls(&files, texts));
     index.calls = Arc::new(calls);
     free(files);
-    counts::count(&mut index, &unknown_methods);
+    counts::count(&mut index, &unknown_receiver_calls);
     index
 }
 
@@ -163,19 +163,19 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &
 }
 
 /// The call sites, and the names of methods called on receivers of unknown type.
-fn gather_calls(files: &[LinkedFile], mut texts: Interner) -> (Calls, counts::UnknownMethods) {
-    let mut unknown_methods = counts::UnknownMethods::default();
+fn gather_calls(files: &[LinkedFile], mut texts: Interner) -> (Calls, counts::UnknownReceiverCalls) {
+    let mut unknown_receiver_calls = counts::UnknownReceiverCalls::default();
     let mut calls = CallsBuilder::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
         for call in &file.calls {
             if let Some(name) = &call.unknown_method {
-                *unknown_methods.entry(name.clone()).or_default() += 1;
+                *unknown_receiver_calls.entry(name.clone()).or_default() += 1;
             }
             let site = call_site(FileId::new(i), call, &mut calls);
             calls.push(site);
         }
     }
-    (calls.finish(|text| texts.text(text)), unknown_methods)
+    (calls.finish(|text| texts.text(text)), unknown_receiver_calls)
 }
 
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {

@@ -72,7 +72,7 @@ impl Page<'_> {
 
     /// A row of calls, which leads to them and shows the most typical one.
     fn row(&self, share: Share, which: CallFilter) -> Item {
-        let shown = self.witnesses.iter().find(|witness| which.holds(witness));
+        let shown = self.witnesses.iter().find(|witness| which.matches(witness));
         let item = Item::share(share);
         match shown {
             Some(witness) => item.behind(Behind { definition: self.id, which }).shows(Shows::Call(witness.call)),

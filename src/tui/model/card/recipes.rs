@@ -86,7 +86,7 @@ fn rows(
         let line = lines.next().unwrap_or_default();
         let item = Item::new(Body::Recipe(Recipe { part: set.calls, whole: total, name, line }));
         let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-        items.push(match witnesses.iter().find(|witness| which.holds(witness)) {
+        items.push(match witnesses.iter().find(|witness| which.matches(witness)) {
             Some(witness) => {
                 let shows = Shows::Call(witness.call);
                 item.behind(Behind { definition: id, which }).shows(shows)
