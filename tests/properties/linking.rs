@@ -203,7 +203,11 @@ fn deeply_nested_brackets() {
     for (open, close) in
         [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("x[", "]"), ("not (", ")"), ("lambda: (", ")")]
     {
-        assert_consistent(&index_of(&format!("def f(x): ...\nf(1)\nx = {}{}\nf(2)\n", open.repeat(10_000), close.repeat(10_000))));
+        assert_consistent(&index_of(&format!(
+            "def f(x): ...\nf(1)\nx = {}{}\nf(2)\n",
+            open.repeat(10_000),
+            close.repeat(10_000)
+        )));
         assert_consistent(&index_of(&format!("x = {}", open.repeat(10_000))));
     }
 }
@@ -218,12 +222,19 @@ fn deeply_nested_blocks() {
 
 #[test]
 fn one_name_assigned_often() {
-    let index = index_of(&format!("class A:\n    def m(self): ...\n{}x.m()\n", repeated(10_000, |_| "x = A()\n".into())));
+    let index =
+        index_of(&format!("class A:\n    def m(self): ...\n{}x.m()\n", repeated(10_000, |_| "x = A()\n".into())));
     assert_consistent(&index);
     assert_eq!(index.ledger.resolved, 10_001);
     assert_consistent(&index_of(&repeated(10_000, |i| format!("x = f{}(x)\n", i % 7))));
-    assert_consistent(&index_of(&format!("class A:\n    def m(self):\n{}", repeated(10_000, |_| "        self.x = self.x.y\n".into()))));
-    assert_consistent(&index_of(&format!("for i in y:\n{}", repeated(3_000, |_| "    x = x.y if i else x.z\n".into()))));
+    assert_consistent(&index_of(&format!(
+        "class A:\n    def m(self):\n{}",
+        repeated(10_000, |_| "        self.x = self.x.y\n".into())
+    )));
+    assert_consistent(&index_of(&format!(
+        "for i in y:\n{}",
+        repeated(3_000, |_| "    x = x.y if i else x.z\n".into())
+    )));
 }
 
 #[test]
@@ -244,11 +255,14 @@ fn chains_of_attributes_and_calls() {
 fn circular_values() {
     assert_consistent(&index_of("x = x.y\nx.z()\n"));
     assert_consistent(&index_of("while True:\n    x = x.y\n    y = x\n    x = y.f()\nx.z()\n"));
-    assert_consistent(&index_of("class A:\n    x = x\n    def m(self):\n        self.x = self.x.x\n        self.x.m()\n"));
+    assert_consistent(&index_of(
+        "class A:\n    x = x\n    def m(self):\n        self.x = self.x.x\n        self.x.m()\n",
+    ));
     assert_consistent(&index_of("a = b\nb = c\nc = a\na()\nX = list[X]\ndef f(x: X): x[0].y()\n"));
     let calls = repeated(300, |i| format!("def f{i}(): return f{}()\n", (i + 1) % 300));
     assert_consistent(&index_of(&format!("{calls}f0().m()\n")));
-    let both = repeated(200, |i| format!("def f{i}(a): return f{}(a) if a else f{}(a)\n", (i + 1) % 200, (i + 7) % 200));
+    let both =
+        repeated(200, |i| format!("def f{i}(a): return f{}(a) if a else f{}(a)\n", (i + 1) % 200, (i + 7) % 200));
     assert_consistent(&index_of(&format!("{both}f0(1).m()\n")));
     let wide = repeated(60, |i| {
         format!("class C{i}:\n    def m(self):\n        return [{}]\n", repeated(60, |j| format!("C{j}().m(), ")))
@@ -263,8 +277,9 @@ fn deep_and_circular_inheritance() {
     assert_consistent(&index);
     let ring = repeated(300, |i| format!("class R{i}(R{}):\n    def m{i}(self): self.m1()\n", (i + 1) % 300));
     assert_consistent(&index_of(&format!("{ring}R0().m7()\n")));
-    let diamonds =
-        repeated(200, |i| format!("class L{0}(D{i}): ...\nclass R{0}(D{i}): ...\nclass D{0}(L{0}, R{0}): ...\n", i + 1));
+    let diamonds = repeated(200, |i| {
+        format!("class L{0}(D{i}): ...\nclass R{0}(D{i}): ...\nclass D{0}(L{0}, R{0}): ...\n", i + 1)
+    });
     assert_consistent(&index_of(&format!("class D0:\n    def m(self): ...\n{diamonds}D200().m()\n")));
     let bases = (0..500).map(|i| format!("B{i}")).collect::<Vec<_>>().join(", ");
     let wide = repeated(500, |i| format!("class B{i}:\n    def m{i}(self): ...\n"));
@@ -296,7 +311,9 @@ fn wide_unions_and_many_branches() {
     let union = (0..1_000).map(|i| format!("C{i}")).collect::<Vec<_>>().join(" | ");
     assert_consistent(&index_of(&format!("{classes}def f(x: {union}):\n    x.m()\n")));
     let listed = (0..1_000).map(|i| format!("C{i}")).collect::<Vec<_>>().join(", ");
-    assert_consistent(&index_of(&format!("from typing import Union\n{classes}def f(x: Union[{listed}]):\n    x.m()\n")));
+    assert_consistent(&index_of(&format!(
+        "from typing import Union\n{classes}def f(x: Union[{listed}]):\n    x.m()\n"
+    )));
     let branches = repeated(5_000, |i| format!("elif x == {i}:\n    y = C{}()\n", i % 1_000));
     assert_consistent(&index_of(&format!("{classes}if x:\n    y = 1\n{branches}y.m()\n")));
     let tests = repeated(2_000, |i| format!("elif isinstance(x, C{}):\n    x.m()\n", i % 1_000));
@@ -316,7 +333,10 @@ fn long_lines_and_long_lists() {
 #[test]
 fn many_overloads() {
     let overloads = repeated(20_000, |i| format!("@overload\ndef f(a: C{}): ...\n", i % 10));
-    assert_consistent(&index_of(&format!("from typing import overload\n{overloads}def f(a): ...\n{}", "f(1).x()\n".repeat(200))));
+    assert_consistent(&index_of(&format!(
+        "from typing import overload\n{overloads}def f(a): ...\n{}",
+        "f(1).x()\n".repeat(200)
+    )));
 }
 
 #[test]

@@ -40,7 +40,9 @@ fn counting_every_call_once_changes_nothing() {
     assert_eq!(usages(&recounted), usages(&DEMO));
     let totals = |index: &Index| index.modules.iter().map(|module| module.total_calls).collect::<Vec<_>>();
     assert_eq!(totals(&recounted), totals(&DEMO));
-    let again = recounted.weighted("tests=0".parse().unwrap()).and_then(|without_tests| without_tests.weighted(Weights::default()));
+    let again = recounted
+        .weighted("tests=0".parse().unwrap())
+        .and_then(|without_tests| without_tests.weighted(Weights::default()));
     assert_eq!(usages(&again.unwrap()), usages(&DEMO));
 }
 

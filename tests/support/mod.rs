@@ -12,7 +12,9 @@ use std::sync::Arc;
 use apidisc::{
     index::{Definition, File, Index, Module},
     language::Language,
-    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, DefinitionPlace, Signature},
+    program::{
+        DefinitionId, DefinitionKind, DefinitionPlace, FileId, Modifiers, ModuleId, Parameter, ParameterKind, Signature,
+    },
     source::{Origin, SourceMeta},
     usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };

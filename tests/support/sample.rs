@@ -6,8 +6,8 @@ use apidisc::{
     index::{Definition, File, Index, Module},
     language::Language,
     program::{
-        DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, ParameterSet, DefinitionPlace,
-        Signature,
+        DefinitionId, DefinitionKind, DefinitionPlace, FileId, Modifiers, ModuleId, Parameter, ParameterKind,
+        ParameterSet, Signature,
     },
     source::Origin,
     usage::{ArgumentSet, Ledger, ParameterUsage},

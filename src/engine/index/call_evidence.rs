@@ -77,7 +77,8 @@ impl CallFilter {
 }
 
 impl Index {
-    /// What each counted call of a definition passes, by path, line and column; empty if the index was read from a file.
+    /// What each counted call of a definition passes, by path, line and column; empty if the index was read from a
+    /// file.
     ///
     /// Each call is counted alone by the function that counts the usage, so calls and numbers cannot disagree.
     pub fn call_evidence(&self, id: DefinitionId) -> Vec<CallEvidence> {
@@ -101,8 +102,8 @@ impl Index {
         definition.usage.calls.iter().map(evidence).collect()
     }
 
-    /// Sorts calls of a definition by how typical they are: by the frequency of their argument set, most frequent first,
-    /// then by path, line and column.
+    /// Sorts calls of a definition by how typical they are: by the frequency of their argument set, most frequent
+    /// first, then by path, line and column.
     pub fn sort_by_typicality(&self, id: DefinitionId, calls: &mut [CallEvidence]) {
         let sets = &self.usage(id).argument_sets;
         calls.sort_by_cached_key(|call| {

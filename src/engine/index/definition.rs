@@ -7,7 +7,7 @@ use thin_vec::ThinVec;
 
 use crate::{
     language::Language,
-    program::{DefinitionId, DefinitionKind, Modifiers, ModuleId, DefinitionPlace, Signature},
+    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
     usage::Usage,
 };
 
@@ -43,8 +43,8 @@ pub struct Definition {
     pub ancestors: ThinVec<DefinitionId>,
     /// The decorators as written, without `@`.
     pub decorators: ThinVec<ArcStr>,
-    /// The signature; for a class, the one of its effective constructor. `None` if the definition is not callable, or if
-    /// a constructor from outside the sources is inherited. Equal signatures are shared.
+    /// The signature; for a class, the one of its effective constructor. `None` if the definition is not callable, or
+    /// if a constructor from outside the sources is inherited. Equal signatures are shared.
     pub signature: Option<Arc<Signature>>,
     /// The type of a property, attribute or constant, as written.
     pub annotation: Option<ArcStr>,

@@ -4,10 +4,7 @@ use std::cmp::Reverse;
 
 use compact_str::CompactString;
 
-use super::{
-    Definition, Index, LookupError, Scope,
-    nearest::nearest,
-};
+use super::{Definition, Index, LookupError, Scope, nearest::nearest};
 use crate::{
     language::QualifiedName,
     program::{DefinitionId, ModuleId},
@@ -18,9 +15,9 @@ use crate::{
 const MAX_CANDIDATES: usize = 6;
 
 impl Index {
-    /// The scope that `--module` and `--symbol` name. A name is found exactly, through aliases, or by a unique suffix of
-    /// whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found by the
-    /// name by which its package is imported.
+    /// The scope that `--module` and `--symbol` name. A name is found exactly, through aliases, or by a unique suffix
+    /// of whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found
+    /// by the name by which its package is imported.
     ///
     /// Of several definitions a public one is preferred to a private one, then one in a file of origin `src` to others,
     /// then one at module level to a member. If `symbol` is the name of a module, the scope is this module; if `module`

@@ -47,8 +47,8 @@ pub struct Index {
     pub modules: Vec<Module>,
     /// All definitions, ordered by path and line. FQNs may repeat: an `if` may define a name on both branches.
     pub definitions: Vec<Definition>,
-    /// All call sites, ordered by path, line and column. Empty if the index was read from a file. Recounted indexes share
-    /// the table.
+    /// All call sites, ordered by path, line and column. Empty if the index was read from a file. Recounted indexes
+    /// share the table.
     pub calls: Arc<Calls>,
     /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,

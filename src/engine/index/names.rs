@@ -101,7 +101,8 @@ fn has_reachable_members(definition: &Definition) -> bool {
     }
 }
 
-/// True for a top-level definition with at least one public name, and for a member with a public name of a public class.
+/// True for a top-level definition with at least one public name, and for a member with a public name of a public
+/// class.
 fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl Iterator<Item = &'n ArcStr>) -> bool {
     match definition.parent.map(|parent| &index.definitions[parent.index()]) {
         Some(parent) => parent.is_public && has_reachable_members(parent) && is_public_identifier(&definition.name),

@@ -8,7 +8,8 @@ use crate::language::QualifiedName;
 const MAX_SUGGESTIONS: usize = 5;
 /// Longer names, in bytes, are not compared: the distance takes quadratic time.
 const MAX_NAME_BYTES: usize = 200;
-/// The penalty of names that only contain the letters in order. No edit distance of a near name is as large in practice.
+/// The penalty of names that only contain the letters in order. No edit distance of a near name is as large in
+/// practice.
 const SUBSEQUENCE_PENALTY: usize = 50;
 
 /// The names nearest to `wanted`, best first: names that differ in case only, then names with few typing errors, then

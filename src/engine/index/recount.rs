@@ -30,8 +30,8 @@ impl Index {
         Ok(index)
     }
 
-    /// This index with the calls of each file counted as often as `weight` says. What [`Self::weighted`] leaves unchanged
-    /// stays unchanged here, and so does [`Index::weights`].
+    /// This index with the calls of each file counted as often as `weight` says. What [`Self::weighted`] leaves
+    /// unchanged stays unchanged here, and so does [`Index::weights`].
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.

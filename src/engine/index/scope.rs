@@ -51,8 +51,8 @@ fn suggestion(nearest: &[CompactString]) -> String {
 impl Index {
     /// The definitions that a scope offers as members of a stub, most called first; ties by FQN.
     ///
-    /// The members of a module are the public top-level definitions that have any name in the module. The members of the
-    /// repository are all public top-level definitions in files of origin `src`. A definition is its only member.
+    /// The members of a module are the public top-level definitions that have any name in the module. The members of
+    /// the repository are all public top-level definitions in files of origin `src`. A definition is its only member.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> = match scope {
             Scope::Definition(id) => return vec![id],

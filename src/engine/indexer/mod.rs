@@ -1,9 +1,10 @@
-//! Sources to an [`Index`](crate::index::Index): read, parse, link, count.
+//! Builds an [`Index`](crate::index::Index) from a source: read, parse, link, count.
 
 mod assemble;
+mod build_state;
 mod builder;
+mod compressed;
 mod interner;
-mod packed;
 mod parse;
 mod parsed_file;
 

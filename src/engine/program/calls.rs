@@ -16,7 +16,8 @@ id! {
     pub struct CandidatesId;
 }
 
-/// All call sites, with their arguments and candidates. Dereferences to the call sites, ordered by path, line and column.
+/// All call sites, with their arguments and candidates. Dereferences to the call sites, ordered by path, line and
+/// column.
 #[derive(Debug, Default)]
 pub struct Calls {
     sites: Vec<CallSite>,

@@ -6,8 +6,8 @@ mod weights;
 
 use compact_str::CompactString;
 
-pub(crate) use count::count;
 pub use count::canonical_literal;
+pub(crate) use count::count;
 pub use ledger::Ledger;
 pub use weights::{Weights, WeightsError};
 

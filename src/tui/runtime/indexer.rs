@@ -190,10 +190,10 @@ impl Thread {
             total: 0,
         };
         match self.builder.build(&mut |progress| reporter.observe(progress)) {
-            Ok(BuildOutcome::Index { index, parsed, gone }) => {
+            Ok(BuildOutcome::Index { index, parsed, removed }) => {
                 reporter.publish(*index);
                 if !is_first {
-                    self.post.message(Message::Reread { files: parsed, gone });
+                    self.post.message(Message::Reread { files: parsed, gone: removed });
                 }
                 self.builder.compress();
             }
