@@ -35,13 +35,13 @@ use crate::{
 /// The definitions of one or more sources, and how their calls use them.
 ///
 /// The engine builds indexes; the fields are public to be read. Ids are positions in these tables and are valid in one
-/// index only.
+/// index and its recounts only. The orders below hold for an index of sources. In an index that was read from
+/// `api_metadata.yaml`, files, modules and definitions are in the order of the entries, packages before their modules.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     /// The sources, in the order in which they were given.
     pub sources: Vec<SourceMeta>,
-    /// All parsed files of a known language, ordered by path. Paths are unique. An index that was read from a file has
-    /// the files of its entries, in the order of the entries.
+    /// All parsed files of a known language, ordered by path. Paths are unique.
     pub files: Vec<File>,
     /// All modules and packages, ordered by FQN. FQNs are unique, and a package comes before the modules below it.
     pub modules: Vec<Module>,
