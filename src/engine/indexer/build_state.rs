@@ -20,8 +20,8 @@ use crate::{
 /// The files that have been parsed so far, and everything else that an index is made of.
 #[derive(Default)]
 pub(super) struct BuildState {
-    pub(super) sources: Vec<SourceMeta>,
-    pub(super) project: Vec<ProjectFile>,
+    sources: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The folders that are packages.
     pub(super) packages: FxHashSet<CompactString>,
@@ -47,6 +47,11 @@ pub(super) struct BuildInputs {
 }
 
 impl BuildState {
+    /// A state without files.
+    pub(super) fn new(sources: Vec<SourceMeta>, project: Vec<ProjectFile>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { sources, project, diagnostics, ..Self::default() }
+    }
+
     /// Adds the result of parsing the file at `path`.
     pub(super) fn add(&mut self, path: CompactString, result: ParseResult) {
         self.diagnostics.extend(result.diagnostics);

@@ -171,7 +171,7 @@ impl Builder {
         self.compress();
         let old = std::mem::take(&mut self.state).unchanged;
         let project = read_project_files(&self.source, &project, &mut diagnostics);
-        self.state = BuildState { sources: vec![self.source.meta()], project, diagnostics, ..BuildState::default() };
+        self.state = BuildState::new(vec![self.source.meta()], project, diagnostics);
         if parse_files(&self.source, found, old, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);
         }
