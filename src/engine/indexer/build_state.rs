@@ -109,7 +109,9 @@ impl BuildState {
             decompressed = self.decompress();
         }
         decompressed.retain(|file| self.unchanged.contains_key(file.path()));
-        decompressed.into_iter().for_each(|file| self.changed.push(file));
+        for file in decompressed {
+            self.changed.push(file);
+        }
         let linked = self.changed.link(&self.packages, &self.project);
         let content_hashes = &self.content_hashes;
         drop_on_new_thread(self.changed.split_off(|path| content_hashes.contains_key(path)));

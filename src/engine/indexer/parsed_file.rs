@@ -44,7 +44,7 @@ impl ParsedFile {
                     _ => typescript::Dialect::JavaScript,
                 };
                 let facts = typescript::read(&text.source, dialect, is_declaration_file(&path));
-                Self::TypeScript(Box::new(SourceFile { origin, path, facts }))
+                Self::TypeScript(Box::new(SourceFile { path, origin, facts }))
             }
         }
     }
