@@ -1,12 +1,14 @@
-//! How an observer steers work that takes long.
+//! Answers of an observer that steer long work.
 
-/// What the observer wants next. The engine has no clock: the face decides when a snapshot is due.
+/// The answer of an observer to a progress report. The engine has no clock, so the observer decides when a snapshot is
+/// due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// Link what has been read so far, report it as [`Progress::Partial`], go on.
+    /// Index the files that have been parsed so far, report this index as
+    /// [`Progress::Partial`](crate::indexer::Progress::Partial), and continue.
     Snapshot,
-    /// Stop; [`build`] returns `None`.
+    /// Stop. [`build`](crate::indexer::build) then returns `None`.
     Cancel,
 }

@@ -48,6 +48,7 @@ impl IndexerConfig {
 /// # Errors
 /// [`BuildError`] if the source cannot be opened. Files that cannot be read in full are no error:
 /// [`Index::diagnostics`] names them.
+#[allow(clippy::missing_panics_doc, reason = "neither expectation can fail")]
 pub fn build_index(config: &IndexerConfig) -> Result<Index, BuildError> {
     let index = indexer::build(&config.source, &mut |_| Control::Continue)?.expect("the observer never cancels");
     if config.weights.is_even() {

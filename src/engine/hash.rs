@@ -1,6 +1,6 @@
-//! A hash that is the same on every machine and in every version: what is written to files depends on it.
+//! A hash function whose values are written to files, so they never change.
 
-/// FNV-1a, 64 bits, over strings that are kept apart.
+/// A 64-bit FNV-1a hasher (Fowler, Noll, Vo) over a sequence of strings.
 #[derive(Clone, Copy, Debug)]
 pub struct Fnv(u64);
 
@@ -11,14 +11,14 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    /// Adds a string, and its end.
+    /// Adds a string and the byte `0xff`, which no UTF-8 text contains. So `a`, `bc` and `ab`, `c` differ.
     pub fn add(&mut self, text: &str) {
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
     }
 
-    /// The hash of what was added so far.
+    /// The hash of the strings added so far.
     pub fn value(self) -> u64 {
         self.0
     }
@@ -29,7 +29,7 @@ mod tests {
     use super::Fnv;
 
     #[test]
-    fn it_never_changes() {
+    fn values_never_change() {
         let hash = |parts: &[&str]| {
             let mut hash = Fnv::default();
             for part in parts {

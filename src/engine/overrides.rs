@@ -218,7 +218,7 @@ impl ResolvedOverrides {
             return Ok(());
         };
         let signature = index.definition(id).signature.as_ref();
-        if signature.is_some_and(|signature| signature.is_needed(position)) {
+        if signature.is_some_and(|signature| signature.is_always_required(position)) {
             return Err(OverrideProblem::Required);
         }
         self.0.entry(id).or_default().banned.insert(position);

@@ -82,6 +82,6 @@ fn key(definition: &Definition, object: &BoundParameter, key: &PropertyArgument)
     let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(place)));
     let parameter = parameter.expect("a key is bound to a parameter of the signature");
     assert_eq!((parameter.kind, parameter.name.as_str()), (ParameterKind::Property, key.name.as_str()));
-    assert_eq!(parameter.within.map(BoundParameter::Parameter).as_ref(), Some(object));
+    assert_eq!(parameter.object.map(BoundParameter::Parameter).as_ref(), Some(object));
     key.name.to_string()
 }

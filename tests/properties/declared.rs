@@ -178,7 +178,7 @@ fn parameter() -> impl Strategy<Value = (Parameter, bool)> {
                 required: required && default.is_none() && kind != 2,
                 default: default.map(Into::into),
                 inherited_from: None,
-                within: None,
+                object: None,
             };
             (parameter, kind == 1)
         },
@@ -193,12 +193,12 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
             let mut object = None;
             for (mut parameter, is_property) in rows {
                 if is_property {
-                    parameter.within = object;
+                    parameter.object = object;
                     if object.is_none() {
                         parameter.kind = ParameterKind::PositionalOnly;
                     }
                 }
-                if parameter.within.is_none() {
+                if parameter.object.is_none() {
                     object = Some(parameters.len() as u16);
                 }
                 parameters.push(parameter);
@@ -326,13 +326,13 @@ fn add(
             let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters.len()).collect();
             // A call passes every argument before one that it passes, and the object of every property.
             for position in set.clone().iter() {
-                parameters[position].within.iter().for_each(|&object| set.insert(object.into()));
+                parameters[position].object.iter().for_each(|&object| set.insert(object.into()));
             }
-            let last = set.iter().filter(|&p| parameters[p].within.is_none()).last();
-            let required = (0..parameters.len()).filter(|&p| parameters[p].within.is_none());
+            let last = set.iter().filter(|&p| parameters[p].object.is_none()).last();
+            let required = (0..parameters.len()).filter(|&p| parameters[p].object.is_none());
             required.filter(|&p| parameters[p].required || last.is_some_and(|l| p < l)).for_each(|p| set.insert(p));
             let needed: Vec<usize> = (0..parameters.len())
-                .filter(|&p| parameters[p].required && parameters[p].within.is_some_and(|o| set.contains(o.into())))
+                .filter(|&p| parameters[p].required && parameters[p].object.is_some_and(|o| set.contains(o.into())))
                 .collect();
             for position in needed {
                 set.insert(position);

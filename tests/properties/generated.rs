@@ -77,7 +77,7 @@ fn parameter() -> impl Strategy<Value = Parameter> {
         default: default.map(Into::into),
         required: required && !matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword),
         inherited_from: None,
-        within: None,
+        object: None,
     })
 }
 
@@ -105,8 +105,8 @@ pub(crate) fn signature_with_objects() -> impl Strategy<Value = Signature> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for (mut parameter, name, object) in rows {
             parameter.name = name.into();
-            parameter.within = object.filter(|&object| usize::from(object) < parameters.len());
-            if parameter.within.is_some() {
+            parameter.object = object.filter(|&object| usize::from(object) < parameters.len());
+            if parameter.object.is_some() {
                 parameter.kind = ParameterKind::Property;
             }
             parameters.push(parameter);

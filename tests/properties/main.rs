@@ -11,6 +11,7 @@ mod tools;
 #[path = "../support/typescript.rs"]
 mod typescript;
 
+mod call_evidence;
 mod compiler;
 mod declarations;
 mod declared;
@@ -28,4 +29,3 @@ mod substance;
 mod texts;
 mod tune;
 mod typescript_stub;
-mod witness;

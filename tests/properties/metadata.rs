@@ -1,4 +1,4 @@
-//! `api_metadata.yaml`: what it keeps reads the same from it; what it is not gives a clear error.
+//! `api_metadata.yaml`: an index that is read from the file gives the same stubs, and a broken file a clear error.
 
 use std::{fmt::Write, iter::successors, sync::Arc};
 
@@ -19,7 +19,7 @@ use thin_vec::thin_vec;
 
 use crate::{chance::cases, generated, sample};
 
-/// Stubs of everything that both indexes know, by FQN, for several strategies.
+/// The stubs of the definitions with these FQNs, for several strategies.
 fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
     let mut stubs = Vec::new();
@@ -41,64 +41,64 @@ fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
     stubs
 }
 
-/// FQNs with an entry, without those that no Python file can hold: doubled definitions, doubled parameters.
-fn kept(index: &Index) -> Vec<String> {
-    let is_sound = |fqn: &str| index.definitions.iter().filter(|d| d.fqn == fqn).count() == 1;
+/// The FQNs of definitions with an entry that is read back unchanged. Definitions that no Python file can have are left
+/// out: those with a repeated FQN, with an empty part in the name, or with repeated parameter names.
+fn fqns_read_back(index: &Index) -> Vec<String> {
+    let is_unique = |fqn: &str| index.definitions.iter().filter(|d| d.fqn == fqn).count() == 1;
     let is_plain = |fqn: &str| !fqn.split('.').any(str::is_empty) && fqn.split('.').count() < 4;
     let has_unique_names = |definition: &Definition| {
         let names = definition.signature.iter().flat_map(|s| s.parameters.iter().map(|p| &p.name));
         let mut names: Vec<_> = names.collect();
         names.sort();
-        // Only what can be called has calls.
-        let is_called_rightly = definition.kind.is_callable() || definition.usage.total_calls == 0;
-        is_called_rightly && names.windows(2).all(|pair| pair[0] != pair[1])
+        // Generated attributes may have calls, real ones have none.
+        let has_valid_calls = definition.kind.is_callable() || definition.usage.total_calls == 0;
+        has_valid_calls && names.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let is_whole = |id: DefinitionId| {
-        let mut below = vec![id];
-        while let Some(id) = below.pop() {
+    let is_valid = |id: DefinitionId| {
+        let mut worklist = vec![id];
+        while let Some(id) = worklist.pop() {
             let definition = index.definition(id);
-            if !is_sound(&definition.fqn) || !is_plain(&definition.fqn) || !has_unique_names(definition) {
+            if !is_unique(&definition.fqn) || !is_plain(&definition.fqn) || !has_unique_names(definition) {
                 return false;
             }
-            below.extend(&definition.members);
+            worklist.extend(&definition.members);
         }
         true
     };
     let called = index.definitions_with_ids().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
-    // What stands around a definition is written with it.
-    let has_sound_parents = |definition: &Definition| {
+    // The entry of a definition has its parents.
+    let has_unique_parents = |definition: &Definition| {
         successors(definition.parent, |&parent| index.definition(parent).parent)
-            .all(|parent| is_sound(&index.definition(parent).fqn))
+            .all(|parent| is_unique(&index.definition(parent).fqn))
     };
-    let is_kept = |id: DefinitionId, d: &Definition| is_whole(id) && has_sound_parents(d);
-    called.filter(|&(id, d)| is_kept(id, d)).map(|(_, d)| d.fqn.to_string()).collect()
+    called.filter(|&(id, d)| is_valid(id) && has_unique_parents(d)).map(|(_, d)| d.fqn.to_string()).collect()
 }
 
 proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
-    fn what_is_kept_gives_the_same_stubs(index in generated::index()) {
+    fn an_index_read_back_gives_the_same_stubs(index in generated::index()) {
         let text = write(&index, &MetadataOptions::default()).expect("a text");
-        if let Ok(again) = read(&text) {
-            let again = Arc::new(again);
-            prop_assert_eq!(stubs(&index, &kept(&index)), stubs(&again, &kept(&index)));
+        if let Ok(read_back) = read(&text) {
+            let read_back = Arc::new(read_back);
+            prop_assert_eq!(stubs(&index, &fqns_read_back(&index)), stubs(&read_back, &fqns_read_back(&index)));
         } else {
-            // Names with empty parts are refused; no language has them.
+            // Names with empty parts are refused, because no language has them.
             prop_assert!(index.definitions.iter().any(|d| d.fqn.split('.').any(str::is_empty)));
         }
     }
 
     #[test]
-    fn a_definition_of_typescript_comes_back_whole(
+    fn a_typescript_definition_is_read_back_unchanged(
         signature in generated::signature_with_objects(),
         overloads in prop::collection::vec(generated::signature_with_objects(), 0..3),
         passed in prop::collection::vec((prop::collection::vec(0_usize..10, 0..6), any::<bool>(), 1_u32..9), 1..6),
-        words in any::<[bool; 4]>(),
+        modifiers in any::<[bool; 4]>(),
     ) {
         let mut index = typescript();
         let fetch = &mut index.definitions[1];
-        let [is_optional, is_readonly, is_static, is_abstract] = words;
+        let [is_optional, is_readonly, is_static, is_abstract] = modifiers;
         fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract };
         fetch.overloads = overloads.into();
         let parameters = signature.parameters.len();
@@ -111,8 +111,8 @@ proptest! {
             sample.calls_with(id, set, open, calls + 1);
         }
         let index = sample.build();
-        let again = read(&write(&index, &MetadataOptions::default()).expect("a text")).expect("our own file");
-        let (old, new) = (index.definition(id), definition(&again, "packages/http/src/fetch#fetch"));
+        let read_back = read(&write(&index, &MetadataOptions::default()).expect("a text")).expect("our own file");
+        let (old, new) = (index.definition(id), definition(&read_back, "packages/http/src/fetch#fetch"));
         prop_assert_eq!(&new.signature, &old.signature);
         prop_assert_eq!(&new.overloads, &old.overloads);
         prop_assert_eq!(&new.usage, &old.usage);
@@ -120,23 +120,23 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "[-:{}\\[\\]&*!|>'\"%@a-c0-9#,\n \u{0}]{0,60}") {
+    fn reading_never_panics(text in "[-:{}\\[\\]&*!|>'\"%@a-c0-9#,\n \u{0}]{0,60}") {
         let _ = read(&text);
     }
 }
 
 #[test]
-fn the_same_index_gives_the_same_bytes_and_a_second_round_changes_nothing() {
+fn writing_is_deterministic_and_survives_a_round_trip() {
     let index = sample::agents().build();
     let text = write(&index, &MetadataOptions::default()).expect("a text");
     assert_eq!(text, write(&index, &MetadataOptions::default()).expect("a text"));
-    let again = read(&text).expect("our own file");
-    assert_eq!(again.definitions.len(), 6, "the class with its four public members, `load_tools`");
+    let read_back = read(&text).expect("our own file");
+    assert_eq!(read_back.definitions.len(), 6, "the class with its four public members, `load_tools`");
     let entries = |text: &str| text.split_once("\ngoogle").map(|(_, entries)| entries.to_owned());
-    assert_eq!(entries(&text), entries(&write(&again, &MetadataOptions::default()).expect("a text")));
+    assert_eq!(entries(&text), entries(&write(&read_back, &MetadataOptions::default()).expect("a text")));
 }
 
-/// `interface Options<T>` with a property, and `fetch`, which takes them, in `@acme/http`.
+/// `@acme/http` with `interface Options<T>`, which has a property, and the function `fetch`, which names `Options`.
 fn typescript() -> Index {
     let mut sample = sample::Sample::default();
     let package = sample.module("packages/http");
@@ -168,39 +168,44 @@ fn definition<'i>(index: &'i Index, fqn: &str) -> &'i Definition {
 }
 
 #[test]
-fn types_that_stubs_need_are_kept_though_nobody_calls_them() {
+fn uncalled_types_that_stubs_show_have_entries() {
     let mut sample = sample::Sample { index: typescript() };
     sample.calls_with(DefinitionId::new(1), ParameterSet::new(), false, 3);
     let index = sample.build();
     let text = write(&index, &MetadataOptions::default()).expect("a text");
-    let again = read(&text).expect("our own file");
-    let fetch = definition(&again, "packages/http/src/fetch#fetch");
+    let read_back = read(&text).expect("our own file");
+    let fetch = definition(&read_back, "packages/http/src/fetch#fetch");
     assert_eq!(fetch.language, Language::TypeScript);
     let types: Vec<_> =
-        fetch.type_names.iter().map(|(name, id)| (&**name, id.map(|id| &*again.definition(id).fqn))).collect();
+        fetch.type_names.iter().map(|(name, id)| (&**name, id.map(|id| &*read_back.definition(id).fqn))).collect();
     assert_eq!(types, [("Options", Some("packages/http/src/fetch#Options")), ("Promise", None)]);
-    let options = definition(&again, "packages/http/src/fetch#Options");
+    let options = definition(&read_back, "packages/http/src/fetch#Options");
     assert_eq!((options.kind, options.type_parameters.as_deref()), (DefinitionKind::Interface, Some("T")));
-    let timeout = again.definition(options.members[0]);
+    let timeout = read_back.definition(options.members[0]);
     assert!(timeout.modifiers.is_optional && timeout.type_names == [("T".into(), None)]);
-    assert!(again.root_modules().map(|id| &*again.module(id).fqn).eq(["packages"]));
-    assert_eq!(text, write(&again, &MetadataOptions::default()).map(|again| counts_of(&again, &text)).expect("a text"));
+    assert!(read_back.root_modules().map(|id| &*read_back.module(id).fqn).eq(["packages"]));
+    assert_eq!(
+        text,
+        write(&read_back, &MetadataOptions::default())
+            .map(|text_again| with_header_of(&text_again, &text))
+            .expect("a text")
+    );
 }
 
-/// A text with the head of another: counts of what was left out are lost.
-fn counts_of(text: &str, head: &str) -> String {
+/// The entries of `text` behind the `$meta` of `header`: an index that was read back does not have the same counts.
+fn with_header_of(text: &str, header: &str) -> String {
     let split = |text: &str| text.find("\npackages/").expect("an entry");
-    format!("{}{}", &head[..split(head)], &text[split(text)..])
+    format!("{}{}", &header[..split(header)], &text[split(text)..])
 }
 
 #[test]
-fn a_property_without_its_object_is_told() {
+fn a_property_without_its_object_is_an_error() {
     let text = "a/b#f: {total_calls: 1, args: {o.x: {within: o}}}";
     assert!(matches!(read(text), Err(error) if error.to_string().contains("`o.x` within `o`, which is no argument")));
 }
 
 #[test]
-fn the_form_is_the_seed_documents() {
+fn entries_have_the_form_of_the_seed_document() {
     let text = write(&sample::agents().build(), &MetadataOptions::default()).expect("a text");
     let value: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
     let agent = &value["google.adk.agents.llm_agent.LlmAgent"];
@@ -241,7 +246,7 @@ class LlmAgent:
 }
 
 #[test]
-fn a_broken_file_is_answered_with_its_line() {
+fn errors_name_the_line() {
     let line = |text: &str| match read(text) {
         Err(error @ MetadataError::Malformed { line, .. }) => (line, error.to_string()),
         other => panic!("{other:?}"),

@@ -118,7 +118,7 @@ proptest! {
             };
             let shown = delivery.symbols[0].shown(&index);
             for (at, parameter) in signature.parameters.iter().enumerate() {
-                let Some(object) = parameter.within.map(usize::from) else { continue };
+                let Some(object) = parameter.object.map(usize::from) else { continue };
                 let object = shown.contains(&signature.label(object));
                 let is_shown = shown.contains(&signature.label(at));
                 prop_assert!(object || !is_shown, "{strategy}: {shown:?}");

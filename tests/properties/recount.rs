@@ -1,4 +1,4 @@
-//! The same calls counted otherwise: nothing is lost, nothing is made up.
+//! Recounting with weights neither loses nor invents calls.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,6 +24,7 @@ fn usages(index: &Index) -> Vec<&Usage> {
     index.definitions.iter().map(|definition| &*definition.usage).collect()
 }
 
+/// The first line of the stub of `windvane`.
 fn title(index: &Index, weights: Weights) -> String {
     let index = Arc::new(index.weighted(weights).expect("call sites are there"));
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
@@ -35,16 +36,18 @@ fn title(index: &Index, weights: Weights) -> String {
 
 #[test]
 fn counting_every_call_once_changes_nothing() {
-    let same = DEMO.weighted(Weights::default()).expect("call sites are there");
-    assert_eq!(usages(&same), usages(&DEMO));
+    let recounted = DEMO.weighted(Weights::default()).expect("call sites are there");
+    assert_eq!(usages(&recounted), usages(&DEMO));
     let totals = |index: &Index| index.modules.iter().map(|module| module.total_calls).collect::<Vec<_>>();
-    assert_eq!(totals(&same), totals(&DEMO));
-    let again = same.weighted("tests=0".parse().unwrap()).and_then(|less| less.weighted(Weights::default()));
+    assert_eq!(totals(&recounted), totals(&DEMO));
+    let again = recounted
+        .weighted("tests=0".parse().unwrap())
+        .and_then(|without_tests| without_tests.weighted(Weights::default()));
     assert_eq!(usages(&again.unwrap()), usages(&DEMO));
 }
 
 #[test]
-fn a_weight_multiplies_and_zero_leaves_out() {
+fn weights_multiply_calls_and_zero_leaves_them_out() {
     let src_only = DEMO.weighted("tests=0,examples=0,docs=0".parse().unwrap()).unwrap();
     let weighted = DEMO.weighted("tests=3,docs=2".parse().unwrap()).unwrap();
     for (at, whole) in usages(&DEMO).into_iter().enumerate() {
@@ -58,7 +61,7 @@ fn a_weight_multiplies_and_zero_leaves_out() {
 }
 
 #[test]
-fn the_parts_of_a_partition_add_up() {
+fn recounts_of_disjoint_files_add_up() {
     let parts: Vec<Index> = (0..5)
         .map(|fold| DEMO.recounted(|file: FileId| u32::from(file.index() % 5 == fold)).expect("call sites are there"))
         .collect();
@@ -73,7 +76,7 @@ fn the_parts_of_a_partition_add_up() {
 }
 
 #[test]
-fn a_stub_says_which_calls_it_counts() {
+fn the_title_of_a_stub_says_its_weights() {
     let calls = |weights: &str| {
         let weights: Weights = weights.parse().unwrap();
         title(&DEMO, weights).rsplit_once(" of ").map(|(_, calls)| calls.to_owned()).unwrap()
@@ -83,7 +86,7 @@ fn a_stub_says_which_calls_it_counts() {
 }
 
 #[test]
-fn an_index_from_a_file_cannot_be_counted_otherwise() {
+fn an_index_from_a_file_cannot_be_recounted() {
     let text = metadata::write(&DEMO, &metadata::MetadataOptions::default()).unwrap();
     let read = metadata::read(&text).unwrap();
     assert_eq!(read.weighted("tests=0".parse().unwrap()).err(), Some(NoCallSites));

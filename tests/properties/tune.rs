@@ -295,7 +295,7 @@ fn lost_calls_are_named_by_where_they_stand() {
     for &site in &lost.sites {
         let call = index.call(site);
         let id = call.resolution.definition().expect("a counted call");
-        let witness = index.witnesses(id).into_iter().find(|witness| witness.call == site).expect("it is counted");
+        let witness = index.call_evidence(id).into_iter().find(|witness| witness.call == site).expect("it is counted");
         let can_be_written = |delivery: &Delivery| {
             let visible = delivery.symbols.iter().find(|symbol| symbol.id == id).and_then(|s| s.visible.as_ref());
             visible.is_some_and(|visible| witness.passed.is_subset(visible))

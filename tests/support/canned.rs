@@ -107,7 +107,7 @@ pub fn steps(index: &Index, settings: &Settings) -> Steps {
         if let Some((position, row)) = used.next_back() {
             lost.arguments.push((*id, position));
             lost.calls = row.count;
-            let witnesses = index.witnesses(*id);
+            let witnesses = index.call_evidence(*id);
             lost.sites = witnesses.iter().filter(|call| call.passed.contains(position)).map(|call| call.call).collect();
         }
     }

@@ -12,7 +12,9 @@ use std::sync::Arc;
 use apidisc::{
     index::{Definition, File, Index, Module},
     language::Language,
-    program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, Place, Signature},
+    program::{
+        DefinitionId, DefinitionKind, DefinitionPlace, FileId, Modifiers, ModuleId, Parameter, ParameterKind, Signature,
+    },
     source::{Origin, SourceMeta},
     usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
@@ -94,7 +96,7 @@ impl Builder {
                 default: default.map(Into::into),
                 required: default.is_none(),
                 inherited_from: None,
-                within: object(position),
+                object: object(position),
             })
             .collect();
         let usage = Usage {
@@ -115,7 +117,7 @@ impl Builder {
             module,
             parent,
             members: ThinVec::new(),
-            place: Place { file, line, end_line: line + 5 },
+            place: DefinitionPlace { file, line, end_line: line + 5 },
             summary: None,
             bases: ThinVec::new(),
             ancestors: ThinVec::new(),

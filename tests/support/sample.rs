@@ -6,8 +6,8 @@ use apidisc::{
     index::{Definition, File, Index, Module},
     language::Language,
     program::{
-        DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, Parameter, ParameterKind, ParameterSet, Place,
-        Signature,
+        DefinitionId, DefinitionKind, DefinitionPlace, FileId, Modifiers, ModuleId, Parameter, ParameterKind,
+        ParameterSet, Signature,
     },
     source::Origin,
     usage::{ArgumentSet, Ledger, ParameterUsage},
@@ -70,7 +70,7 @@ impl Sample {
             module,
             parent,
             members: ThinVec::new(),
-            place: Place { file, line: 1, end_line: 1 },
+            place: DefinitionPlace { file, line: 1, end_line: 1 },
             summary: None,
             bases: ThinVec::new(),
             ancestors: ThinVec::new(),
@@ -194,7 +194,7 @@ fn parse(text: &str) -> Signature {
                     default: default.map(Into::into),
                     required: default.is_none() && !is_variadic,
                     inherited_from: None,
-                    within: None,
+                    object: None,
                 });
             }
         }

@@ -144,7 +144,7 @@ pub(crate) fn signature(rows: &[&str]) -> Signature {
             default: default.map(Into::into),
             required: !is_optional && default.is_none() && !is_rest,
             inherited_from: None,
-            within: objects.last().copied(),
+            object: objects.last().copied(),
         });
         objects.push(parameters.len() as u16 - 1);
     }

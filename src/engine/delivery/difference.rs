@@ -55,7 +55,7 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
         let lost: u32 = lost.map(|set| set.calls).sum();
         difference.calls += lost;
         if lost > 0 {
-            let mut witnesses = index.witnesses(id);
+            let mut witnesses = index.call_evidence(id);
             witnesses.retain(|witness| is_lost(witness.open, &witness.passed));
             index.sort_by_typicality(id, &mut witnesses);
             difference.sites.extend(witnesses.iter().map(|witness| witness.call));

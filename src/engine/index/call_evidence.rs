@@ -1,85 +1,89 @@
-//! The call sites behind a number: each says what it passes, and so which numbers it is part of.
+//! The call sites behind the numbers of a usage: what each call passes, and filters that select the calls of a number.
 
 use compact_str::CompactString;
 
 use super::Index;
-use crate::program::{CallId, DefinitionId};
-use crate::{program::ParameterSet, source::Origin, usage};
+use crate::{
+    program::{CallId, DefinitionId, ParameterSet},
+    source::Origin,
+    usage,
+};
 
-/// What one call site says of the definition that it calls.
+/// What one call site contributes to the usage of the definition that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallEvidence {
-    /// CallFilter.
+    /// The call site.
     pub call: CallId,
-    /// What its file is for.
+    /// The origin of the call's file.
     pub origin: Origin,
-    /// The parameters that it passes.
+    /// The parameters that the call passes.
     pub passed: ParameterSet,
-    /// Those of them that it passes by position.
+    /// The part of `passed` that is passed by position.
     pub positional: ParameterSet,
-    /// The parameters that it may pass unseen.
+    /// The parameters that the call may or may not pass.
     pub unknown: ParameterSet,
-    /// It may pass more than is seen.
+    /// True if the call may pass more than is visible.
     pub open: bool,
-    /// Short literals that it passes, with the parameters that they land on.
+    /// The short literals that the call passes, each with the position of its parameter.
     pub values: Vec<(u16, CompactString)>,
 }
 
-/// Some of the calls of a definition: those of which everything here is true.
+/// Conditions on the calls of one definition. A call matches if it meets all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallFilter {
-    /// They pass these parameters.
+    /// The call passes all of these parameters.
     pub passing: ParameterSet,
-    /// They are known not to pass these.
+    /// The call is known to pass none of these parameters.
     pub omitting: ParameterSet,
-    /// They pass exactly these, seen whole or not.
+    /// The call has exactly this argument set: the passed parameters, and whether it may pass more than is visible.
     pub exactly: Option<(ParameterSet, bool)>,
-    /// They pass this literal for that parameter.
+    /// The call passes this literal for the parameter at this position.
     pub value: Option<(u16, CompactString)>,
-    /// They may pass that parameter unseen.
+    /// It is unknown whether the call passes the parameter at this position.
     pub unknown: Option<u16>,
-    /// They pass that parameter by position.
+    /// The call passes the parameter at this position by position.
     pub positional: Option<u16>,
-    /// They pass that parameter by its name.
+    /// The call passes the parameter at this position by name.
     pub keyword: Option<u16>,
-    /// Their files are for that.
+    /// The call is in a file of this origin.
     pub origin: Option<Origin>,
 }
 
 impl CallFilter {
-    /// All of them.
+    /// Matches every call.
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// Those that pass a parameter.
+    /// Matches the calls that pass the parameter at `position`.
     pub fn passing(position: usize) -> Self {
         Self { passing: [position].into_iter().collect(), ..Self::default() }
     }
 
-    /// True where a call is one of them.
-    pub fn holds(&self, witness: &CallEvidence) -> bool {
-        let omits = |position| !witness.passed.contains(position) && !witness.unknown.contains(position);
-        self.passing.is_subset(&witness.passed)
+    /// True if the call meets all conditions.
+    pub fn matches(&self, call: &CallEvidence) -> bool {
+        let omits = |position| !call.passed.contains(position) && !call.unknown.contains(position);
+        self.passing.is_subset(&call.passed)
             && self.omitting.iter().all(omits)
-            && self.exactly.as_ref().is_none_or(|(set, open)| *set == witness.passed && *open == witness.open)
-            && self.value.as_ref().is_none_or(|value| witness.values.contains(value))
-            && self.unknown.is_none_or(|position| witness.unknown.contains(position.into()))
-            && self.positional.is_none_or(|position| witness.positional.contains(position.into()))
+            && self.exactly.as_ref().is_none_or(|(set, open)| *set == call.passed && *open == call.open)
+            && self.value.as_ref().is_none_or(|value| call.values.contains(value))
+            && self.unknown.is_none_or(|position| call.unknown.contains(position.into()))
+            && self.positional.is_none_or(|position| call.positional.contains(position.into()))
             && self.keyword.is_none_or(|position| {
-                witness.passed.contains(position.into()) && !witness.positional.contains(position.into())
+                call.passed.contains(position.into()) && !call.positional.contains(position.into())
             })
-            && self.origin.is_none_or(|origin| witness.origin == origin)
+            && self.origin.is_none_or(|origin| call.origin == origin)
     }
 }
 
 impl Index {
-    /// Every call site that is counted for a definition, by path, line and column. Each is counted by itself with
-    /// what counts them together, so that numbers and call sites cannot disagree. None where the index was read from
-    /// a file.
-    pub fn witnesses(&self, id: DefinitionId) -> Vec<CallEvidence> {
+    /// What each counted call of a definition passes, by path, line and column; empty if the index was read from a
+    /// file.
+    ///
+    /// Each call is counted alone by the function that counts the usage, so calls and numbers cannot disagree.
+    pub fn call_evidence(&self, id: DefinitionId) -> Vec<CallEvidence> {
         let definition = self.definition(id);
-        let witness = |&id: &CallId| {
+        let evidence = |&id: &CallId| {
             let call = self.call(id);
             let counted = usage::count(definition.signature.as_deref(), &self.calls, std::iter::once(id), |_| 0);
             let rows = || counted.parameters.iter().enumerate();
@@ -95,16 +99,16 @@ impl Index {
                     .collect(),
             }
         };
-        definition.usage.calls.iter().map(witness).collect()
+        definition.usage.calls.iter().map(evidence).collect()
     }
 
-    /// Orders calls of a definition by how typical they are: those of the commonest argument set first, then by
-    /// path, line and column.
-    pub fn sort_by_typicality(&self, id: DefinitionId, witnesses: &mut [CallEvidence]) {
+    /// Sorts calls of a definition by how typical they are: by the frequency of their argument set, most frequent
+    /// first, then by path, line and column.
+    pub fn sort_by_typicality(&self, id: DefinitionId, calls: &mut [CallEvidence]) {
         let sets = &self.usage(id).argument_sets;
-        witnesses.sort_by_cached_key(|witness| {
-            let is_own = |set: &usage::ArgumentSet| set.parameters == witness.passed && set.open == witness.open;
-            (sets.iter().position(is_own).unwrap_or(sets.len()), witness.call)
+        calls.sort_by_cached_key(|call| {
+            let is_set_of_call = |set: &usage::ArgumentSet| set.parameters == call.passed && set.open == call.open;
+            (sets.iter().position(is_set_of_call).unwrap_or(sets.len()), call.call)
         });
     }
 }

@@ -1,4 +1,4 @@
-//! A definition: what can be called or read, with its signature and place.
+//! Definitions: everything that can be called or read, with signature, place and usage.
 
 use std::sync::Arc;
 
@@ -7,72 +7,72 @@ use thin_vec::ThinVec;
 
 use crate::{
     language::Language,
-    program::{DefinitionId, DefinitionKind, Modifiers, ModuleId, Place, Signature},
+    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
     usage::Usage,
 };
 
-/// A function, method, class, property or constant.
+/// A function, method, class, property, constant or type.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Fully qualified name: the module's and every named container's, such as
-    /// `google.adk.agents.llm_agent.LlmAgent`.
+    /// The fully qualified name: module, containers and own name, such as `google.adk.agents.llm_agent.LlmAgent`. In an
+    /// index of sources several definitions may have the same one.
     pub fqn: ArcStr,
-    /// The shortest public name that leads here; equal to `fqn` where there is no other.
+    /// The name to show: the shortest public name of the definition. Equal to `fqn` if there is no other name.
     pub alias: ArcStr,
-    /// Every other name that leads here through re-exports and assignments, sorted.
+    /// All other names, through re-exports and assignments, each once.
     pub aliases: ThinVec<ArcStr>,
     /// The last part of `fqn`.
     pub name: ArcStr,
-    /// What it is.
+    /// The kind of definition.
     pub kind: DefinitionKind,
-    /// The language it is written in.
+    /// The language of the definition.
     pub language: Language,
-    /// The module whose file holds it.
+    /// The module that contains the definition.
     pub module: ModuleId,
-    /// The class or function that it is nested in.
+    /// The class or function directly around the definition; `None` at module level.
     pub parent: Option<DefinitionId>,
-    /// What is directly inside it, in source order: methods, properties, attributes, nested classes.
+    /// The definitions directly inside, in source order: methods, properties, attributes, nested classes.
     pub members: ThinVec<DefinitionId>,
-    /// Where it stands.
-    pub place: Place,
-    /// The first paragraph of its docstring on one line, control characters removed.
+    /// The file and lines of the definition.
+    pub place: DefinitionPlace,
+    /// The first paragraph of the docstring on one line, without control characters.
     pub summary: Option<ArcStr>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: ThinVec<ArcStr>,
-    /// The classes of the sources that a class inherits from, in the order in which members are looked up.
+    /// The ancestors of a class that the sources define, in method resolution order (C3 in Python), without the class.
     pub ancestors: ThinVec<DefinitionId>,
-    /// Its decorators as written, without `@`.
+    /// The decorators as written, without `@`.
     pub decorators: ThinVec<ArcStr>,
-    /// What a call passes; of a class, its effective constructor's. `None` where it is not callable, or
-    /// where the constructor is inherited from outside the sources and so is not known. Equal ones are kept once.
+    /// The signature; for a class, the one of its effective constructor. `None` if the definition is not callable, or
+    /// if a constructor from outside the sources is inherited. Equal signatures are shared.
     pub signature: Option<Arc<Signature>>,
     /// The type of a property, attribute or constant, as written.
     pub annotation: Option<ArcStr>,
-    /// The value of a constant or attribute as written, where it is short.
+    /// The value of a constant or attribute as written; `None` for a long one.
     pub value: Option<ArcStr>,
-    /// Of an overloaded function, what callers see; `signature` is the implementation's.
+    /// The signatures of an overloaded function that callers see, in source order; `signature` is that of the
+    /// implementation.
     pub overloads: ThinVec<Signature>,
-    /// Type parameters of a class, interface or type alias as written, such as `T extends object`.
+    /// The type parameters of a class, interface or type alias as written, such as `T extends object`.
     pub type_parameters: Option<ArcStr>,
-    /// Words before its name.
+    /// The TypeScript modifiers.
     pub modifiers: Modifiers,
-    /// Names of types in its texts, with the definition that each means where that is in the sources. Type parameters,
-    /// and what every file knows without an import, are not among them.
+    /// The type names in the definition's annotations, bases and values, each with its definition if the sources define
+    /// it. Type parameters and global types are left out.
     pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
-    /// Reachable by public names: no part of some name of it begins with `_`, and it is not nested in a
-    /// function.
+    /// True if the definition is not inside a function and has a name without a part that begins with `_`.
     pub is_public: bool,
-    /// How it is called. What is said of all that nobody calls is kept once.
+    /// How the definition is called. Equal usages of uncalled definitions are shared.
     pub usage: Arc<Usage>,
 }
 
 impl Definition {
-    /// How it is called, to be changed: a copy of what others share.
+    /// Mutable access to the usage. Copies it first if it is shared.
     pub fn usage_mut(&mut self) -> &mut Usage {
         Arc::make_mut(&mut self.usage)
     }
 
-    /// Its signature, to be changed: a copy of what others share.
+    /// Mutable access to the signature. Copies it first if it is shared.
     pub fn signature_mut(&mut self) -> Option<&mut Signature> {
         self.signature.as_mut().map(Arc::make_mut)
     }

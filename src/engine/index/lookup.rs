@@ -1,33 +1,30 @@
-//! Finds what a name means: exactly, through aliases, by unique suffix; and what it may have meant.
+//! Finds modules and definitions by name: exactly, through aliases, by unique suffix; and suggests near names.
 
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
 
-use super::{
-    Definition, Index, LookupError, Scope,
-    nearest::{SEPARATORS, nearest},
-};
-use crate::source::Origin;
+use super::{Definition, Index, LookupError, Scope, nearest::nearest};
 use crate::{
     language::QualifiedName,
     program::{DefinitionId, ModuleId},
+    source::Origin,
 };
 
-/// An error names that many candidates.
-const CANDIDATES: usize = 6;
+/// The number of candidates that an error names.
+const MAX_CANDIDATES: usize = 6;
 
 impl Index {
-    /// Finds what `--module` and `--symbol` name: exactly, through aliases, or by unique suffix of whole parts
-    /// (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`); a module of TypeScript also by the name that its
-    /// package is imported by.
+    /// The scope that `--module` and `--symbol` name. A name is found exactly, through aliases, or by a unique suffix
+    /// of whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found
+    /// by the name by which its package is imported.
     ///
-    /// Where several definitions match, a public one is meant rather than a private one, the library's own
-    /// rather than one of its tests, one at module level rather than a method. A module named as a symbol is
-    /// that module, and a class named as a module is that class.
+    /// Of several definitions a public one is preferred to a private one, then one in a file of origin `src` to others,
+    /// then one at module level to a member. If `symbol` is the name of a module, the scope is this module; if `module`
+    /// is the name of a definition, the scope is this definition.
     ///
     /// # Errors
-    /// [`LookupError`] where nothing or more than one thing has that name.
+    /// [`LookupError`] if nothing, or more than one thing, has the name.
     pub fn scope(&self, module: Option<&str>, symbol: Option<&str>) -> Result<Scope, LookupError> {
         match (module, symbol) {
             (None, None) => Ok(Scope::Repository),
@@ -57,8 +54,8 @@ impl Index {
             .map(ModuleId::new)
             .filter(|&id| module_ends_in(&self.module(id).fqn, name))
             .collect();
-        let is_own = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
-        keep_preferred(&mut found, is_own);
+        let is_src = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
+        retain_if_any(&mut found, is_src);
         found.sort_by_key(|&id| (Reverse(self.module(id).total_calls), id));
         match found[..] {
             [id] => Ok(Scope::Module(id)),
@@ -71,54 +68,56 @@ impl Index {
         }
     }
 
-    /// The definition of that name, of all or of those in a module or class.
+    /// The definition called `name`, in the module or class `within` if it is given.
     fn find_definition(&self, name: &str, within: Option<&str>) -> Result<Scope, LookupError> {
         let mut found = self.definitions_called(name, within);
         if found.is_empty() {
             return Err(self.unknown_definition(name, within));
         }
-        keep_preferred(&mut found, |&id| self.definition(id).is_public);
-        keep_preferred(&mut found, |&id| self.origin(id) == Origin::Src);
-        keep_preferred(&mut found, |&id| self.definition(id).parent.is_none());
+        retain_if_any(&mut found, |&id| self.definition(id).is_public);
+        retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
+        retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
-        // Several under one full name, as on the branches of an `if`: the one that is called most.
-        found.dedup_by(|next, kept| self.definition(*next).fqn == self.definition(*kept).fqn);
+        // Of definitions with the same FQN, as on the branches of an `if`, the most called one is meant.
+        found.dedup_by(|next, first| self.definition(*next).fqn == self.definition(*first).fqn);
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }
-        // The nearest to the root of a package is what most people mean.
+        // People mostly mean the candidate nearest to the root of a package.
         let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
-        names.sort_by_key(|name| name.split(SEPARATORS).count());
+        names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
         Err(ambiguous(name, names.into_iter()))
     }
 
-    /// The public name of a definition, or where that means another one, the name by which it is defined.
+    /// The alias of a definition if that name finds this definition, else its FQN.
     fn unique_name(&self, id: DefinitionId) -> CompactString {
         let definition = self.definition(id);
-        let is_it = self.definition_named(&definition.alias) == Some(id);
-        CompactString::new(if is_it { &definition.alias } else { &definition.fqn })
+        let is_unique = self.definition_named(&definition.alias) == Some(id);
+        CompactString::new(if is_unique { &definition.alias } else { &definition.fqn })
     }
 
-    /// The definition of that FQN; of equal ones the first in order. Names are looked up once in a while, and a table
-    /// of them all would be as large as they are.
+    /// The first definition with this FQN. Lookups are rare, so they search [`Index::definitions`] in order; a table of
+    /// all names would need as much memory as the names.
     pub fn definition_of(&self, fqn: &str) -> Option<DefinitionId> {
         self.definitions.iter().position(|definition| definition.fqn == fqn).map(DefinitionId::new)
     }
 
-    /// The definition of that full name: a definition's own name comes before another's alias.
-    fn definition_named(&self, full: &str) -> Option<DefinitionId> {
-        let has_alias = |definition: &Definition| definition.aliases.iter().any(|alias| alias == full);
+    /// The definition whose FQN is `name`, else one with the alias `name`.
+    fn definition_named(&self, name: &str) -> Option<DefinitionId> {
+        let has_alias = |definition: &Definition| definition.aliases.iter().any(|alias| alias == name);
         let by_alias = || self.definitions.iter().position(has_alias).map(DefinitionId::new);
-        self.definition_of(full).or_else(by_alias)
+        self.definition_of(name).or_else(by_alias)
     }
 
+    /// All definitions called `name` by the first of these rules that finds any: the full name; an equal name inside
+    /// `within`; a suffix of a name; a member of a class that is called so.
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
-        let full = [full_name(name, within, '.'), full_name(name, within, '#')];
-        let is_full = |n: &str| full.iter().any(|full| full == n);
+        let full_names = [full_name(name, within, '.'), full_name(name, within, '#')];
+        let is_full_name = |n: &str| full_names.iter().any(|full_name| full_name == n);
         let exact = |id: &DefinitionId| {
-            self.definition_names(*id).any(|n| is_full(n) || *n == *name && self.is_in(*id, n, within))
+            self.definition_names(*id).any(|n| is_full_name(n) || *n == *name && self.is_in(*id, n, within))
         };
-        if let Some(id) = full.iter().find_map(|full| self.definition_named(full)) {
+        if let Some(id) = full_names.iter().find_map(|full_name| self.definition_named(full_name)) {
             return vec![id];
         }
         let ids = || (0..self.definitions.len()).map(DefinitionId::new);
@@ -131,7 +130,7 @@ impl Index {
             };
             found = ids().filter(matches).collect();
         }
-        // `Agent.run`, where `Agent` is another name of the class that has it.
+        // `Agent.run`, where `Agent` is an alias of the class and `run` its member.
         if found.is_empty()
             && let (class, member) = QualifiedName::guess(name).container_and_name()
             && !class.is_empty()
@@ -143,21 +142,22 @@ impl Index {
         found
     }
 
-    /// True where a name of a definition is inside `within`, or everything is.
+    /// True if a name of a definition is inside `within`, or if `within` is `None`.
     fn is_in(&self, id: DefinitionId, name: &str, within: Option<&str>) -> bool {
         within.is_none_or(|within| QualifiedName::new(name, self.definition(id).language).is_below(within))
     }
 
+    /// The error for an unknown definition, with near names in `within` if there are any, else near names anywhere.
     fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
-        let rows = |only_within: bool| {
+        let names = |only_within: bool| {
             self.definitions_with_ids()
                 .filter(|(_, definition)| definition.is_public)
                 .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| self.is_in(*id, n, within)))
                 .map(|(_, definition)| (definition.alias.as_str(), definition.usage.total_calls))
         };
-        let mut found = nearest(name, rows(true));
+        let mut found = nearest(name, names(true));
         if found.is_empty() {
-            found = nearest(name, rows(false));
+            found = nearest(name, names(false));
         }
         let in_module = within.is_some_and(|within| within.contains('/') && !within.contains('#'));
         let name = full_name(name, within, if in_module { '#' } else { '.' });
@@ -166,11 +166,11 @@ impl Index {
 }
 
 fn ambiguous(name: &str, candidates: impl Iterator<Item = CompactString>) -> LookupError {
-    LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(CANDIDATES).collect() }
+    LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(MAX_CANDIDATES).collect() }
 }
 
-/// Leaves those that are preferred, where there are any.
-fn keep_preferred<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
+/// Retains the preferred elements. Does nothing if there are none.
+fn retain_if_any<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
     if found.iter().any(&is_preferred) {
         found.retain(is_preferred);
     }
@@ -180,7 +180,7 @@ fn module_ends_in(module: &str, suffix: &str) -> bool {
     QualifiedName::guess(module).ends_with(suffix)
 }
 
-/// The full name of what is called `name` in a module, class or function.
+/// The name of the definition called `name` in the module or definition `within`.
 fn full_name(name: &str, within: Option<&str>, separator: char) -> String {
     within.map_or_else(|| name.to_owned(), |within| format!("{within}{separator}{name}"))
 }

@@ -1,13 +1,12 @@
-//! The immutable snapshot that every face reads.
+//! The immutable index that every face reads.
 //!
-//! **Architecture invariant.** An index never changes once built; a new one replaces it, shared as
-//! `Arc<Index>`. Everything in it is ordered by path, line and name, so that the same sources give the
-//! same index on every machine and with any number of threads.
+//! **Architecture invariant.** An index never changes once built. It is shared as `Arc<Index>`, and a new one replaces
+//! it. All its tables are ordered by path, line and name, so the same sources give the same index on every machine and
+//! with any number of threads.
 
 mod call_evidence;
 pub(crate) mod counts;
 mod definition;
-mod home;
 mod lookup;
 pub mod metadata;
 pub(crate) mod names;
@@ -33,82 +32,88 @@ use crate::{
     usage::{Ledger, Usage, Weights},
 };
 
-/// What one or more sources define and how they use it.
+/// The definitions of one or more sources, and how their calls use them.
+///
+/// The engine builds indexes; the fields are public to be read. Ids are positions in these tables and are valid in one
+/// index and its recounts only. The orders below hold for an index of sources. In an index that was read from
+/// `api_metadata.yaml`, files, modules and definitions are in the order of the entries, packages before their modules.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// Where the code came from.
+    /// The sources, in the order in which they were given.
     pub sources: Vec<SourceMeta>,
-    /// Every file that was walked and is of a known language, by path.
+    /// All parsed files of a known language, ordered by path. Paths are unique.
     pub files: Vec<File>,
-    /// Every module, by FQN; a package comes before what is below it.
+    /// All modules and packages, ordered by FQN. FQNs are unique, and a package comes before the modules below it.
     pub modules: Vec<Module>,
-    /// Every definition, in the order of path and line.
+    /// All definitions, ordered by path and line. FQNs may repeat: an `if` may define a name on both branches.
     pub definitions: Vec<Definition>,
-    /// Every call site, by path, line and column. An index that counts them otherwise shares them.
+    /// All call sites, ordered by path, line and column. Empty if the index was read from a file. Recounted indexes
+    /// share the table.
     pub calls: Arc<Calls>,
-    /// Over the whole index, how many calls are resolved and why the others are not.
+    /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,
-    /// What could not be read.
+    /// The problems of single files, sorted and without duplicates.
     pub diagnostics: Vec<Diagnostic>,
-    /// False for a snapshot taken while files were still being read.
+    /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
-    /// How often the calls of each origin are counted.
+    /// How often the calls of each origin count in every [`Usage`].
     pub weights: Weights,
-    /// FQN to its module; also the names that packages are imported by.
+    /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
 }
 
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// From the source's root, `/` between parts.
+    /// The path relative to the root of the source, with `/` as separator.
     pub path: CompactString,
-    /// What its calls stand for.
+    /// The part of the repository that the calls of this file belong to.
     pub origin: Origin,
-    /// Its language.
+    /// The file's language.
     pub language: Language,
-    /// Its module.
+    /// The module that the file defines.
     pub module: ModuleId,
 }
 
 /// A module or a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name, such as `google.adk.agents` or `packages/http/src/client`.
+    /// The module's name, such as `google.adk.agents` or `packages/http/src/client`.
     pub fqn: CompactString,
-    /// The package that holds it.
+    /// The package that contains the module; `None` at the top.
     pub parent: Option<ModuleId>,
-    /// Modules directly below it, by name.
+    /// The modules directly below, by name.
     pub children: Vec<ModuleId>,
-    /// The file that is its body, or the `index` file of a folder; none for a namespace package.
+    /// The file with the module's code, or the `index` file of a folder; `None` for a namespace package (PEP 420).
     pub file: Option<FileId>,
-    /// True when it can hold further modules.
+    /// True if the module can contain further modules.
     pub is_package: bool,
-    /// Definitions at its top level, in source order; methods and nested functions are not among them.
+    /// The top-level definitions in source order, without methods and nested functions.
     pub definitions: Vec<DefinitionId>,
-    /// Public names that it offers and their definitions, its own and re-exported ones, by name.
+    /// The exported names with their definitions, the module's own and re-exported ones, sorted. A module with a file
+    /// has each name once.
     pub exports: Vec<(CompactString, DefinitionId)>,
-    /// Calls of the definitions below it: its own, its modules', methods included.
+    /// The number of calls of all definitions in the module and in the modules below it, methods included.
     pub total_calls: u32,
 }
 
 impl Index {
-    /// The definition of that id.
+    /// The definition with this id.
     pub fn definition(&self, id: DefinitionId) -> &Definition {
         &self.definitions[id.index()]
     }
 
-    /// The module of that id.
+    /// The module with this id.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.index()]
     }
 
-    /// The file of that id.
+    /// The file with this id.
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.index()]
     }
 
-    /// The call site of that id.
+    /// The call site with this id.
     pub fn call(&self, id: CallId) -> &CallSite {
         self.calls.site(id)
     }
@@ -118,12 +123,12 @@ impl Index {
         &self.definition(id).usage
     }
 
-    /// Every definition with its id.
+    /// All definitions with their ids.
     pub fn definitions_with_ids(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
         self.definitions.iter().enumerate().map(|(i, d)| (DefinitionId::new(i), d))
     }
 
-    /// Modules without a parent, by FQN.
+    /// The modules without a parent, in the order of `modules`.
     pub fn root_modules(&self) -> impl Iterator<Item = ModuleId> {
         self.modules.iter().enumerate().filter(|(_, m)| m.parent.is_none()).map(|(i, _)| ModuleId::new(i))
     }

@@ -1,4 +1,4 @@
-//! Which names lead to a definition, which of them is shown, and which definitions are public.
+//! Completes the names of definitions: further aliases, the name that is shown, and whether a definition is public.
 
 use std::iter;
 
@@ -12,12 +12,12 @@ use crate::{
     program::DefinitionKind,
 };
 
-/// Chooses the name that each definition is shown by, and fills the table of names. `is_public` is what linking knows
-/// of each; where it knows nothing, names decide.
-pub(crate) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
-    for level in levels(index) {
-        let chosen: Vec<Chosen> = level.par_iter().map(|&at| chosen(index, at, is_public[at])).collect();
-        for (at, Chosen { aliases, alias, is_public }) in level.into_iter().zip(chosen) {
+/// Sets `aliases`, `alias` and `is_public` of every definition. `is_public` has what linking knows about each
+/// definition; if linking knows nothing, the names decide.
+pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>]) {
+    for positions in positions_by_depth(index) {
+        let names: Vec<AssignedNames> = positions.par_iter().map(|&at| names(index, at, is_public[at])).collect();
+        for (at, AssignedNames { aliases, alias, is_public }) in positions.into_iter().zip(names) {
             let definition = &mut index.definitions[at];
             definition.is_public = is_public;
             if let Some(aliases) = aliases {
@@ -30,27 +30,31 @@ pub(crate) fn choose(index: &mut Index, is_public: &[Option<bool>]) {
     }
 }
 
-/// What is chosen for a definition, where it is other than linking has said.
-struct Chosen {
+/// The result of naming one definition.
+struct AssignedNames {
+    /// All aliases, if there are more than linking found.
     aliases: Option<ThinVec<ArcStr>>,
+    /// The name to show, if there is a choice.
     alias: Option<ArcStr>,
     is_public: bool,
 }
 
-fn chosen(index: &Index, at: usize, is_public: Option<bool>) -> Chosen {
+/// Names a definition whose parent is named already.
+fn names(index: &Index, at: usize, is_public: Option<bool>) -> AssignedNames {
     let definition = &index.definitions[at];
-    let more = with_names_of_parent(index, definition);
-    let aliases = more.as_ref().unwrap_or(&definition.aliases);
+    let all_aliases = aliases_through_parent(index, definition);
+    let aliases = all_aliases.as_ref().unwrap_or(&definition.aliases);
     let names = || iter::once(&definition.fqn).chain(aliases);
     let is_public = is_public.unwrap_or_else(|| is_named_public(index, definition, names()));
-    // What has one name is shown by it already.
-    let shortest = if aliases.is_empty() { None } else { names().min_by_key(|&name| key(index, definition, name)) };
-    let alias = shortest.cloned();
-    Chosen { aliases: more, alias, is_public }
+    // The alias of a definition without aliases is its FQN already.
+    let best =
+        if aliases.is_empty() { None } else { names().min_by_key(|&name| display_order(index, definition, name)) };
+    let alias = best.cloned();
+    AssignedNames { aliases: all_aliases, alias, is_public }
 }
 
-/// Positions of definitions by how deep they stand: what holds them is a level higher.
-fn levels(index: &Index) -> Vec<Vec<usize>> {
+/// The positions of definitions by their nesting depth, so that parents are named before their members.
+fn positions_by_depth(index: &Index) -> Vec<Vec<usize>> {
     let definitions = &index.definitions;
     let depth = |at: usize| iter::successors(definitions[at].parent, |p| definitions[p.index()].parent).count();
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -64,15 +68,17 @@ fn levels(index: &Index) -> Vec<Vec<usize>> {
     levels
 }
 
-/// A definition's further names together with those by the further names of what holds it, where there are any.
-fn with_names_of_parent(index: &Index, definition: &Definition) -> Option<ThinVec<ArcStr>> {
+/// The aliases of a definition with those through aliases of its parent; `None` if the parent adds none.
+fn aliases_through_parent(index: &Index, definition: &Definition) -> Option<ThinVec<ArcStr>> {
     let parent = &index.definitions[definition.parent?.index()];
-    if parent.aliases.is_empty() || !holds_members(parent) {
+    if parent.aliases.is_empty() || !has_reachable_members(parent) {
         return None;
     }
-    let name = |above: &ArcStr| ArcStr::from(QualifiedName::join(above, &definition.name, parent.language).as_str());
+    let member = |parent_name: &ArcStr| {
+        ArcStr::from(QualifiedName::join(parent_name, &definition.name, parent.language).as_str())
+    };
     let mut names: ThinVec<ArcStr> =
-        definition.aliases.iter().cloned().chain(parent.aliases.iter().map(name)).collect();
+        definition.aliases.iter().cloned().chain(parent.aliases.iter().map(member)).collect();
     if definition.language == Language::TypeScript {
         names.sort_unstable();
         names.dedup();
@@ -80,8 +86,8 @@ fn with_names_of_parent(index: &Index, definition: &Definition) -> Option<ThinVe
     Some(names)
 }
 
-/// True where others reach what stands in a definition by its name: not in a function.
-fn holds_members(definition: &Definition) -> bool {
+/// True if other code can reach the members of a definition by name: those of a class, not those of a function.
+fn has_reachable_members(definition: &Definition) -> bool {
     match definition.language {
         Language::Python => definition.kind == DefinitionKind::Class,
         Language::TypeScript => !matches!(
@@ -95,41 +101,61 @@ fn holds_members(definition: &Definition) -> bool {
     }
 }
 
-/// Public by its names: at module level by any of them, in a class by its own where the class is public.
+/// True for a top-level definition with at least one public name, and for a member with a public name of a public
+/// class.
 fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl Iterator<Item = &'n ArcStr>) -> bool {
     match definition.parent.map(|parent| &index.definitions[parent.index()]) {
-        Some(parent) => parent.is_public && holds_members(parent) && is_public_part(&definition.name),
+        Some(parent) => parent.is_public && has_reachable_members(parent) && is_public_identifier(&definition.name),
         None => names.any(|name| !is_private(name, definition.language)),
     }
 }
 
-/// What makes one name better than another: public, a package's rather than a path, offered where the definition
-/// stands, short.
-fn key<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
-    let is_path = definition.language == Language::TypeScript && !names_package(index, name);
-    let is_away = !index.is_at_home(definition, name);
+/// The order in which names are preferred for display, best first: public names, names through a package instead of a
+/// path, names under which the definition is offered, short names.
+fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
+    let is_path = definition.language == Language::TypeScript && !is_package_name(index, name);
     (
         is_private(name, definition.language),
         is_path,
-        is_away,
+        !index.is_offered_as(definition, name),
         QualifiedName::new(name, definition.language).depth(),
         name.len(),
         name,
     )
 }
 
-/// True for a name whose module is a package's name, and no path in the sources.
-fn names_package(index: &Index, name: &str) -> bool {
+/// True for a name whose module part is the name by which a package is imported, and not a path in the sources.
+fn is_package_name(index: &Index, name: &str) -> bool {
     let module = name.split_once('#').map_or(name, |(module, _)| module);
     index.module_names.get(module).is_none_or(|&id| index.module(id).fqn != module)
 }
 
 fn is_private(name: &str, language: Language) -> bool {
-    !QualifiedName::new(name, language).identifiers().all(is_public_part)
+    !QualifiedName::new(name, language).identifiers().all(is_public_identifier)
 }
 
-/// True for a part of a name that is meant for others: no leading `_`, but for `__init__` and its like. Before the
-/// dot of a hidden folder, which nobody imports from, the part is empty.
-fn is_public_part(part: &str) -> bool {
-    !part.is_empty() && !part.starts_with('_') || (part.len() > 4 && part.starts_with("__") && part.ends_with("__"))
+/// True for an identifier without a leading `_` (PEP 8), and for names such as `__init__`. The empty identifier, from
+/// the folder of a hidden module, is not public.
+fn is_public_identifier(identifier: &str) -> bool {
+    let is_dunder = identifier.len() > 4 && identifier.starts_with("__") && identifier.ends_with("__");
+    !identifier.is_empty() && !identifier.starts_with('_') || is_dunder
+}
+
+impl Index {
+    /// True if `definition` is offered under `name`: the name is in its own module or in a package above that module.
+    /// Names in other modules exist because those modules import the definition for themselves.
+    pub fn is_offered_as(&self, definition: &Definition, name: &str) -> bool {
+        let own_module = self.module(definition.module).fqn.as_str();
+        let language = definition.language;
+        let module = if let Some((module, _)) = QualifiedName::new(name, language).module_and_path() {
+            // The name of a package stands for its folder, and an `index` module for the folder that contains it.
+            let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
+            module.strip_suffix("/index").unwrap_or(module)
+        } else {
+            // The name has as many parts behind its module as the FQN has.
+            let inner = definition.fqn.matches('.').count().saturating_sub(own_module.matches('.').count());
+            name.rsplitn(inner + 1, '.').last().unwrap_or_default()
+        };
+        own_module == module || QualifiedName::new(own_module, language).is_below(module)
+    }
 }

@@ -1,55 +1,63 @@
-//! What a misspelt name may have meant.
+//! Suggestions for a misspelt name.
 
 use compact_str::CompactString;
 
-/// That many names are offered.
-const OFFERED: usize = 5;
+use crate::language::QualifiedName;
 
-/// What stands between the parts of names.
-pub(super) const SEPARATORS: [char; 3] = ['.', '/', '#'];
+/// The number of suggestions.
+const MAX_SUGGESTIONS: usize = 5;
+/// Longer names, in bytes, are not compared: the distance takes quadratic time.
+const MAX_NAME_BYTES: usize = 200;
+/// The penalty of names that only contain the letters in order. No edit distance of a near name is as large in
+/// practice.
+const SUBSEQUENCE_PENALTY: usize = 50;
 
-/// The names nearest to `wanted`, best first: equal but for case, then few typing errors, then those that hold
-/// its letters in order; ties by calls, then by name. As many last parts are compared as `wanted` has.
+/// The names nearest to `wanted`, best first: names that differ in case only, then names with few typing errors, then
+/// names that contain its letters in order. Ties by calls, then by name.
+///
+/// `names` are names with their numbers of calls. Only the last parts of a name are compared, as many as `wanted` has.
 pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) -> Vec<CompactString> {
-    let parts = wanted.split(SEPARATORS).count();
+    let parts = wanted.split(QualifiedName::SEPARATORS).count();
     let wanted = wanted.to_lowercase();
-    let last = wanted.rsplit(SEPARATORS).next().unwrap_or_default();
-    let mut rated: Vec<_> = names
+    let last = wanted.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();
+    let mut ranked: Vec<_> = names
         .filter_map(|(name, calls)| {
             let lower = name.to_lowercase();
             let tail = tail(&lower, parts);
-            let own = lower.rsplit(SEPARATORS).next().unwrap_or_default();
-            let rating = rate(&wanted, tail).into_iter().chain(rate(last, own).map(|rating| rating + 1)).min()?;
-            Some((rating, std::cmp::Reverse(calls), name))
+            let name_last = lower.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();
+            let by_last_part = penalty(last, name_last).map(|penalty| penalty + 1);
+            let penalty = penalty(&wanted, tail).into_iter().chain(by_last_part).min()?;
+            Some((penalty, std::cmp::Reverse(calls), name))
         })
         .collect();
-    rated.sort();
-    rated.dedup_by(|a, b| a.2 == b.2);
-    rated.into_iter().take(OFFERED).map(|(.., name)| name.into()).collect()
+    ranked.sort();
+    ranked.dedup_by(|a, b| a.2 == b.2);
+    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(.., name)| name.into()).collect()
 }
 
 /// The last `parts` parts of a name.
 fn tail(name: &str, parts: usize) -> &str {
-    let start = name.rmatch_indices(SEPARATORS).nth(parts - 1).map_or(0, |(at, _)| at + 1);
+    let start = name.rmatch_indices(QualifiedName::SEPARATORS).nth(parts - 1).map_or(0, |(at, _)| at + 1);
     &name[start..]
 }
 
-/// How far `name` is from `wanted`, where it is near at all.
-fn rate(wanted: &str, name: &str) -> Option<usize> {
-    if wanted.is_empty() || wanted.len() > 200 || name.len() > 200 {
+/// How far `name` is from `wanted`; `None` if it is not near.
+fn penalty(wanted: &str, name: &str) -> Option<usize> {
+    if wanted.is_empty() || wanted.len() > MAX_NAME_BYTES || name.len() > MAX_NAME_BYTES {
         return None;
     }
     let distance = distance(wanted, name);
     if distance <= (wanted.chars().count() / 3).max(1) {
         return Some(distance * 2);
     }
-    // `LlmAg` for `LlmAgent`, `lagent` for `LlmAgent`: worse than typing errors, better the shorter the name.
+    // `LlmAg` or `lagent` for `LlmAgent`. Shorter names are better.
     let mut letters = name.chars();
-    let is_within = wanted.chars().all(|letter| letters.any(|l| l == letter));
-    (is_within && wanted.len() > 2).then(|| 50 + name.len() - wanted.len())
+    let is_subsequence = wanted.chars().all(|letter| letters.any(|l| l == letter));
+    (is_subsequence && wanted.len() > 2).then(|| SUBSEQUENCE_PENALTY + name.len() - wanted.len())
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
+/// The optimal string alignment distance (restricted Damerau-Levenshtein): the number of insertions, deletions,
+/// replacements and swaps of neighbours that turn one word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before_last = vec![0; b.len() + 1];
@@ -72,22 +80,22 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn offered(wanted: &str, names: &[&str]) -> Vec<String> {
+    fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
         nearest(wanted, names.iter().map(|&name| (name, 1))).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn case_then_typing_errors_then_letters_in_order() {
         let names = ["a.LlmAgent", "a.LlmAgents", "a.LoopAgent", "a.Runner"];
-        assert_eq!(offered("llmagent", &names), ["a.LlmAgent", "a.LlmAgents"]);
-        assert_eq!(offered("LmlAgent", &names)[0], "a.LlmAgent");
-        assert_eq!(offered("run", &names), ["a.Runner"]);
-        assert_eq!(offered("b.LlmAgent", &names)[0], "a.LlmAgent");
-        assert!(offered("Zebra", &names).is_empty());
+        assert_eq!(suggestions("llmagent", &names), ["a.LlmAgent", "a.LlmAgents"]);
+        assert_eq!(suggestions("LmlAgent", &names)[0], "a.LlmAgent");
+        assert_eq!(suggestions("run", &names), ["a.Runner"]);
+        assert_eq!(suggestions("b.LlmAgent", &names)[0], "a.LlmAgent");
+        assert!(suggestions("Zebra", &names).is_empty());
         let names = ["packages/math/src/point#pointFrom", "packages/http/src/client#Client.get"];
-        assert_eq!(offered("pointForm", &names), ["packages/math/src/point#pointFrom"]);
-        assert_eq!(offered("Cleint.get", &names), ["packages/http/src/client#Client.get"]);
-        assert_eq!(offered("src/piont", &["packages/math/src/point"]), ["packages/math/src/point"]);
+        assert_eq!(suggestions("pointForm", &names), ["packages/math/src/point#pointFrom"]);
+        assert_eq!(suggestions("Cleint.get", &names), ["packages/http/src/client#Client.get"]);
+        assert_eq!(suggestions("src/piont", &["packages/math/src/point"]), ["packages/math/src/point"]);
     }
 
     #[test]

@@ -1,45 +1,45 @@
-//! What a person points at: the repository, a module, a definition; and what belongs to it.
+//! Scopes: the repository, a module or one definition, and the members of each.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::Index;
-use crate::source::Origin;
 use crate::{
     language::QualifiedName,
     program::{DefinitionId, ModuleId},
+    source::Origin,
 };
 
-/// What a stub is asked for.
+/// The part of an index that a stub shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The public API of everything that was indexed, tests and examples left out.
+    /// The public API of all sources, without tests, examples and documentation.
     Repository,
-    /// A module; a package stands for its public API and everything below it, ranked together.
+    /// A module. A package stands for its public API and everything below it, ranked together.
     Module(ModuleId),
     /// One definition.
     Definition(DefinitionId),
 }
 
-/// A name that leads nowhere, or to several places.
+/// A name that no definition or module has, or that several have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
-    /// Nothing has that name.
+    /// Nothing has this name.
     #[error("no {what} is called `{name}`{}", suggestion(.nearest))]
     Unknown {
         /// `module` or `definition`.
         what: &'static str,
-        /// As it was asked for.
+        /// The name as it was given.
         name: String,
         /// The nearest names, best first.
         nearest: Vec<CompactString>,
     },
-    /// Several definitions end in that name.
+    /// Several definitions or modules have names that end in this name.
     #[error("`{name}` could be {}; name one of them in full", .candidates.join(", "))]
     Ambiguous {
-        /// As it was asked for.
+        /// The name as it was given.
         name: String,
-        /// What it may mean, by public names: the shortest first, of equally long ones the most called.
+        /// The public names of the candidates: those with the fewest parts first, ties by the number of calls.
         candidates: Vec<CompactString>,
     },
 }
@@ -49,21 +49,20 @@ fn suggestion(nearest: &[CompactString]) -> String {
 }
 
 impl Index {
-    /// Definitions that a scope offers as members of a stub, most called first, ties by name.
+    /// The definitions that a scope offers as members of a stub, most called first; ties by FQN.
     ///
-    /// Of a module or the repository: public classes, functions and constants at module level, by their own
-    /// names or by any other; the repository's without those of tests, examples and documentation. Of a
-    /// definition: itself alone.
+    /// The members of a module are the public top-level definitions that have any name in the module. The members of
+    /// the repository are all public top-level definitions in files of origin `src`. A definition is its only member.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> = match scope {
             Scope::Definition(id) => return vec![id],
             Scope::Module(module) => {
                 let package = self.module(module).fqn.as_str();
-                let lies_in = |id| {
+                let is_in_package = |id| {
                     self.definition_names(id)
                         .any(|name| QualifiedName::new(name, self.definition(id).language).is_below(package))
                 };
-                self.public_ids().filter(|&id| lies_in(id)).collect()
+                self.public_ids().filter(|&id| is_in_package(id)).collect()
             }
             Scope::Repository => self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect(),
         };
@@ -74,19 +73,18 @@ impl Index {
         members
     }
 
-    /// Public definitions at module level.
+    /// The public definitions at module level.
     fn public_ids(&self) -> impl Iterator<Item = DefinitionId> + '_ {
         self.definitions_with_ids().filter(|(_, d)| d.is_public && d.parent.is_none()).map(|(id, _)| id)
     }
 
-    /// Every name that leads to a definition.
+    /// All names of a definition. Names may repeat.
     pub(super) fn definition_names(&self, id: DefinitionId) -> impl Iterator<Item = &ArcStr> {
         let definition = self.definition(id);
         [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases)
     }
 
-    /// What the file of a definition is for; an index that was read from a file does not know, and holds what
-    /// is the library's own.
+    /// The origin of a definition's file. An index without files has [`Origin::Src`] for all definitions.
     pub(super) fn origin(&self, id: DefinitionId) -> Origin {
         self.files.get(self.definition(id).place.file.index()).map_or(Origin::Src, |file| file.origin)
     }

@@ -1,4 +1,4 @@
-//! A linked program to an [`Index`].
+//! Makes an [`Index`] of a linked program.
 
 use std::{iter, sync::Arc};
 
@@ -6,63 +6,59 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 use thin_vec::ThinVec;
 
-use super::{interner::Interner, packed::free};
+use super::{compressed::drop_on_new_thread, interner::Interner};
 use crate::{
     diagnostic::Diagnostic,
-    language::is_declaration_file,
-    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
-    program::{CallSite, Calls, CallsBuilder, Resolution},
-};
-use crate::{
     index::{Definition, File, Index, Module, counts, names},
-    language::Language,
-    program::{DefinitionId, FileId, ModuleId, Place},
+    language::{Language, is_declaration_file},
+    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
+    program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, Resolution},
     source::SourceMeta,
 };
 
-/// The index of a linked program, all its languages together.
+/// Makes an index of a linked program. `diagnostics` are the problems of parsing.
 pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diagnostics: Vec<Diagnostic>) -> Index {
-    let LinkedProgram { files, definitions, packages, diagnostics: of_projects } = linked;
-    diagnostics.extend(of_projects);
+    let LinkedProgram { files, definitions, packages, diagnostics: project_diagnostics } = linked;
+    diagnostics.extend(project_diagnostics);
     diagnostics.sort();
     diagnostics.dedup();
     let mut index = Index { sources, diagnostics, ..Index::default() };
     add_modules(&mut index, &files);
     add_packages(&mut index, &packages);
-    let named_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
-    let mut texts = Interner::default();
-    add_definitions(&mut index, &definitions, &mut texts);
-    free(definitions);
-    let ((), (calls, unknown_methods)) =
-        rayon::join(|| names::choose(&mut index, &named_public), || gather_calls(&files, texts));
+    let is_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
+    let mut interner = Interner::default();
+    add_definitions(&mut index, &definitions, &mut interner);
+    drop_on_new_thread(definitions);
+    let ((), (calls, unknown_receiver_calls)) =
+        rayon::join(|| names::assign_names(&mut index, &is_public), || collect_calls(&files, interner));
     index.calls = Arc::new(calls);
-    free(files);
-    counts::count(&mut index, &unknown_methods);
+    drop_on_new_thread(files);
+    counts::count(&mut index, &unknown_receiver_calls);
     index
 }
 
-/// A row of the linked program is the definition of that number.
+/// The id of the definition at a row of the linked program. Definitions keep their order.
 fn id(row: DefinitionRow) -> DefinitionId {
     DefinitionId::new(row.index())
 }
 
-/// Adds the files, and the tree of modules from the names of theirs.
+/// Adds all files, their modules, and the packages above these.
 fn add_modules(index: &mut Index, files: &[LinkedFile]) {
     let mut names: Vec<(&str, Language)> = Vec::new();
     for file in files {
         let mut name = Some(file.module.as_str());
-        while let Some(at) = name {
-            names.push((at, file.language));
-            name = file.language.parent_module(at);
+        while let Some(fqn) = name {
+            names.push((fqn, file.language));
+            name = file.language.parent_module(fqn);
         }
     }
     names.sort_unstable();
-    names.dedup_by(|next, kept| next.0 == kept.0);
+    names.dedup_by(|next, first| next.0 == first.0);
     for (i, &(fqn, _)) in names.iter().enumerate() {
         index.module_names.insert(fqn.into(), ModuleId::new(i));
     }
     for (fqn, language) in names {
-        let parent = language.parent_module(fqn).and_then(|above| index.module_names.get(above).copied());
+        let parent = language.parent_module(fqn).and_then(|parent| index.module_names.get(parent).copied());
         index.modules.push(Module {
             fqn: fqn.into(),
             parent,
@@ -83,21 +79,21 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
     for file in files {
         let module = index.module_names[&file.module];
         let id = FileId::new(index.files.len());
-        add_body(&mut index.modules[module.index()], id, file);
-        // What an `index` offers is what its folder offers; a file beside the folder comes first.
+        set_module_file(&mut index.modules[module.index()], id, file);
+        // A folder exports what its `index` file exports. A file with the folder's own name takes precedence.
         if let (Some(folder), true) = (index.modules[module.index()].parent, file.language.is_index_file(&file.path)) {
             let folder = &mut index.modules[folder.index()];
             let own = folder.file.filter(|own| !is_declaration_file(&index.files[own.index()].path));
-            add_body(folder, id, file);
+            set_module_file(folder, id, file);
             folder.file = own.or(folder.file);
         }
         index.files.push(File { path: file.path.clone(), origin: file.origin, language: file.language, module });
     }
 }
 
-/// Makes a file the body of a module.
-fn add_body(module: &mut Module, id: FileId, file: &LinkedFile) {
-    // Of a module and what only declares it the module itself is shown.
+/// Makes `file` the file of a module and adds its exports.
+fn set_module_file(module: &mut Module, id: FileId, file: &LinkedFile) {
+    // A source file takes precedence over a declaration file of the same module.
     if module.file.is_none() || !is_declaration_file(&file.path) {
         module.file = Some(id);
     }
@@ -107,50 +103,55 @@ fn add_body(module: &mut Module, id: FileId, file: &LinkedFile) {
     module.exports.dedup_by(|a, b| a.0 == b.0);
 }
 
-/// Lets packages be found by the names that they are imported by.
+/// Adds the names by which packages are imported, given with the FQNs of their modules.
 fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) {
-    for (name, place) in packages {
-        if let Some(&module) = index.module_names.get(place) {
+    for (name, fqn) in packages {
+        if let Some(&module) = index.module_names.get(fqn) {
             index.module_names.entry(name.clone()).or_insert(module);
         }
     }
 }
 
-fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &mut Interner) {
-    let unused = Arc::default();
+/// Adds all definitions, without usage, and makes them members of their parents and modules.
+fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], interner: &mut Interner) {
+    let no_usage = Arc::default();
     let files = &index.files;
     let definitions = definitions.iter().map(|linked| {
         let file = FileId::new(linked.file);
         let fqn = ArcStr::from(linked.fqn.as_str());
-        let declared_by = linked.declared_by.iter().map(|by| by.map(id));
+        let declared_by = linked.declared_by.iter().map(|base| base.map(id));
         Definition {
             alias: fqn.clone(),
             aliases: linked.aliases.iter().map(|alias| ArcStr::from(alias.as_str())).collect(),
             fqn,
-            name: texts.text(&linked.name),
+            name: interner.text(&linked.name),
             kind: linked.kind,
             language: files[linked.file].language,
             module: files[linked.file].module,
             parent: linked.parent.map(id),
             members: ThinVec::new(),
-            place: Place { file, line: linked.line, end_line: linked.end_line },
+            place: DefinitionPlace { file, line: linked.line, end_line: linked.end_line },
             summary: linked.summary.as_deref().map(ArcStr::from),
-            bases: linked.bases.iter().map(|base| texts.text(base)).collect(),
+            bases: linked.bases.iter().map(|base| interner.text(base)).collect(),
             ancestors: linked.ancestors.iter().copied().map(id).collect(),
-            decorators: linked.decorators.iter().map(|decorator| texts.text(decorator)).collect(),
-            signature: linked.signature.as_ref().map(|signature| texts.signature(signature, declared_by)),
-            annotation: texts.option(linked.annotation.as_deref()),
-            value: texts.option(linked.value.as_deref()),
-            type_parameters: texts.option(linked.type_parameters.as_deref()),
+            decorators: linked.decorators.iter().map(|decorator| interner.text(decorator)).collect(),
+            signature: linked.signature.as_ref().map(|signature| interner.signature(signature, declared_by)),
+            annotation: interner.optional_text(linked.annotation.as_deref()),
+            value: interner.optional_text(linked.value.as_deref()),
+            type_parameters: interner.optional_text(linked.type_parameters.as_deref()),
             modifiers: linked.modifiers,
-            overloads: linked.overloads.iter().map(|overload| texts.own_signature(overload, iter::empty())).collect(),
-            type_names: linked.type_names.iter().map(|(name, row)| (texts.text(name), row.map(id))).collect(),
+            overloads: linked
+                .overloads
+                .iter()
+                .map(|overload| interner.unshared_signature(overload, iter::empty()))
+                .collect(),
+            type_names: linked.type_names.iter().map(|(name, row)| (interner.text(name), row.map(id))).collect(),
             is_public: false,
-            usage: Arc::clone(&unused),
+            usage: Arc::clone(&no_usage),
         }
     });
     index.definitions = definitions.collect();
-    // What holds a definition may stand after it: the last of several classes of one name holds the members of all.
+    // A parent may come after its member: if a class is defined several times, all members belong to the last one.
     for at in 0..index.definitions.len() {
         let id = DefinitionId::new(at);
         if let Some(parent) = index.definitions[at].parent {
@@ -162,27 +163,27 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], texts: &
     }
 }
 
-/// The call sites, and the names of methods called on receivers of unknown type.
-fn gather_calls(files: &[LinkedFile], mut texts: Interner) -> (Calls, counts::UnknownMethods) {
-    let mut unknown_methods = counts::UnknownMethods::default();
+/// The table of all call sites, and the numbers of calls on receivers of unknown type.
+fn collect_calls(files: &[LinkedFile], mut interner: Interner) -> (Calls, counts::UnknownReceiverCalls) {
+    let mut unknown_receiver_calls = counts::UnknownReceiverCalls::default();
     let mut calls = CallsBuilder::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
         for call in &file.calls {
             if let Some(name) = &call.unknown_method {
-                *unknown_methods.entry(name.clone()).or_default() += 1;
+                *unknown_receiver_calls.entry(name.clone()).or_default() += 1;
             }
             let site = call_site(FileId::new(i), call, &mut calls);
             calls.push(site);
         }
     }
-    (calls.finish(|text| texts.text(text)), unknown_methods)
+    (calls.finish(|text| interner.text(text)), unknown_receiver_calls)
 }
 
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
-        [one] => Resolution::Resolved(id(one)),
-        _ => Resolution::Ambiguous(calls.candidates(call.candidates.iter().map(|&row| id(row)).collect())),
+        [row] => Resolution::Resolved(id(row)),
+        _ => Resolution::Ambiguous(calls.intern_candidates(call.candidates.iter().map(|&row| id(row)).collect())),
     };
     CallSite {
         file,
@@ -191,7 +192,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         caller: call.caller.map(id),
         resolution,
         form: call.form,
-        arguments: calls.arguments(&call.arguments),
+        arguments: calls.intern_arguments(&call.arguments),
     }
 }
 
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_package_is_shown() {
+    fn aliases_begin_with_the_name_of_the_package() {
         let index = index();
         let aliases: Vec<&str> = index.definitions.iter().map(|definition| definition.alias.as_str()).collect();
         assert_eq!(aliases[0], "@acme/http#Client");
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_found_by_the_ends_of_its_name() {
+    fn modules_and_definitions_are_found_by_suffix() {
         let index = index();
         let module = |name| {
             index.scope(Some(name), None).map(|scope| match scope {
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_offers_what_is_below_it() {
+    fn members_of_a_package_include_those_of_its_modules() {
         let index = index();
         let members = |name| index.members(index.scope(Some(name), None).expect("a module")).len();
         assert_eq!((members("packages"), members("packages/http/src"), members("point")), (3, 1, 2));

@@ -1,4 +1,4 @@
-//! Sources to an [`Index`], with progress, partial snapshots and cancelling.
+//! Builds an [`Index`] from a source, with progress, partial snapshots and cancelling, and rebuilds it after changes.
 
 use std::{
     path::PathBuf,
@@ -13,149 +13,145 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    assemble::assemble,
-    packed::{self, PackedFacts, free},
-    parse::{Content, Parsed, parse},
-    parsed_file::{ParsedFile, ParsedFiles},
+    build_state::{BuildInputs, BuildState},
+    compressed::CompressedFacts,
+    parse::{FileFacts, parse},
+    parsed_file::ParsedFile,
 };
-use crate::{control::Control, index::Index, source::SourceMeta};
 use crate::{
+    control::Control,
     diagnostic::Diagnostic,
-    link::{linked::LinkedProgram, typescript::ProjectFile},
+    index::Index,
+    link::typescript::ProjectFile,
     source::{self, FileEntry, Source, WalkError, WalkedSource},
 };
 
-/// What the builder reports while it works.
+/// A report of a build to its observer.
 #[derive(Debug)]
 pub enum Progress {
-    /// The walk is over.
+    /// The walk has found all files.
     Walked {
-        /// Files of a known language.
+        /// The number of files of a known language.
         files: usize,
-        /// Their size.
+        /// The size of these files.
         bytes: u64,
     },
-    /// Some more files have been read and parsed.
+    /// One more file has been read and parsed.
     Parsed {
-        /// Files done so far.
+        /// The number of files that are done.
         done: usize,
-        /// All files.
+        /// The number of all files.
         total: usize,
-        /// Call sites found so far.
+        /// The number of call sites in the files that are done.
         calls: usize,
-        /// How much of all sources that is by size, from 0 to 1: the largest files come first, so that their number
-        /// says little about the time that is left.
+        /// The share of all bytes that is done, from 0 to 1. It predicts the time that is left better than the number
+        /// of files, because the largest files come first.
         share: f64,
     },
-    /// The snapshot that was asked for with [`Control::Snapshot`].
+    /// The partial index that the observer requested with [`Control::Snapshot`].
     Partial(Box<Index>),
 }
 
 /// Why a source cannot be indexed at all.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The path is not there.
+    /// The path does not exist.
     #[error("{0} does not exist; name a folder that holds source code")]
     NotFound(String),
     /// The path cannot be opened.
     #[error("{0} cannot be read: {1}")]
     Unreadable(String, std::io::Error),
-    /// The operating system gives no threads.
+    /// The operating system starts no threads.
     #[error("no threads can be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
 }
 
-/// Parsing and linking recurse as deep as their limits allow; untouched stack costs nothing.
-const STACK: usize = 64 * 1024 * 1024;
+/// The stack of an indexing thread. Parsing and linking recurse up to their depth limits; the operating system maps
+/// only the part of a stack that is used.
+const STACK_BYTES: usize = 64 * 1024 * 1024;
 
-/// Reads, parses, links and counts a source, on every core. `Ok(None)` where the observer cancelled.
+/// Reads, parses, links and counts a source on all cores. `Ok(None)` if the observer cancelled.
 ///
 /// # Errors
-/// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
+/// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
 pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Option<Index>, BuildError> {
     Ok(match Builder::new(source.clone()).build(observe)? {
-        Built::Index { index, .. } => Some(*index),
-        Built::Unchanged | Built::Cancelled => None,
+        BuildOutcome::Index { index, .. } => Some(*index),
+        BuildOutcome::Unchanged | BuildOutcome::Cancelled => None,
     })
 }
 
-/// Indexes a source, and again when it has changed: what is parsed is kept by content, and parsed once.
+/// Indexes a source, and indexes it again after changes. The facts of files are kept between builds, so each content is
+/// parsed once.
 pub struct Builder {
     source: Source,
-    read: Read,
-    /// The facts that are kept packed, unpacked for a build that is about to come.
-    awake: Vec<ParsedFile>,
+    state: BuildState,
+    /// The facts of `state.unchanged`, decompressed in advance for the next build; else empty.
+    decompressed: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
-    /// What the last whole index was made of.
-    last: Option<Made>,
+    /// The inputs of the last complete index, to detect that nothing has changed.
+    last_inputs: Option<BuildInputs>,
 }
 
-/// What a build has come to.
+/// The result of a build.
 #[derive(Debug)]
-pub enum Built {
-    /// A whole index.
+pub enum BuildOutcome {
+    /// The source was indexed.
     Index {
-        /// It.
+        /// The complete index.
         index: Box<Index>,
-        /// How many files were read for it that are new or other than they were.
+        /// The number of files that are new or changed since the last build.
         parsed: usize,
-        /// How many files of the one before are no longer there.
-        gone: usize,
+        /// The number of files of the last build that no longer exist.
+        removed: usize,
     },
-    /// Everything is as it was for the last whole one.
+    /// Nothing has changed since the last complete index.
     Unchanged,
-    /// The observer cancelled. What was parsed is kept.
+    /// The observer cancelled. The facts of the files that were parsed are kept.
     Cancelled,
 }
 
-/// Everything but facts that an index is made of.
-#[derive(PartialEq, Eq)]
-struct Made {
-    meta: Vec<SourceMeta>,
-    project: Vec<ProjectFile>,
-    diagnostics: Vec<Diagnostic>,
-    files: usize,
-}
-
 impl Builder {
-    /// Builds nothing yet.
+    /// A builder for `source`, which is not read yet.
     pub fn new(source: Source) -> Self {
-        Self { source, read: Read::default(), awake: Vec::new(), folders: Vec::new(), last: None }
+        Self { source, state: BuildState::default(), decompressed: Vec::new(), folders: Vec::new(), last_inputs: None }
     }
 
-    /// The folders in which the last build has looked, from the source's root; a file in another one does not count.
+    /// The folders that the last build walked, relative to the root of the source. Files in other folders are not
+    /// indexed.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
-    /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
-    pub fn rest(&mut self) {
-        if self.read.contents.is_empty() {
+    /// Compresses the facts that are kept for the next build to about an eighth of their size. Call it when a build is
+    /// over; otherwise the next build begins with it.
+    pub fn compress(&mut self) {
+        if !self.state.has_uncompressed() {
             return;
         }
-        // On threads that end with it: those that last would keep for themselves much of what they free.
+        // Threads that end afterwards return the memory that they free; threads that last keep much of it.
         match threads() {
-            Ok(threads) => threads.install(|| self.read.rest()),
-            Err(_) => self.read.rest(),
+            Ok(threads) => threads.install(|| self.state.compress()),
+            Err(_) => self.state.compress(),
         }
     }
 
-    /// Unpacks what the next build begins with, which unpacks it otherwise: for who knows that there will be one, but has
-    /// to wait.
-    pub fn wake(&mut self) {
-        if self.awake.is_empty()
-            && !self.read.kept.is_empty()
+    /// Decompresses the kept facts in advance. Call it when the next build is certain to come but has to wait;
+    /// otherwise the build does it.
+    pub fn decompress(&mut self) {
+        if self.decompressed.is_empty()
+            && !self.state.unchanged.is_empty()
             && let Ok(threads) = threads()
         {
-            self.awake = threads.install(|| self.read.unpacked());
+            self.decompressed = threads.install(|| self.state.decompress());
         }
     }
 
-    /// Reads what has changed, links and counts everything, on every core.
+    /// Reads what has changed, and links and counts everything, on all cores.
     ///
     /// # Errors
-    /// [`BuildError`] where there is nothing to walk; problems of single files are in [`Index::diagnostics`].
-    pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Built, BuildError> {
+    /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
+    pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
         let walked = source::walk(&self.source, &mut diagnostics).map_err(|error| {
             let name = self.source.meta().url;
@@ -168,117 +164,41 @@ impl Builder {
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
-            return Ok(Built::Cancelled);
+            return Ok(BuildOutcome::Cancelled);
         }
         let pool = threads()?;
-        let awake = std::mem::take(&mut self.awake);
-        self.rest();
-        let old = std::mem::take(&mut self.read).kept;
-        let project = read_project(&self.source, &project, &mut diagnostics);
-        self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
-        if parse_all(&self.source, found, old, &pool, &mut self.read, observe).is_none() {
-            return Ok(Built::Cancelled);
+        let decompressed = std::mem::take(&mut self.decompressed);
+        self.compress();
+        let old = std::mem::take(&mut self.state).unchanged;
+        let project = read_project_files(&self.source, &project, &mut diagnostics);
+        self.state = BuildState::new(vec![self.source.meta()], project, diagnostics);
+        if parse_files(&self.source, found, old, &pool, &mut self.state, observe).is_none() {
+            return Ok(BuildOutcome::Cancelled);
         }
-        let read = &mut self.read;
-        read.diagnostics.sort();
-        let made = Made {
-            meta: read.meta.clone(),
-            project: read.project.clone(),
-            diagnostics: read.diagnostics.clone(),
-            files: read.contents.len() + read.kept.len(),
-        };
-        if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
-            return Ok(Built::Unchanged);
+        let state = &mut self.state;
+        state.diagnostics.sort();
+        let inputs = state.inputs();
+        if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
+            return Ok(BuildOutcome::Unchanged);
         }
-        let linked = pool.install(|| read.link(awake));
-        // On threads of its own, whose memory is not that of the ones above: what lasts does not lie among what goes.
-        let mut index = threads()?.install(|| read.assemble(linked));
+        let linked = pool.install(|| state.link(decompressed));
+        // New threads allocate the index in memory of their own. On the threads above it would lie between facts and
+        // linked programs that are freed, and keep their memory from being returned.
+        let mut index = threads()?.install(|| state.assemble(linked));
         index.complete = true;
-        self.last = Some(made);
-        Ok(Built::Index { index: Box::new(index), parsed: read.parsed, gone: read.gone })
+        self.last_inputs = Some(inputs);
+        Ok(BuildOutcome::Index { index: Box::new(index), parsed: state.parsed, removed: state.removed })
     }
 }
 
-/// What has been read so far.
-#[derive(Default)]
-struct Read {
-    meta: Vec<SourceMeta>,
-    /// Facts as they are linked: of files that are new or other than they were, while they are linked of all.
-    files: ParsedFiles,
-    project: Vec<ProjectFile>,
-    diagnostics: Vec<Diagnostic>,
-    /// By path, what stands for the content of each file that is new or other than it was.
-    contents: FxHashMap<CompactString, u64>,
-    /// By path, the facts of the others.
-    kept: FxHashMap<CompactString, PackedFacts>,
-    /// The folders that are packages of Python: modules are named by them.
-    packages: FxHashSet<CompactString>,
-    /// Files that are new or other than they were.
-    parsed: usize,
-    /// Files that are no longer there.
-    gone: usize,
-}
-
-impl Read {
-    fn add(&mut self, path: CompactString, parsed: Parsed) {
-        self.diagnostics.extend(parsed.diagnostics);
-        self.parsed += usize::from(parsed.is_changed);
-        match parsed.file {
-            Some(Content::New(content, file)) => {
-                self.contents.insert(path, content);
-                self.files.push(file);
-            }
-            Some(Content::Same(kept)) => {
-                self.kept.insert(path, kept);
-            }
-            None => {}
-        }
-    }
-
-    /// Packs the facts that are not packed.
-    fn rest(&mut self) {
-        let files = std::mem::take(&mut self.files).into_par_iter();
-        let contents = std::mem::take(&mut self.contents);
-        let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
-        self.kept = packed::pack(files.filter_map(known), std::mem::take(&mut self.kept));
-    }
-
-    /// Links and counts what is there.
-    fn index(&mut self) -> Index {
-        let linked = self.link(Vec::new());
-        self.assemble(linked)
-    }
-
-    /// The packed facts.
-    fn unpacked(&self) -> Vec<ParsedFile> {
-        self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect()
-    }
-
-    /// Links everything; `awake` are the packed facts of this build or the last where they are unpacked already.
-    fn link(&mut self, mut awake: Vec<ParsedFile>) -> LinkedProgram {
-        if awake.is_empty() {
-            awake = self.unpacked();
-        }
-        awake.retain(|file| self.kept.contains_key(file.path()));
-        awake.into_iter().for_each(|file| self.files.push(file));
-        let linked = self.files.link(&self.packages, &self.project);
-        let contents = &self.contents;
-        free(self.files.split_off(|path| contents.contains_key(path)));
-        linked
-    }
-
-    fn assemble(&self, linked: LinkedProgram) -> Index {
-        assemble(self.meta.clone(), linked, self.diagnostics.clone())
-    }
-}
-
+/// A new pool of indexing threads.
 fn threads() -> Result<rayon::ThreadPool, BuildError> {
-    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).thread_name(|i| format!("index-{i}"));
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).thread_name(|i| format!("index-{i}"));
     threads.build().map_err(BuildError::Threads)
 }
 
-/// The files that say how TypeScript is linked: few and small.
-fn read_project(source: &Source, found: &[FileEntry], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
+/// Reads the files that configure how TypeScript modules are found.
+fn read_project_files(source: &Source, found: &[FileEntry], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
     let read = |found: &FileEntry| {
         let text = source::read(source, found, diagnostics)?;
         Some(ProjectFile { path: found.path.clone(), text: text.source })
@@ -286,24 +206,24 @@ fn read_project(source: &Source, found: &[FileEntry], diagnostics: &mut Vec<Diag
     found.iter().filter_map(read).collect()
 }
 
-/// Parses every file, the largest first so that no core waits for a last large one. `None` where the observer
-/// cancelled.
-fn parse_all(
+/// Parses all files into `state`, or reuses their facts in `old`. The largest files come first, so that no core is left
+/// alone with a large file at the end. `None` if the observer cancelled.
+fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
-    mut old: FxHashMap<CompactString, PackedFacts>,
+    mut old: FxHashMap<CompactString, CompressedFacts>,
     pool: &rayon::ThreadPool,
-    read: &mut Read,
+    state: &mut BuildState,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<()> {
     let packages: FxHashSet<CompactString> =
         found.iter().filter_map(|f| f.language.package_folder(&f.path)).map(CompactString::new).collect();
-    read.packages.clone_from(&packages);
+    state.packages.clone_from(&packages);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
-    let mut order: Vec<(FileEntry, Option<PackedFacts>)> =
-        found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(k, f)| (f, k)).collect();
-    read.gone = old.len();
+    let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =
+        found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(old, f)| (f, old)).collect();
+    state.removed = old.len();
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -313,8 +233,8 @@ fn parse_all(
             pool.install(|| {
                 order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
-                        // The receiver is gone only where the work is no longer wanted.
                         let parsed = parse(source, &found, packages, old);
+                        // Sending fails only after the observer has cancelled.
                         let _ = sender.send((found, parsed));
                     }
                 });
@@ -322,9 +242,9 @@ fn parse_all(
         });
         let (mut calls, mut read_bytes) = (0, 0);
         for (done, (found, parsed)) in receiver.into_iter().enumerate() {
-            calls += parsed.file.as_ref().map_or(0, Content::calls);
+            calls += parsed.facts.as_ref().map_or(0, FileFacts::call_count);
             read_bytes += found.size;
-            read.add(found.path, parsed);
+            state.add(found.path, parsed);
             let share = read_bytes as f64 / bytes.max(1) as f64;
             match observe(Progress::Parsed { done: done + 1, total, calls, share }) {
                 Control::Continue => {}
@@ -333,9 +253,9 @@ fn parse_all(
                     break;
                 }
                 Control::Snapshot => {
-                    // On threads of its own: those that parse would begin with it when everything is parsed.
+                    // On threads of its own: the pool would start it only after all files are parsed.
                     let Ok(threads) = threads() else { continue };
-                    let partial = threads.install(|| read.index());
+                    let partial = threads.install(|| state.index());
                     if observe(Progress::Partial(Box::new(partial))) == Control::Cancel {
                         cancelled.store(true, Ordering::Relaxed);
                         break;

@@ -1,14 +1,16 @@
-//! What an index is put together with: texts and signatures, each kept once however often it is written.
+//! The interner of an index: equal texts and equal signatures are stored once.
 
 use std::sync::Arc;
 
 use arcstr::ArcStr;
 use rustc_hash::FxHashSet;
 
-use crate::link::linked::{LinkedParameter, LinkedSignature};
-use crate::program::{DefinitionId, Parameter, Signature};
+use crate::{
+    link::linked::{LinkedParameter, LinkedSignature},
+    program::{DefinitionId, Parameter, Signature},
+};
 
-/// Interner and signatures so far.
+/// The texts and signatures that have been interned so far.
 #[derive(Default)]
 pub(super) struct Interner {
     texts: FxHashSet<ArcStr>,
@@ -16,38 +18,39 @@ pub(super) struct Interner {
 }
 
 impl Interner {
-    /// The shared text of these letters.
+    /// Interns a text.
     pub(super) fn text(&mut self, text: &str) -> ArcStr {
-        if let Some(known) = self.texts.get(text) {
-            return known.clone();
+        if let Some(interned) = self.texts.get(text) {
+            return interned.clone();
         }
         let text = ArcStr::from(text);
         self.texts.insert(text.clone());
         text
     }
 
-    /// The same, where there is one.
-    pub(super) fn option(&mut self, text: Option<&str>) -> Option<ArcStr> {
+    /// Interns an optional text.
+    pub(super) fn optional_text(&mut self, text: Option<&str>) -> Option<ArcStr> {
         text.map(|text| self.text(text))
     }
 
-    /// The shared signature; `declared_by` has the base that declares each parameter.
+    /// Interns a signature. `declared_by` has, for each parameter of a class call, the base class that declares its
+    /// field.
     pub(super) fn signature(
         &mut self,
         linked: &LinkedSignature,
         declared_by: impl Iterator<Item = Option<DefinitionId>>,
     ) -> Arc<Signature> {
-        let signature = self.own_signature(linked, declared_by);
-        if let Some(known) = self.signatures.get(&signature) {
-            return Arc::clone(known);
+        let signature = self.unshared_signature(linked, declared_by);
+        if let Some(interned) = self.signatures.get(&signature) {
+            return Arc::clone(interned);
         }
         let signature = Arc::new(signature);
         self.signatures.insert(Arc::clone(&signature));
         signature
     }
 
-    /// A signature that is seldom that of another; its texts are shared.
-    pub(super) fn own_signature(
+    /// Converts a signature, with interned texts, but does not intern it: signatures of overloads are rarely equal.
+    pub(super) fn unshared_signature(
         &mut self,
         linked: &LinkedSignature,
         declared_by: impl Iterator<Item = Option<DefinitionId>>,
@@ -55,12 +58,12 @@ impl Interner {
         let declared_by = declared_by.chain(std::iter::repeat(None));
         let parameters = linked.parameters.iter().zip(declared_by);
         Signature {
-            parameters: parameters.map(|(linked, by)| self.parameter(linked, by)).collect(),
-            returns: self.option(linked.returns.as_deref()),
+            parameters: parameters.map(|(linked, base)| self.parameter(linked, base)).collect(),
+            returns: self.optional_text(linked.returns.as_deref()),
             is_async: linked.is_async,
             is_synthesized: linked.is_synthesized,
-            receiver: self.option(linked.receiver.as_deref()),
-            type_parameters: self.option(linked.type_parameters.as_deref()),
+            receiver: self.optional_text(linked.receiver.as_deref()),
+            type_parameters: self.optional_text(linked.type_parameters.as_deref()),
         }
     }
 
@@ -68,11 +71,11 @@ impl Interner {
         Parameter {
             name: self.text(&linked.name),
             kind: linked.kind,
-            annotation: self.option(linked.annotation.as_deref()),
-            default: self.option(linked.default.as_deref()),
+            annotation: self.optional_text(linked.annotation.as_deref()),
+            default: self.optional_text(linked.default.as_deref()),
             required: linked.required,
             inherited_from,
-            within: linked.within,
+            object: linked.within,
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Sources to an [`Index`](crate::index::Index): read, parse, link, count.
+//! Builds an [`Index`](crate::index::Index) from a source: read, parse, link, count.
 
 mod assemble;
+mod build_state;
 mod builder;
+mod compressed;
 mod interner;
-mod packed;
 mod parse;
 mod parsed_file;
 
-pub use builder::{BuildError, Builder, Built, Progress, build};
+pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};

@@ -44,7 +44,7 @@ impl ParsedFile {
                     _ => typescript::Dialect::JavaScript,
                 };
                 let facts = typescript::read(&text.source, dialect, is_declaration_file(&path));
-                Self::TypeScript(Box::new(SourceFile { origin, path, facts }))
+                Self::TypeScript(Box::new(SourceFile { path, origin, facts }))
             }
         }
     }
@@ -75,6 +75,7 @@ impl ParsedFile {
 }
 
 impl LinkFile {
+    /// Sets the name of the file's module. `packages` holds the folders that are packages.
     fn name_module(&mut self, packages: &FxHashSet<CompactString>) {
         let module = Language::Python.module_of_file(&self.path, |folder| packages.contains(folder));
         self.module = module.into();

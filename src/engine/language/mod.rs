@@ -25,6 +25,9 @@ pub enum Language {
     TypeScript,
 }
 
+/// Returns the module that a file defines. The second argument tells which folders are packages.
+type ModuleOfFile = fn(path: &str, is_package: &dyn Fn(&str) -> bool) -> String;
+
 /// The facts about one language that other modules ask for.
 struct LanguageSpec {
     name: &'static str,
@@ -44,8 +47,7 @@ struct LanguageSpec {
     may_be_compiled: fn(path: &str) -> bool,
     /// True for the name of a file that configures how modules are found, such as `package.json`.
     is_project_file: fn(file_name: &str) -> bool,
-    /// The module that a file defines. The second argument tells which folders are packages.
-    module_of_file: fn(path: &str, is_package: &dyn Fn(&str) -> bool) -> String,
+    module_of_file: ModuleOfFile,
     /// The module or package that contains a module.
     parent_module: fn(module: &str) -> Option<&str>,
     /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.

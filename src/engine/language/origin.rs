@@ -1,6 +1,6 @@
 //! The part of a repository that a call site belongs to.
 
-/// The purpose of the code that a call site is in.
+/// The part of a repository that a file, and every call site in it, belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Origin {
     /// The library's own code.
@@ -18,7 +18,7 @@ impl Origin {
     /// Every origin, in the order of display.
     pub const ALL: [Self; 4] = [Self::Src, Self::Tests, Self::Examples, Self::Docs];
 
-    /// The word for the origin on screens and in files.
+    /// The name of this origin on screens and in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Src => "src",

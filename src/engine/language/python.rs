@@ -32,7 +32,8 @@ const MAX_NOTEBOOK_BYTES: u64 = 16 * MAX_BYTES;
 const MAX_LINE_BYTES: usize = 200_000;
 
 fn max_bytes(path: &str) -> u64 {
-    if path.ends_with(".ipynb") { MAX_NOTEBOOK_BYTES } else { MAX_BYTES }
+    let is_notebook = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "ipynb");
+    if is_notebook { MAX_NOTEBOOK_BYTES } else { MAX_BYTES }
 }
 
 fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {

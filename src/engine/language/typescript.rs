@@ -54,8 +54,8 @@ fn refuse_path(path: &str) -> Option<Refusal> {
 }
 
 fn refuse_text(path: &str, text: &str) -> Option<Refusal> {
-    let is_refused = !path.ends_with(".json") && is_minified(text);
-    is_refused.then_some((Problem::Minified, "minified, by the length of its lines: not read"))
+    let is_json = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "json");
+    (!is_json && is_minified(text)).then_some((Problem::Minified, "minified, by the length of its lines: not read"))
 }
 
 /// True for a text with one very long line of code, or with most of its bytes in long lines of code. Long string

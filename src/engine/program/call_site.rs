@@ -1,42 +1,42 @@
-//! One call expression: where it stands, what it means, what it passes.
+//! One call expression: its position, its resolution and its arguments.
 
 use arcstr::ArcStr;
 
-use super::{ArgumentsId, CandidatesId};
-use super::{DefinitionId, FileId};
+use super::{ArgumentsId, CandidatesId, DefinitionId, FileId};
 
 /// A call expression whose callee has a name token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
-    /// The file it stands in.
+    /// The file that contains the call.
     pub file: FileId,
     /// The line of the callee's last name token, from 1.
     pub line: u32,
-    /// The column of that token's start, from 0, in UTF-8 bytes.
+    /// The column at which that token starts, from 0, in UTF-8 bytes.
     pub col: u32,
-    /// The function or method it stands in; none where it stands outside of every one, in the module of its file.
+    /// The innermost function or method around the call; `None` for a call outside of functions.
     pub caller: Option<DefinitionId>,
-    /// What it calls.
+    /// The definition that is called, if it is known.
     pub resolution: Resolution,
-    /// How the callee is written.
+    /// The syntactic form of the callee.
     pub form: CallForm,
-    /// Explicit arguments: [`super::Calls::arguments`] has them.
+    /// The explicit arguments; [`super::Calls::arguments`] returns them.
     pub arguments: ArgumentsId,
 }
 
-/// What a call site calls.
+/// The result of resolving the callee of a call site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// This definition.
+    /// The call calls this definition.
     Resolved(DefinitionId),
-    /// One of several: a union, definitions on several branches. At least two; [`super::Calls::candidates`] has them.
+    /// The call calls one of at least two definitions, because the receiver is a union or the name is bound on several
+    /// branches. [`super::Calls::candidates`] returns them.
     Ambiguous(CandidatesId),
-    /// No definition in the sources, and why.
+    /// The call calls no known definition of the sources.
     Unresolved(UnresolvedReason),
 }
 
 impl Resolution {
-    /// The definition a call is counted for: only where there is exactly one.
+    /// The definition that the call is counted for; `None` unless there is exactly one candidate.
     pub fn definition(self) -> Option<DefinitionId> {
         match self {
             Self::Resolved(id) => Some(id),
@@ -45,21 +45,21 @@ impl Resolution {
     }
 }
 
-/// UnresolvedReason a call has no definition in the sources.
+/// Why a call has no definition in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnresolvedReason {
-    /// Defined outside the sources: a built-in, the standard library, another package.
+    /// The callee is defined outside the sources: a built-in, the standard library, another package.
     External,
-    /// A method of something whose type is not known.
+    /// The callee is a method of a receiver of unknown type.
     UnknownReceiver,
-    /// A name that leads nowhere that is known.
+    /// The callee is a name that nothing known binds.
     UnknownName,
-    /// A value computed at run time: a parameter, a subscript, a call's result.
+    /// The callee is computed at run time: a parameter, a subscript, the result of a call.
     Dynamic,
 }
 
 impl UnresolvedReason {
-    /// The word for it in files.
+    /// The name of this reason in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::External => "external",
@@ -70,7 +70,7 @@ impl UnresolvedReason {
     }
 }
 
-/// How a callee is written.
+/// The syntactic form of a callee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum CallForm {
     /// `f(x)`
@@ -102,7 +102,7 @@ pub enum CallForm {
 }
 
 impl CallForm {
-    /// The word for it in files.
+    /// The name of this form in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -122,71 +122,72 @@ impl CallForm {
     }
 }
 
-/// One explicit argument.
+/// One explicit argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// The parameter it lands on.
+    /// The parameter that the argument is bound to.
     pub bound: BoundParameter,
-    /// How it is written.
+    /// The syntactic form of the argument.
     pub kind: ArgumentKind,
-    /// The literal's text where it is a short one: a string, number, `True`, `False`, `None`.
+    /// The text of a short literal: a string, a number, `True`, `False`, `None`. `None` for any other expression.
     pub value: Option<ArcStr>,
-    /// Of an object literal, its properties in source order.
+    /// The properties of an object literal in source order; `None` for any other expression.
     pub keys: Option<Box<[PropertyArgument]>>,
 }
 
 impl Argument {
-    /// Gives every text of it in exchange for what `share` makes of it.
-    pub(super) fn share_texts(&mut self, share: &mut impl FnMut(&str) -> ArcStr) {
+    /// Replaces every text by the result of `intern`.
+    pub(super) fn intern_texts(&mut self, intern: &mut impl FnMut(&str) -> ArcStr) {
         if let BoundParameter::Named(name) | BoundParameter::Receiver(name) = &mut self.bound {
-            *name = share(name);
+            *name = intern(name);
         }
-        self.value = self.value.as_deref().map(&mut *share);
-        let mut key = |key: &PropertyArgument| PropertyArgument {
-            name: share(&key.name),
-            bound: key.bound,
-            value: key.value.as_deref().map(&mut *share),
+        self.value = self.value.as_deref().map(&mut *intern);
+        let mut interned = |property: &PropertyArgument| PropertyArgument {
+            name: intern(&property.name),
+            bound: property.bound,
+            value: property.value.as_deref().map(&mut *intern),
         };
-        self.keys = self.keys.as_deref().map(|keys| keys.iter().map(&mut key).collect());
+        self.keys = self.keys.as_deref().map(|keys| keys.iter().map(&mut interned).collect());
     }
 }
 
-/// One property of an object literal that is an argument.
+/// One property of an object literal that is passed as an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PropertyArgument {
-    /// Its name; `...` for a spread, `[]` for a computed one.
+    /// The property's name; `...` for a spread, `[]` for a computed name.
     pub name: ArcStr,
-    /// The position in the signature of the [`super::ParameterKind::Property`] that it gives.
+    /// The position in the signature of the parameter of kind [`super::ParameterKind::Property`] that is passed.
     pub bound: Option<u16>,
-    /// The literal's text where it is a short one.
+    /// The text of a short literal; `None` for any other expression.
     pub value: Option<ArcStr>,
 }
 
-/// The name of a [`PropertyArgument`] that is a spread, and of a computed one.
+/// The name of a [`PropertyArgument`] that is a spread.
 pub(crate) const SPREAD: &str = "...";
+/// The name of a [`PropertyArgument`] with a computed name.
 const COMPUTED: &str = "[]";
 
 impl PropertyArgument {
-    /// True where its name does not tell which properties it gives.
-    pub(crate) fn is_unseen(&self) -> bool {
+    /// True for a spread or a computed name: any property may be passed.
+    pub(crate) fn hides_name(&self) -> bool {
         self.name == SPREAD || self.name == COMPUTED
     }
 }
 
-/// The parameter an argument lands on.
+/// The parameter that an argument is bound to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum BoundParameter {
-    /// The parameter at that position of the callee's signature.
+    /// The parameter at this position of the callee's signature.
     Parameter(u16),
-    /// A keyword whose name is known though the signature is not.
+    /// A keyword argument with this name to a callee of unknown signature.
     Named(ArcStr),
-    /// An explicit receiver, as in `Base.m(self, x)`, by its name.
+    /// An explicit receiver, as `self` in `Base.m(self, x)`, with the name of the receiver parameter.
     Receiver(ArcStr),
-    /// Not known.
+    /// The parameter is unknown.
     Unknown,
 }
 
-/// How an argument is written.
+/// The syntactic form of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ArgumentKind {
     /// `f(x)`
@@ -200,7 +201,7 @@ pub enum ArgumentKind {
 }
 
 impl ArgumentKind {
-    /// The word for it in files.
+    /// The name of this kind in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Positional => "positional",

@@ -1,4 +1,4 @@
-//! Every call of an index in one table, without a box of its own for any.
+//! The table of all call sites of an index. Equal argument lists and candidate lists are stored once.
 
 use std::ops::Deref;
 
@@ -6,38 +6,38 @@ use arcstr::ArcStr;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::{Argument, CallSite, Resolution};
-use super::{CallId, DefinitionId};
+use super::{Argument, CallId, CallSite, DefinitionId, Resolution};
 use crate::ids::id;
 
 id! {
-    /// Arguments that one or more calls of [`Calls`] pass.
+    /// An argument list in [`Calls`], shared by all call sites that pass equal arguments.
     pub struct ArgumentsId;
-    /// Definitions of which one or more calls of [`Calls`] mean one.
+    /// A list of candidate definitions in [`Calls`], shared by all call sites with equal candidates.
     pub struct CandidatesId;
 }
 
-/// Call sites with what they pass and may mean. What many of them pass alike is kept once.
+/// All call sites, with their arguments and candidates. Dereferences to the call sites, ordered by path, line and
+/// column.
 #[derive(Debug, Default)]
 pub struct Calls {
     sites: Vec<CallSite>,
-    arguments: Lists<Argument>,
-    candidates: Lists<DefinitionId>,
+    arguments: ListArena<Argument>,
+    candidates: ListArena<DefinitionId>,
 }
 
 impl Calls {
-    /// The call site of that id.
+    /// The call site with this id.
     pub fn site(&self, id: CallId) -> &CallSite {
         &self.sites[id.index()]
     }
 
-    /// The explicit arguments of one of these call sites, in source order.
+    /// The explicit arguments of a call site of this table, in source order.
     pub fn arguments(&self, call: &CallSite) -> &[Argument] {
         self.arguments.get(call.arguments.index())
     }
 
-    /// The definitions that one of these call sites may mean, in source order: one where it is resolved, several
-    /// where it is ambiguous.
+    /// The definitions that a call site of this table may call, in source order: one if it is resolved, at least two
+    /// if it is ambiguous, none if it is unresolved.
     pub fn candidates<'c>(&'c self, call: &'c CallSite) -> &'c [DefinitionId] {
         match &call.resolution {
             Resolution::Resolved(id) => std::slice::from_ref(id),
@@ -47,7 +47,6 @@ impl Calls {
     }
 }
 
-/// The call sites, by path, line and column.
 impl Deref for Calls {
     type Target = [CallSite];
 
@@ -56,28 +55,28 @@ impl Deref for Calls {
     }
 }
 
-/// Lists, one after the other.
+/// An arena of lists: the elements of all lists in one allocation.
 #[derive(Debug)]
-struct Lists<T> {
+struct ListArena<T> {
     items: Box<[T]>,
-    /// Where each list ends.
+    /// The end of each list in `items`; a list starts at the end of the list before it.
     ends: Box<[u32]>,
 }
 
-impl<T> Lists<T> {
-    fn get(&self, at: usize) -> &[T] {
-        let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        &self.items[start as usize..self.ends[at] as usize]
+impl<T> ListArena<T> {
+    fn get(&self, list: usize) -> &[T] {
+        let start = if list == 0 { 0 } else { self.ends[list - 1] };
+        &self.items[start as usize..self.ends[list] as usize]
     }
 }
 
-impl<T> Default for Lists<T> {
+impl<T> Default for ListArena<T> {
     fn default() -> Self {
         Self { items: Box::default(), ends: Box::default() }
     }
 }
 
-impl<T> FromIterator<Box<[T]>> for Lists<T> {
+impl<T> FromIterator<Box<[T]>> for ListArena<T> {
     fn from_iter<I: IntoIterator<Item = Box<[T]>>>(lists: I) -> Self {
         let (mut items, mut ends) = (Vec::new(), Vec::new());
         for list in lists {
@@ -88,7 +87,7 @@ impl<T> FromIterator<Box<[T]>> for Lists<T> {
     }
 }
 
-/// Calls that are being gathered.
+/// Builds [`Calls`] and interns their lists.
 #[derive(Debug, Default)]
 pub(crate) struct CallsBuilder {
     sites: Vec<CallSite>,
@@ -97,32 +96,32 @@ pub(crate) struct CallsBuilder {
 }
 
 impl CallsBuilder {
-    /// Nothing yet, and room for so many call sites.
+    /// An empty table with room for that number of call sites.
     pub(crate) fn with_capacity(sites: usize) -> Self {
         Self { sites: Vec::with_capacity(sites), ..Self::default() }
     }
 
-    /// What stands for these arguments.
-    pub(crate) fn arguments(&mut self, arguments: &[Argument]) -> ArgumentsId {
+    /// Interns an argument list.
+    pub(crate) fn intern_arguments(&mut self, arguments: &[Argument]) -> ArgumentsId {
         let known = self.arguments.get_index_of(arguments);
         ArgumentsId::new(known.unwrap_or_else(|| self.arguments.insert_full(arguments.into()).0))
     }
 
-    /// What stands for these definitions.
-    pub(crate) fn candidates(&mut self, candidates: Box<[DefinitionId]>) -> CandidatesId {
+    /// Interns a list of at least two candidates.
+    pub(crate) fn intern_candidates(&mut self, candidates: Box<[DefinitionId]>) -> CandidatesId {
         CandidatesId::new(self.candidates.insert_full(candidates).0)
     }
 
-    /// Adds the next call site.
+    /// Adds a call site. Callers add them by path, line and column.
     pub(crate) fn push(&mut self, site: CallSite) {
         self.sites.push(site);
     }
 
-    /// All of them; `share` makes their texts those of the index.
-    pub(crate) fn finish(self, mut share: impl FnMut(&str) -> ArcStr) -> Calls {
-        let mut arguments: Lists<Argument> = self.arguments.into_iter().collect();
+    /// The table, with every text of its arguments interned by `intern`.
+    pub(crate) fn finish(self, mut intern: impl FnMut(&str) -> ArcStr) -> Calls {
+        let mut arguments: ListArena<Argument> = self.arguments.into_iter().collect();
         for argument in &mut arguments.items {
-            argument.share_texts(&mut share);
+            argument.intern_texts(&mut intern);
         }
         Calls { sites: self.sites, arguments, candidates: self.candidates.into_iter().collect() }
     }

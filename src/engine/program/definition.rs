@@ -1,21 +1,21 @@
-//! What a definition is and where it stands.
+//! The kind, modifiers and place of a definition.
 
 use super::FileId;
 
-/// What a definition is.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefinitionKind {
     /// A class.
     Class,
-    /// A function at module level or nested in a function.
+    /// A function at module level or inside a function.
     Function,
-    /// A function in a class that takes the instance.
+    /// A function in a class that receives the instance.
     Method,
-    /// A method that takes the class.
+    /// A method that receives the class.
     ClassMethod,
-    /// A method that takes neither.
+    /// A method without a receiver.
     StaticMethod,
-    /// A method read as an attribute.
+    /// A method that is read as an attribute.
     Property,
     /// A field or attribute of a class.
     Attribute,
@@ -25,28 +25,28 @@ pub enum DefinitionKind {
     Interface,
     /// `type X = …`
     TypeAlias,
-    /// An enum; its members are attributes.
+    /// An enum. Its members are attributes.
     Enum,
     /// A namespace.
     Namespace,
 }
 
-/// Words before a name, or the sign after it, that change what can be done with it.
+/// TypeScript modifiers of a definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a word of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a modifier of its own")]
 pub struct Modifiers {
-    /// `x?`: of a property or method.
+    /// `x?` on a property or method.
     pub is_optional: bool,
     /// `readonly`
     pub is_readonly: bool,
-    /// `static`: of a property; a static method has a kind of its own.
+    /// `static` on a property; a static method has [`DefinitionKind::StaticMethod`].
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
 }
 
 impl DefinitionKind {
-    /// The word for it on screens and in files.
+    /// The name of this kind on screens and in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Class => "class",
@@ -64,19 +64,19 @@ impl DefinitionKind {
         }
     }
 
-    /// True where call sites of it are counted.
+    /// True for kinds whose call sites are counted.
     pub fn is_callable(self) -> bool {
         matches!(self, Self::Class | Self::Function | Self::Method | Self::ClassMethod | Self::StaticMethod)
     }
 }
 
-/// Where a definition stands.
+/// The file and lines of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its file.
+pub struct DefinitionPlace {
+    /// The file that contains the definition.
     pub file: FileId,
-    /// The line of its name, from 1.
+    /// The line of the definition's name, from 1.
     pub line: u32,
-    /// The last line of its body, from 1.
+    /// The last line of the definition's body, from 1.
     pub end_line: u32,
 }

@@ -1,14 +1,14 @@
-//! Typed positions in the index's tables.
+//! Typed positions in the tables of an index.
 
 use crate::ids::id;
 
 id! {
-    /// A row of [`crate::index::Index::definitions`].
+    /// A position in [`crate::index::Index::definitions`].
     pub struct DefinitionId;
-    /// A row of [`crate::index::Index::modules`].
+    /// A position in [`crate::index::Index::modules`].
     pub struct ModuleId;
-    /// A row of [`crate::index::Index::files`].
+    /// A position in [`crate::index::Index::files`].
     pub struct FileId;
-    /// A row of [`crate::index::Index::calls`].
+    /// A position in [`crate::index::Index::calls`].
     pub struct CallId;
 }

@@ -13,7 +13,7 @@ pub use call_site::{
 };
 pub(crate) use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId};
-pub use definition::{DefinitionKind, Modifiers, Place};
+pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId};
 pub use parameter_set::ParameterSet;
 pub use signature::{Parameter, ParameterKind, Signature};

@@ -1,10 +1,10 @@
-//! A set of positions in a signature.
+//! A bit set of parameter positions.
 
 use smallvec::SmallVec;
 
-/// Which parameters of one signature: a bit each, no limit on their number.
+/// A set of positions in one signature, of any length, as a bit set.
 ///
-/// Trailing zero words are never kept, so that equal sets compare and order equally.
+/// The last word is never zero, so equal sets have equal representations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ParameterSet(SmallVec<[u64; 2]>);
 
@@ -14,12 +14,12 @@ impl ParameterSet {
         Self::default()
     }
 
-    /// The first `len` positions.
+    /// The positions from 0 to `len - 1`.
     pub fn full(len: usize) -> Self {
         (0..len).collect()
     }
 
-    /// True where `position` is in it.
+    /// True if `position` is in the set.
     pub fn contains(&self, position: usize) -> bool {
         self.0.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
     }
@@ -33,7 +33,7 @@ impl ParameterSet {
         self.0[word] |= 1 << (position % 64);
     }
 
-    /// Takes `position` out.
+    /// Removes `position`.
     pub fn remove(&mut self, position: usize) {
         if let Some(word) = self.0.get_mut(position / 64) {
             *word &= !(1 << (position % 64));
@@ -43,12 +43,12 @@ impl ParameterSet {
         }
     }
 
-    /// True where every position of it is in `other`.
+    /// True if every position of this set is in `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().enumerate().all(|(i, word)| word & !other.0.get(i).copied().unwrap_or(0) == 0)
     }
 
-    /// Positions of it that are not in `other`.
+    /// The positions of this set that are not in `other`.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.iter().filter(|&position| !other.contains(position)).collect()
@@ -64,17 +64,17 @@ impl ParameterSet {
         }
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// True where it has none.
+    /// True for the empty set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its positions in ascending order.
+    /// The positions in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0
             .iter()

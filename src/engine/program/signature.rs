@@ -1,84 +1,92 @@
-//! What a call can pass: parameters in declaration order.
+//! Signatures: the parameters that a call can pass.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
-/// What a call can pass. The receiver (`self`, `cls`) is no parameter.
+/// The parameters and the return type of something callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// Parameters in declaration order.
+    /// Parameters in declaration order; the properties of an object parameter follow that parameter.
     pub parameters: Box<[Parameter]>,
-    /// The annotation of what it returns, as written.
+    /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
-    /// An `async def`.
+    /// True for `async def` and `async function`.
     pub is_async: bool,
-    /// The signature is put together from fields (dataclass, pydantic, …), not written as `def`.
+    /// True for a constructor synthesized from fields (dataclass, pydantic, …) instead of written as `def`.
     pub is_synthesized: bool,
-    /// The name of the receiver parameter as written (`self`, `cls`), where there is one.
+    /// The name of the receiver parameter as written (`self`, `cls`); `None` for a callable without a receiver.
     pub receiver: Option<ArcStr>,
-    /// Its own type parameters as written, such as `T extends object`; those of a class are the definition's.
+    /// The callable's own type parameters as written, such as `T extends object`. [`crate::index::Definition`] has
+    /// those of a class.
     pub type_parameters: Option<ArcStr>,
 }
 
 impl Signature {
-    /// The name of a parameter as call sites and people know it: `*args`, `**kwargs`, of a property with the object
-    /// before it, as `options.timeout`, or in braces where the object is destructured and has no name.
+    /// The display name of the parameter at `position`: `name`, `*args`, `**kwargs`, `options.timeout` for a property
+    /// of the object parameter `options`, and `{timeout}` for a property of a destructured object without a name.
+    /// Empty if there is no parameter at `position`.
     pub fn label(&self, position: usize) -> CompactString {
         let Some(parameter) = self.parameters.get(position) else { return CompactString::default() };
-        match parameter.within.map(usize::from).filter(|&object| object < position) {
+        match self.object_of(position) {
             Some(object) if self.parameters[object].name == "{}" => format_compact!("{{{}}}", parameter.name),
             Some(object) => format_compact!("{}.{}", self.label(object), parameter.name),
             None => parameter.label(),
         }
     }
 
-    /// True where no call can be written without a parameter: it is required, and the object that it belongs to, too.
-    pub(crate) fn is_needed(&self, position: usize) -> bool {
-        let object = |at: usize| self.parameters[at].within.map(usize::from).filter(|&object| object < at);
-        std::iter::successors(Some(position), |&at| object(at)).all(|at| self.parameters[at].required)
+    /// The position of the object parameter that the property at `position` belongs to; `None` for other parameters.
+    /// An object that does not stand before its property is ignored, so following objects outwards terminates.
+    fn object_of(&self, position: usize) -> Option<usize> {
+        self.parameters[position].object.map(usize::from).filter(|&object| object < position)
     }
 
-    /// The set with the objects of the properties in it, and what every object in it requires: a property never
-    /// stands without its object.
-    pub(crate) fn with_objects(&self, set: ParameterSet) -> ParameterSet {
-        if self.parameters.iter().all(|parameter| parameter.within.is_none()) {
+    /// True if every call must pass the parameter at `position`: the parameter and all objects around it are required.
+    /// A required property of an optional object may be left out together with the object.
+    pub(crate) fn is_always_required(&self, position: usize) -> bool {
+        std::iter::successors(Some(position), |&at| self.object_of(at)).all(|at| self.parameters[at].required)
+    }
+
+    /// The smallest superset of `set` that can be shown: it has the object of each of its properties, and the required
+    /// properties of each of its objects.
+    pub(crate) fn close_over_objects(&self, set: ParameterSet) -> ParameterSet {
+        if self.parameters.iter().all(|parameter| parameter.object.is_none()) {
             return set;
         }
-        let mut whole = set.clone();
-        let within = |position: usize| self.parameters[position].within.map(usize::from);
-        // Objects come before their properties.
-        for position in (0..self.parameters.len()).rev().filter(|&position| set.contains(position)) {
-            let objects = std::iter::successors(within(position), |&object| within(object));
-            objects.for_each(|object| whole.insert(object));
+        let mut closed = set.clone();
+        for position in set.iter().filter(|&position| position < self.parameters.len()) {
+            let objects = std::iter::successors(self.object_of(position), |&object| self.object_of(object));
+            objects.for_each(|object| closed.insert(object));
         }
+        // An object stands before its properties, so one pass adds required properties of required objects.
         for position in (0..self.parameters.len()).filter(|&position| self.parameters[position].required) {
-            if within(position).is_some_and(|object| whole.contains(object)) {
-                whole.insert(position);
+            if self.object_of(position).is_some_and(|object| closed.contains(object)) {
+                closed.insert(position);
             }
         }
-        whole
+        closed
     }
 }
 
-/// One parameter.
+/// One parameter of a signature, or one property of an object parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Parameter {
-    /// Its name, without stars.
+    /// The parameter's name, without stars; `{}` for a destructured object.
     pub name: ArcStr,
-    /// How it can be passed.
+    /// How the parameter can be passed.
     pub kind: ParameterKind,
-    /// Its annotation as written, white space folded.
+    /// The annotation as written, with white space folded.
     pub annotation: Option<ArcStr>,
-    /// Its default as written, white space folded; `...` where it is long or not written plainly.
+    /// The default as written, with white space folded; `...` for a long or computed default.
     pub default: Option<ArcStr>,
-    /// A call that leaves it out is an error: taken from the signature, never from frequencies.
+    /// True if a call without this parameter is an error. Taken from the signature, never from frequencies.
     pub required: bool,
-    /// For a field, the class that declares it where that is a base.
+    /// The base class that declares the field behind a synthesized parameter; `None` if the class itself declares it.
     pub inherited_from: Option<DefinitionId>,
-    /// For a property of a parameter that is an object, the position of that parameter, which comes before it.
-    pub within: Option<u16>,
+    /// For a property of an object parameter: the position of the object in [`Signature::parameters`], which is less
+    /// than the property's own position. The object may itself be a property.
+    pub object: Option<u16>,
 }
 
 /// How a parameter can be passed.
@@ -94,7 +102,7 @@ pub enum ParameterKind {
     KeywordOnly,
     /// `**kwargs`.
     VarKeyword,
-    /// A property of a parameter that is an object, given in an object literal.
+    /// A property of an object parameter, passed in an object literal; [`Parameter::object`] is the object.
     Property,
 }
 
@@ -118,19 +126,19 @@ mod tests {
     use super::*;
 
     /// `open(url, options: { timeout, retry: { times } })`, where `options` and `retry` need `timeout` and `times`.
-    fn signature(object: &str) -> Signature {
-        let parameter = |name: &str, within: Option<u16>, required| Parameter {
+    fn signature(object_name: &str) -> Signature {
+        let parameter = |name: &str, object: Option<u16>, required| Parameter {
             name: name.into(),
-            kind: if within.is_some() { ParameterKind::Property } else { ParameterKind::Standard },
+            kind: if object.is_some() { ParameterKind::Property } else { ParameterKind::Standard },
             annotation: None,
             default: None,
             required,
             inherited_from: None,
-            within,
+            object,
         };
         let parameters = Box::new([
             parameter("url", None, true),
-            parameter(object, None, false),
+            parameter(object_name, None, false),
             parameter("timeout", Some(1), true),
             parameter("retry", Some(1), false),
             parameter("times", Some(3), true),
@@ -139,24 +147,24 @@ mod tests {
     }
 
     #[test]
-    fn properties_are_known_by_their_objects() {
+    fn labels_of_properties_name_their_objects() {
         let labels = |object| (0..5).map(|at| signature(object).label(at).to_string()).collect::<Vec<_>>();
         assert_eq!(labels("options"), ["url", "options", "options.timeout", "options.retry", "options.retry.times"]);
         assert_eq!(labels("{}"), ["url", "{}", "{timeout}", "{retry}", "{retry}.times"]);
     }
 
     #[test]
-    fn a_property_that_its_object_needs_may_be_left_out_with_it() {
-        assert_eq!([0, 1, 2, 4].map(|at| signature("options").is_needed(at)), [true, false, false, false]);
-        let mut needed = signature("options");
-        needed.parameters[1].required = true;
-        assert_eq!([1, 2, 4].map(|at| needed.is_needed(at)), [true, true, false]);
+    fn a_required_property_may_be_left_out_with_its_optional_object() {
+        assert_eq!([0, 1, 2, 4].map(|at| signature("options").is_always_required(at)), [true, false, false, false]);
+        let mut required = signature("options");
+        required.parameters[1].required = true;
+        assert_eq!([1, 2, 4].map(|at| required.is_always_required(at)), [true, true, false]);
     }
 
     #[test]
-    fn a_property_stands_with_its_object_and_what_that_requires() {
+    fn closing_adds_objects_and_their_required_properties() {
         let closed = |set: &[usize]| -> Vec<usize> {
-            signature("options").with_objects(set.iter().copied().collect()).iter().collect()
+            signature("options").close_over_objects(set.iter().copied().collect()).iter().collect()
         };
         assert_eq!(closed(&[0]), [0]);
         assert_eq!(closed(&[1]), [1, 2]);

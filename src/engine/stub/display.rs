@@ -32,7 +32,7 @@ pub(crate) fn import_path(index: &Index, id: DefinitionId, home: Option<&str>) -
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_away = home.is_some_and(|home| !lies_in(module, home));
-        let is_borrowed = !index.is_at_home(definition, path);
+        let is_borrowed = !index.is_offered_as(definition, path);
         let parts = module.split('.').count();
         (is_private, is_away, is_borrowed, name != definition.name, parts, module.len(), (*path).clone())
     };

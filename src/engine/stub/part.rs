@@ -146,7 +146,9 @@ impl Part<'_> {
     /// The set with what is required beside it: by the signature, and by the objects in it.
     pub(super) fn with_required(&self, callable: &Callable, set: &ParameterSet) -> ParameterSet {
         match self.tree.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
-            Some(signature) => signature.with_objects(callable.complete(&signature.with_objects(set.clone()))),
+            Some(signature) => {
+                signature.close_over_objects(callable.complete(&signature.close_over_objects(set.clone())))
+            }
             None => callable.complete(set),
         }
     }

@@ -3,15 +3,16 @@
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{ArgumentSet, Ledger, ParameterUsage, Usage};
-use crate::program::{Argument, ArgumentKind, BoundParameter, CallForm, CallSite, Calls, ParameterSet, SPREAD};
-use crate::program::{CallId, ParameterKind, Signature};
+use super::{ArgumentSet, ParameterUsage, Usage, ledger::has_spread};
+use crate::program::{
+    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, ParameterKind, ParameterSet, Signature,
+};
 
-/// Values of one parameter that are kept.
+/// The number of literal values that are kept for one parameter.
 const MAX_VALUES: usize = 8;
 
-/// The usage that these of `calls`, all of them resolved to one definition, make of its signature. `origin` is the
-/// place of a call's file in [`crate::source::Origin::ALL`].
+/// Counts the calls `ids`, all of them resolved to one definition with this signature. A call that is listed twice
+/// counts twice. `origin` returns the position of a call's origin in [`crate::source::Origin::ALL`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     calls: &Calls,
@@ -22,28 +23,28 @@ pub(crate) fn count(
     let mut usage = Usage { parameters: vec![ParameterUsage::default(); parameters.len()], ..Usage::default() };
     let mut sets: FxHashMap<(ParameterSet, bool), u32> = FxHashMap::default();
     let mut values: Vec<FxHashMap<CompactString, u32>> = vec![FxHashMap::default(); parameters.len()];
-    let objects: ParameterSet = parameters.iter().filter_map(|p| p.within.map(usize::from)).collect();
+    let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
     for id in ids {
         let call = calls.site(id);
         let arguments = calls.arguments(call);
         usage.total_calls += 1;
         usage.origins[origin(call)] += 1;
         usage.calls.push(id);
-        let mut sight = Sight::default();
+        let mut visible = VisibleArguments::default();
         for argument in arguments {
-            sight.see(argument, &objects, call.form, |place, value| {
-                if let Some(value) = value {
-                    *values[place].entry(one_spelling(value)).or_default() += 1;
+            visible.add(argument, &objects, call.form, |position, literal| {
+                if let Some(literal) = literal {
+                    *values[position].entry(canonical_literal(literal)).or_default() += 1;
                 }
             });
         }
-        let Sight { passed, positional, open, .. } = &sight;
-        for place in passed.iter() {
-            usage.parameters[place].count += 1;
-            usage.parameters[place].positional += u32::from(positional.contains(place));
+        let VisibleArguments { passed, positional, open, .. } = &visible;
+        for position in passed.iter() {
+            usage.parameters[position].count += 1;
+            usage.parameters[position].positional += u32::from(positional.contains(position));
         }
-        for place in signature.map(|s| unknown(s, arguments, &sight)).unwrap_or_default().iter() {
-            usage.parameters[place].unknown += 1;
+        for position in signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default().iter() {
+            usage.parameters[position].unknown += 1;
         }
         usage.ledger.spread += u32::from(has_spread(arguments));
         *sets.entry((passed.clone(), *open)).or_default() += 1;
@@ -62,118 +63,97 @@ pub(crate) fn count(
     usage
 }
 
-/// What is seen of what one call passes.
+/// The arguments of one call that the call site shows.
 #[derive(Default)]
-struct Sight {
+struct VisibleArguments {
     passed: ParameterSet,
-    /// Those of `passed` that are first passed by position.
+    /// The members of `passed` whose first argument is passed by position.
     positional: ParameterSet,
-    /// Objects all of whose properties are seen.
-    whole: ParameterSet,
-    /// More may be passed than is seen.
+    /// Object parameters whose object literal shows the names of all its properties.
+    fully_visible: ParameterSet,
+    /// True if the call may pass more than it shows.
     open: bool,
 }
 
-impl Sight {
-    /// Looks at an argument; `pass` is told of everything that it gives. `objects` are parameters with properties.
-    fn see(
+impl VisibleArguments {
+    /// Adds an argument and calls `report` for every parameter that it passes, with the literal if it is one.
+    /// `objects` are the parameters that have properties.
+    fn add(
         &mut self,
         argument: &Argument,
         objects: &ParameterSet,
         form: CallForm,
-        mut pass: impl FnMut(usize, Option<&str>),
+        mut report: impl FnMut(usize, Option<&str>),
     ) {
-        let place = match argument.bound {
-            BoundParameter::Parameter(place) => usize::from(place),
+        let position = match argument.bound {
+            BoundParameter::Parameter(position) => usize::from(position),
             BoundParameter::Receiver(_) => return,
             BoundParameter::Named(_) | BoundParameter::Unknown => {
                 self.open = true;
                 return;
             }
         };
-        // `f(*args)` may take several arguments of one call: it is passed once.
-        if !self.passed.contains(place) && argument.kind == ArgumentKind::Positional {
-            self.positional.insert(place);
+        // `*args` may receive several arguments of one call; the call passes it once.
+        if !self.passed.contains(position) && argument.kind == ArgumentKind::Positional {
+            self.positional.insert(position);
         }
-        self.passed.insert(place);
-        pass(place, argument.value.as_deref());
-        if !objects.contains(place) {
+        self.passed.insert(position);
+        report(position, argument.value.as_deref());
+        if !objects.contains(position) {
             return;
         }
-        // What is no literal may have any property: of those nothing is known, of the arguments everything is.
-        let Some(keys) = &argument.keys else { return };
-        let mut hides = false;
-        for key in keys {
-            if let Some(property) = key.bound.map(usize::from) {
-                self.passed.insert(property);
-                // A literal within a literal is not looked into.
-                self.open |= objects.contains(property);
-                pass(property, key.value.as_deref());
+        // An object that is no literal may have any property. Its properties are unknown, but the call stays closed:
+        // all of its arguments are visible.
+        let Some(properties) = &argument.keys else { return };
+        let mut hides_names = false;
+        for property in properties {
+            if let Some(bound) = property.bound.map(usize::from) {
+                self.passed.insert(bound);
+                // The properties of an object literal inside another one are not recorded.
+                self.open |= objects.contains(bound);
+                report(bound, property.value.as_deref());
             } else {
-                hides |= key.is_unseen();
-                self.open |= !is_free(form, &key.name);
+                hides_names |= property.hides_name();
+                self.open |= !is_implicit_attribute(form, &property.name);
             }
         }
-        if !hides {
-            self.whole.insert(place);
+        if !hides_names {
+            self.fully_visible.insert(position);
         }
     }
 }
 
-/// True for attributes that every JSX element takes, whatever its component declares.
-fn is_free(form: CallForm, name: &str) -> bool {
+/// True for an attribute that every JSX element accepts without declaring it: `key`, `ref`, `children`, and names with
+/// a hyphen, which the TypeScript handbook ("JSX", attribute type checking) exempts from checking.
+fn is_implicit_attribute(form: CallForm, name: &str) -> bool {
     form == CallForm::Jsx && (matches!(name, "key" | "ref" | "children") || name.contains('-'))
 }
 
-/// The parameters of which a call does not tell whether it passes them: those that its spreads reach, and properties
-/// of objects that are not seen.
-fn unknown(signature: &Signature, arguments: &[Argument], sight: &Sight) -> ParameterSet {
+/// The parameters that the call may or may not pass: those that a spread may reach, and the properties of objects whose
+/// property names are not visible.
+fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArguments) -> ParameterSet {
     let mut unknown = ParameterSet::new();
     let has = |kind| arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
-    for (place, parameter) in signature.parameters.iter().enumerate() {
+    // An object stands before its properties, so it is decided before them.
+    for (position, parameter) in signature.parameters.iter().enumerate() {
         let is_reached = match parameter.kind {
             ParameterKind::PositionalOnly | ParameterKind::VarPositional => star,
             ParameterKind::Standard => star || double_star,
             ParameterKind::KeywordOnly | ParameterKind::VarKeyword => double_star,
-            ParameterKind::Property => parameter.within.map(usize::from).is_some_and(|object| {
-                unknown.contains(object) || sight.passed.contains(object) && !sight.whole.contains(object)
+            ParameterKind::Property => parameter.object.map(usize::from).is_some_and(|object| {
+                unknown.contains(object) || visible.passed.contains(object) && !visible.fully_visible.contains(object)
             }),
         };
-        if is_reached && !sight.passed.contains(place) {
-            unknown.insert(place);
+        if is_reached && !visible.passed.contains(position) {
+            unknown.insert(position);
         }
     }
     unknown
 }
 
-/// True where something that is passed is not written out.
-fn has_spread(arguments: &[Argument]) -> bool {
-    let is_spread = |a: &Argument| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
-    let has_spread = |a: &Argument| a.keys.iter().flatten().any(|key| key.name == SPREAD);
-    arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
-}
-
-impl Ledger {
-    /// Adds one call site to the ledger of a whole index.
-    pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
-        use crate::program::{Resolution, UnresolvedReason};
-        match call.resolution {
-            Resolution::Resolved(_) => {
-                self.resolved += 1;
-                self.spread += u32::from(has_spread(calls.arguments(call)));
-            }
-            Resolution::Ambiguous(_) => self.ambiguous += 1,
-            Resolution::Unresolved(UnresolvedReason::External) => self.external += 1,
-            Resolution::Unresolved(UnresolvedReason::UnknownReceiver) => self.unknown_receiver += 1,
-            Resolution::Unresolved(UnresolvedReason::UnknownName) => self.unknown_name += 1,
-            Resolution::Unresolved(UnresolvedReason::Dynamic) => self.dynamic += 1,
-        }
-    }
-}
-
-/// A literal in the spelling that it is counted by: `'a'` is the same as `"a"`.
-pub fn one_spelling(literal: &str) -> CompactString {
+/// The spelling under which a literal is counted: `'a'` becomes `"a"`.
+pub fn canonical_literal(literal: &str) -> CompactString {
     let inner = literal.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match inner.filter(|inner| !inner.contains(['\'', '"', '\\'])) {
         Some(inner) => compact_str::format_compact!("\"{inner}\""),
@@ -188,14 +168,14 @@ mod tests {
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
-        let parameter = |name: &str, kind, within| Parameter {
+        let parameter = |name: &str, kind, object| Parameter {
             name: name.into(),
             kind,
             annotation: None,
             default: None,
             required: false,
             inherited_from: None,
-            within,
+            object,
         };
         let parameters = vec![
             parameter("url", ParameterKind::Standard, None),
@@ -206,9 +186,10 @@ mod tests {
         Signature { parameters: parameters.into(), ..Signature::default() }
     }
 
-    /// Arguments from the first parameter on: `x` for any value, `...` for a spread, names in braces for a literal.
+    /// One call. Each text is an argument, bound by its position: `x` is any value, `...` a spread, and `{` begins an
+    /// object literal with the names of its properties.
     fn call(form: CallForm, arguments: &[&str]) -> Calls {
-        let key = |name: &str| PropertyArgument {
+        let property = |name: &str| PropertyArgument {
             name: name.into(),
             bound: signature().parameters.iter().position(|p| p.name == name).map(|at| at as u16),
             value: (name == "timeout").then(|| "30".into()),
@@ -217,17 +198,17 @@ mod tests {
             bound: if *text == "..." { BoundParameter::Unknown } else { BoundParameter::Parameter(at as u16) },
             kind: if *text == "..." { ArgumentKind::Star } else { ArgumentKind::Positional },
             value: None,
-            keys: text.strip_prefix('{').map(|keys| keys.split_whitespace().map(key).collect()),
+            keys: text.strip_prefix('{').map(|names| names.split_whitespace().map(property).collect()),
         };
-        let mut gathered = CallsBuilder::default();
+        let mut calls = CallsBuilder::default();
         let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
-        let arguments = gathered.arguments(&arguments);
+        let arguments = calls.intern_arguments(&arguments);
         let resolution = Resolution::Unresolved(UnresolvedReason::Dynamic);
-        gathered.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
-        gathered.finish(|text| text.into())
+        calls.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, resolution, form, arguments });
+        calls.finish(|text| text.into())
     }
 
-    /// Per parameter, calls that pass it and calls that may; then whether the argument set is open.
+    /// Per parameter, the calls that pass it and the calls that may pass it; then whether the argument set is open.
     fn counted(form: CallForm, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
         let (signature, call) = (signature(), call(form, arguments));
         let usage = count(Some(&signature), &call, std::iter::once(CallId::new(0)), |_| 0);
@@ -236,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_tells_of_every_property() {
+    fn an_object_literal_shows_every_property() {
         assert_eq!(counted(CallForm::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
         assert_eq!(counted(CallForm::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
         let call = call(CallForm::Name, &["x", "{timeout"]);
@@ -246,33 +227,33 @@ mod tests {
     }
 
     #[test]
-    fn without_the_object_its_properties_are_absent() {
+    fn without_the_object_its_properties_are_not_passed() {
         assert_eq!(counted(CallForm::Name, &["x"]), ([(1, 0), (0, 0), (0, 0), (0, 0)], false));
     }
 
     #[test]
-    fn what_a_spread_or_a_computed_name_may_give_is_unknown() {
-        let unseen = ([(1, 0), (1, 0), (1, 0), (0, 1)], true);
-        assert_eq!(counted(CallForm::Name, &["x", "{... timeout"]), unseen);
-        assert_eq!(counted(CallForm::Name, &["x", "{timeout []"]), unseen);
+    fn a_spread_or_a_computed_name_makes_other_properties_unknown() {
+        let expected = ([(1, 0), (1, 0), (1, 0), (0, 1)], true);
+        assert_eq!(counted(CallForm::Name, &["x", "{... timeout"]), expected);
+        assert_eq!(counted(CallForm::Name, &["x", "{timeout []"]), expected);
     }
 
     #[test]
-    fn what_is_no_literal_may_have_any_property() {
-        // Every argument is seen all the same: the call is known.
+    fn an_object_that_is_no_literal_may_have_any_property() {
+        // All arguments are visible, so the argument set is closed.
         assert_eq!(counted(CallForm::Name, &["x", "x"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
         assert_eq!(counted(CallForm::Name, &["..."]), ([(0, 1), (0, 1), (0, 1), (0, 1)], true));
     }
 
     #[test]
-    fn a_property_that_the_type_does_not_have_leaves_the_call_open() {
+    fn a_property_that_is_not_declared_opens_the_argument_set() {
         assert_eq!(counted(CallForm::Name, &["x", "{other"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], true));
-        // But for those that every element takes.
+        // Attributes that every element accepts do not.
         assert_eq!(counted(CallForm::Jsx, &["x", "{key data-id"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
     }
 
     #[test]
-    fn a_literal_is_counted_by_one_spelling() {
+    fn literals_with_either_quote_are_counted_together() {
         for (literal, spelling) in [
             ("'a b'", "\"a b\""),
             ("\"a\"", "\"a\""),
@@ -282,7 +263,7 @@ mod tests {
             ("b'a'", "b'a'"),
             ("'", "'"),
         ] {
-            assert_eq!(one_spelling(literal), spelling);
+            assert_eq!(canonical_literal(literal), spelling);
         }
     }
 }

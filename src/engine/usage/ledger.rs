@@ -1,31 +1,55 @@
-//! The honest part of usage: what is counted, and what could not be.
+//! The ledger: how many calls are counted, and how many cannot be.
 
-/// Numbers of call sites, by how much is known of them.
+use crate::program::{Argument, ArgumentKind, CallSite, Calls, Resolution, SPREAD, UnresolvedReason};
+
+/// Numbers of call sites by how far they are resolved.
 ///
-/// Of one definition, `resolved` are its counted calls, `spread` those of them that may pass more than is
-/// seen, `ambiguous` the uncounted ones that may mean it, and of a method `unknown_receiver` the uncounted
-/// ones of its name on receivers of unknown type. The others are kept for a whole index only.
+/// The ledger of a whole index uses all fields. The ledger of one definition uses four: `resolved` are its counted
+/// calls, `spread` is the part of them with a spread, `ambiguous` are uncounted calls that have it among their
+/// candidates, and `unknown_receiver` are, for a method, uncounted calls of its name on receivers of unknown type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
-    /// Resolved to one definition.
+    /// Calls that resolve to one definition.
     pub resolved: u32,
-    /// One of several definitions: counted for none.
+    /// Calls with several candidates. They count for none of them.
     pub ambiguous: u32,
-    /// Resolved, and with `*args`, `**kwargs` or another spread among its arguments.
+    /// The part of `resolved` with `*args`, `**kwargs` or another spread among the arguments.
     pub spread: u32,
-    /// A method call on a receiver whose type is not known.
+    /// Method calls on receivers of unknown type.
     pub unknown_receiver: u32,
-    /// A name that leads nowhere that is known.
+    /// Calls of names that nothing known binds.
     pub unknown_name: u32,
-    /// Computed at run time.
+    /// Calls of values that are computed at run time.
     pub dynamic: u32,
-    /// Defined outside the sources.
+    /// Calls of definitions outside the sources.
     pub external: u32,
 }
 
 impl Ledger {
-    /// Every call site.
+    /// The number of all call sites.
     pub fn total(&self) -> u32 {
         self.resolved + self.ambiguous + self.unknown_receiver + self.unknown_name + self.dynamic + self.external
     }
+
+    /// Adds one call site to the ledger of a whole index.
+    pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
+        match call.resolution {
+            Resolution::Resolved(_) => {
+                self.resolved += 1;
+                self.spread += u32::from(has_spread(calls.arguments(call)));
+            }
+            Resolution::Ambiguous(_) => self.ambiguous += 1,
+            Resolution::Unresolved(UnresolvedReason::External) => self.external += 1,
+            Resolution::Unresolved(UnresolvedReason::UnknownReceiver) => self.unknown_receiver += 1,
+            Resolution::Unresolved(UnresolvedReason::UnknownName) => self.unknown_name += 1,
+            Resolution::Unresolved(UnresolvedReason::Dynamic) => self.dynamic += 1,
+        }
+    }
+}
+
+/// True if a call passes `*x`, `**x`, or an object literal with a spread.
+pub(super) fn has_spread(arguments: &[Argument]) -> bool {
+    let is_spread = |a: &Argument| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
+    let has_spread = |a: &Argument| a.keys.iter().flatten().any(|property| property.name == SPREAD);
+    arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
 }

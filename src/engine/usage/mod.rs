@@ -1,4 +1,4 @@
-//! Calls to counts: per definition, which parameters its call sites really pass.
+//! Counts, for each definition, which parameters its call sites pass.
 
 mod count;
 mod ledger;
@@ -6,8 +6,8 @@ mod weights;
 
 use compact_str::CompactString;
 
+pub use count::canonical_literal;
 pub(crate) use count::count;
-pub use count::one_spelling;
 pub use ledger::Ledger;
 pub use weights::{Weights, WeightsError};
 
@@ -16,59 +16,61 @@ use crate::program::{CallId, ParameterSet};
 /// How one definition is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Call sites that resolve to it.
+    /// The number of call sites that resolve to the definition.
     pub total_calls: u32,
-    /// Its place among all callable definitions by `total_calls`, from 1; ties by FQN. 0: never called.
+    /// The definition's rank among all callable definitions by `total_calls`, from 1; ties by FQN. 0 if it is never
+    /// called.
     pub rank: u32,
-    /// A row a parameter of the signature, in the signature's order.
+    /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
-    /// Every argument set with its count, most frequent first, ties by the set.
+    /// Every argument set with its count, most frequent first; ties by the set.
     pub argument_sets: Vec<ArgumentSet>,
-    /// Call sites by [`Origin`], in the order of [`Origin::ALL`].
+    /// The number of call sites of each [`Origin`](crate::source::Origin), in the order of
+    /// [`Origin::ALL`](crate::source::Origin::ALL).
     pub origins: [u32; 4],
-    /// The honest part.
+    /// How many calls are counted, and how many cannot be.
     pub ledger: Ledger,
-    /// Its call sites, by path, line and column. Empty where the index was read from a file.
+    /// The counted call sites, each once, by path, line and column. Empty if the index was read from a file.
     pub calls: Vec<CallId>,
 }
 
 /// How often one parameter is passed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParameterUsage {
-    /// Call sites that pass it.
+    /// The number of call sites that pass the parameter.
     pub count: u32,
-    /// Call sites that may pass it unseen, through a spread.
+    /// The number of call sites that may pass the parameter in a way that is not visible, such as through a spread.
     pub unknown: u32,
-    /// Of `count`, those that pass it by position.
+    /// The part of `count` that passes the parameter by position.
     pub positional: u32,
-    /// Short literals that were passed, most frequent first, ties by text; at most eight.
+    /// Short literals that are passed and how often, most frequent first, ties by text; at most eight.
     pub values: Vec<(CompactString, u32)>,
 }
 
 impl Eq for ParameterUsage {}
 
-/// Call sites that pass the same parameters.
+/// A set of parameters, and how many call sites pass exactly this set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentSet {
-    /// The parameters passed, by position in the signature.
+    /// The passed parameters, by position in the signature.
     pub parameters: ParameterSet,
-    /// True where a spread or an unbound argument may pass more than is seen.
+    /// True if a spread or an unbound argument may pass further parameters.
     pub open: bool,
-    /// How many call sites pass exactly this.
+    /// The number of these call sites.
     pub calls: u32,
 }
 
 impl Usage {
-    /// `passed / (total_calls - unknown)` of the parameter at `position`, between 0 and 1; `None` where no
-    /// call site tells.
+    /// The share of calls that pass the parameter at `position`: `count / (total_calls - unknown)`, from 0 to 1; `None`
+    /// if there is no call for which this is known.
     pub fn frequency(&self, position: usize) -> Option<f64> {
         let row = self.parameters.get(position)?;
         let known = self.total_calls.saturating_sub(row.unknown);
         (known > 0).then(|| f64::from(row.count) / f64::from(known))
     }
 
-    /// Call sites that pass both parameters.
-    pub fn together(&self, a: usize, b: usize) -> u32 {
+    /// The number of call sites that pass both parameters.
+    pub fn co_occurrence(&self, a: usize, b: usize) -> u32 {
         self.argument_sets
             .iter()
             .filter(|s| s.parameters.contains(a) && s.parameters.contains(b))
@@ -76,20 +78,20 @@ impl Usage {
             .sum()
     }
 
-    /// The parameter that is most often passed together with `position`, and in how many calls; ties by
-    /// position. Required companions count like any other.
-    pub fn companion(&self, position: usize) -> Option<(usize, u32)> {
+    /// The parameter that is most often passed together with the one at `position`, and the number of these calls; ties
+    /// by position. Required parameters are not left out.
+    pub fn most_frequent_companion(&self, position: usize) -> Option<(usize, u32)> {
         (0..self.parameters.len())
             .filter(|&other| other != position)
-            .map(|other| (other, self.together(position, other)))
+            .map(|other| (other, self.co_occurrence(position, other)))
             .filter(|&(_, calls)| calls > 0)
             .max_by_key(|&(other, calls)| (calls, std::cmp::Reverse(other)))
     }
 }
 
-/// A share as a whole percentage, rounded half up: 0.285 is 29.
+/// `part / whole` in percent, rounded half up: 57 of 200 (0.285) is 29. `None` if `whole` is 0.
 ///
-/// Works on counts, since the nearest double of 0.285 lies below it.
+/// The calculation uses integers, because the `f64` nearest to 0.285 is less than 0.285.
 pub fn percent(part: u32, whole: u32) -> Option<u32> {
     (whole > 0).then(|| ((200 * u64::from(part) + u64::from(whole)) / (2 * u64::from(whole))) as u32)
 }

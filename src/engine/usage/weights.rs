@@ -4,21 +4,21 @@ use std::{fmt, str::FromStr};
 
 use crate::source::Origin;
 
-/// A number an [`Origin`]: 0 leaves its calls out, 1 counts each of them once, 3 counts each three times.
+/// One whole number per [`Origin`]: 0 leaves its calls out, 1 counts each call once, 3 counts each call three times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Weights([u8; 4]);
 
-/// Weights that make no sense.
+/// Why weights are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// Not `ORIGIN=NUMBER`.
+    /// A part of the text is not of the form `ORIGIN=NUMBER`.
     #[error("`{0}` is no weight; write {EXAMPLE}")]
     Form(String),
-    /// No such origin.
+    /// There is no origin of this name.
     #[error("no calls stand in `{0}`; there are src, tests, examples and docs")]
     Origin(String),
-    /// Too large.
-    #[error("{0} is too much; a weight is a whole number from 0 to {most}", most = Weights::MOST)]
+    /// A weight is above [`Weights::MAX`].
+    #[error("{0} is too much; a weight is a whole number from 0 to {most}", most = Weights::MAX)]
     Large(u64),
     /// Every weight is 0.
     #[error("with every weight at 0 nothing is counted")]
@@ -29,14 +29,14 @@ const EXAMPLE: &str = "tests=0 or src=1,examples=3";
 
 impl Weights {
     /// The largest weight.
-    pub const MOST: u8 = 10;
+    pub const MAX: u8 = 10;
 
-    /// A weight an origin, in the order of [`Origin::ALL`].
+    /// Weights in the order of [`Origin::ALL`].
     ///
     /// # Errors
-    /// [`WeightsError`] where one is too large or all are 0.
+    /// [`WeightsError::Large`] if a weight is above [`Self::MAX`], [`WeightsError::Nothing`] if all are 0.
     pub fn new(weights: [u8; 4]) -> Result<Self, WeightsError> {
-        if let Some(&large) = weights.iter().find(|&&weight| weight > Self::MOST) {
+        if let Some(&large) = weights.iter().find(|&&weight| weight > Self::MAX) {
             return Err(WeightsError::Large(large.into()));
         }
         if weights == [0; 4] { Err(WeightsError::Nothing) } else { Ok(Self(weights)) }
@@ -47,21 +47,21 @@ impl Weights {
         self.0[origin as usize]
     }
 
-    /// The same with another weight for one origin.
+    /// These weights with another weight for `origin`.
     ///
     /// # Errors
-    /// [`WeightsError`] where it is too large or all are 0 then.
+    /// As for [`Self::new`].
     pub fn with(mut self, origin: Origin, weight: u8) -> Result<Self, WeightsError> {
         self.0[origin as usize] = weight;
         Self::new(self.0)
     }
 
-    /// True where every call counts once.
+    /// True if every call counts once.
     pub fn is_even(self) -> bool {
         self == Self::default()
     }
 
-    /// What differs from counting every call once: `examples x3, without tests`; nothing where nothing does.
+    /// A note on weights other than 1, such as `examples x3, without tests`; empty if every call counts once.
     pub fn note(self) -> String {
         let repeated = Origin::ALL.into_iter().filter(|&origin| self.of(origin) > 1);
         let mut notes: Vec<String> = repeated.map(|origin| format!("{} x{}", origin.word(), self.of(origin))).collect();
@@ -80,16 +80,17 @@ impl Default for Weights {
     }
 }
 
-/// As it is written on a command line: what is not 1.
+/// The form that [`FromStr`] reads: all weights other than 1, or `src=1` if there are none.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let other = Origin::ALL.into_iter().filter(|&origin| self.of(origin) != 1);
-        let words: Vec<String> = other.map(|origin| format!("{}={}", origin.word(), self.of(origin))).collect();
-        f.write_str(if words.is_empty() { "src=1" } else { "" })?;
-        f.write_str(&words.join(","))
+        let uneven = Origin::ALL.into_iter().filter(|&origin| self.of(origin) != 1);
+        let parts: Vec<String> = uneven.map(|origin| format!("{}={}", origin.word(), self.of(origin))).collect();
+        f.write_str(if parts.is_empty() { "src=1" } else { "" })?;
+        f.write_str(&parts.join(","))
     }
 }
 
+/// Reads `ORIGIN=NUMBER`, separated by commas. Origins that are not named count once.
 impl FromStr for Weights {
     type Err = WeightsError;
 
@@ -113,12 +114,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_stand_in_the_order_of_display() {
-        assert!(Origin::ALL.into_iter().enumerate().all(|(place, origin)| origin as usize == place));
+    fn discriminants_of_origins_are_positions_in_all() {
+        assert!(Origin::ALL.into_iter().enumerate().all(|(position, origin)| origin as usize == position));
     }
 
     #[test]
-    fn what_is_not_named_counts_once() {
+    fn origins_that_are_not_named_count_once() {
         let weights: Weights = "tests=0, examples=3".parse().unwrap();
         assert_eq!(Origin::ALL.map(|origin| weights.of(origin)), [1, 0, 3, 1]);
         assert_eq!(weights.to_string(), "tests=0,examples=3");
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_make_no_sense_are_refused() {
+    fn invalid_weights_are_refused() {
         for (text, message) in [
             ("tests", "`tests` is no weight; write tests=0 or src=1,examples=3"),
             ("tests=-1", "`tests=-1` is no weight; write tests=0 or src=1,examples=3"),

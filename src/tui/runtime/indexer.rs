@@ -20,7 +20,7 @@ use crate::tui::{Content, message::Message, model::Catalog};
 use apidisc::{
     control::Control,
     index::Index,
-    indexer::{Builder, Built, Progress},
+    indexer::{BuildOutcome, Builder, Progress},
     source::Source,
 };
 
@@ -135,7 +135,7 @@ impl Thread {
     fn settle(&mut self, ask: Ask, queue: &mpsc::Receiver<Ask>) -> bool {
         thread::scope(|scope| {
             // Without a thread for it the build unpacks.
-            let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.wake());
+            let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
             settle(ask, queue)
         })
     }
@@ -190,20 +190,20 @@ impl Thread {
             total: 0,
         };
         match self.builder.build(&mut |progress| reporter.observe(progress)) {
-            Ok(Built::Index { index, parsed, gone }) => {
+            Ok(BuildOutcome::Index { index, parsed, removed }) => {
                 reporter.publish(*index);
                 if !is_first {
-                    self.post.message(Message::Reread { files: parsed, gone });
+                    self.post.message(Message::Reread { files: parsed, gone: removed });
                 }
-                self.builder.rest();
+                self.builder.compress();
             }
-            Ok(Built::Unchanged) => {
+            Ok(BuildOutcome::Unchanged) => {
                 self.post.message(Message::Unchanged);
                 if is_asked {
                     self.post.message(Message::Reread { files: 0, gone: 0 });
                 }
             }
-            Ok(Built::Cancelled) => {
+            Ok(BuildOutcome::Cancelled) => {
                 let (done, total) = (reporter.done, reporter.total);
                 self.post.message(Message::Stopped { done, total });
                 return false;

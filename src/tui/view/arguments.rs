@@ -184,7 +184,7 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
     if model.arguments.filter.is_on() {
         return signature.label(position).into();
     }
-    let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.within).map(usize::from);
+    let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.object).map(usize::from);
     match std::iter::successors(object(position), |&at| object(at)).take(MOST_INDENTED).count() {
         0 => signature.label(position).into(),
         depth => format!("{}{}", "  ".repeat(depth), signature.parameters[position].name),

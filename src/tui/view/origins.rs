@@ -59,7 +59,7 @@ pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
         key(Command::Toggle),
         key(Command::Lower),
         key(Command::Raise),
-        apidisc::usage::Weights::MOST,
+        apidisc::usage::Weights::MAX,
     );
     Row::new(buffer, area.foot, 0).gap(1).left(&hint, roles.dim);
 }

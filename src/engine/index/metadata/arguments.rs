@@ -1,23 +1,24 @@
-//! Signatures and their arguments by name: every parameter has a key of its own, from which it is known again.
+//! Signatures as arguments by key, in both directions. Every parameter of a signature has a key of its own, from which
+//! its name can be derived.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use indexmap::IndexMap;
 
-use super::document::{Argument, ArgumentKind, Arguments, Entry, Form, Overload};
+use super::document::{MetadataArgument, MetadataArguments, MetadataEntry, MetadataOverload, MetadataParameter};
 use crate::{
-    program::{DefinitionKind, Parameter, ParameterKind, Signature},
+    program::{DefinitionKind, Parameter, Signature},
     usage::{ParameterUsage, Usage},
 };
 
-/// The key of each parameter: its name, of a property with that of its object before it. A name that stands there
-/// before gets a number.
+/// The key of each parameter: its name, or for a property the key of its object and its name. A key that an earlier
+/// parameter has gets a number, as in `x (2)`.
 pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
     let mut keys: IndexMap<CompactString, ()> = IndexMap::new();
     for (position, parameter) in signature.parameters.iter().enumerate() {
-        let object = parameter.within.map(usize::from).filter(|&object| object < position);
+        let object = parameter.object.map(usize::from).filter(|&object| object < position);
         let object = object.and_then(|object| keys.get_index(object)).map(|(key, ())| key.as_str());
-        let plain = key(&parameter.name, object);
+        let plain = plain_key(&parameter.name, object);
         let mut unique = plain.clone();
         let mut number = 2;
         while keys.contains_key(&unique) {
@@ -29,8 +30,8 @@ pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
     keys.into_keys().collect()
 }
 
-/// The key of a name that stands there once.
-fn key(name: &str, object: Option<&str>) -> CompactString {
+/// The key without a number of a parameter called `name`; `object` is the key of its object.
+fn plain_key(name: &str, object: Option<&str>) -> CompactString {
     match object {
         None => name.into(),
         Some("{}") => format_compact!("{{{name}}}"),
@@ -38,64 +39,68 @@ fn key(name: &str, object: Option<&str>) -> CompactString {
     }
 }
 
-/// The name of a parameter, where its key is that of a name that stands there once.
-fn name<'k>(key: &'k str, object: Option<&str>) -> &'k str {
-    let inner = match object {
+/// The name of a parameter whose key has no number; `object` is the key of its object.
+fn name_in_key<'k>(key: &'k str, object: Option<&str>) -> &'k str {
+    let name = match object {
         None => None,
         Some("{}") => key.strip_prefix('{').and_then(|key| key.strip_suffix('}')),
         Some(object) => key.strip_prefix(object).and_then(|key| key.strip_prefix('.')),
     };
-    inner.unwrap_or(key)
+    name.unwrap_or(key)
 }
 
-/// A text as the file has it.
+/// Converts a text for the file.
 pub(super) fn text(text: Option<&ArcStr>) -> Option<CompactString> {
     text.map(CompactString::new)
 }
 
-/// What is written of a parameter whether or not calls of it are counted.
-fn form(signature: &Signature, keys: &[CompactString], position: usize) -> Form {
+/// The parameter at `position`, without counts.
+fn parameter(signature: &Signature, keys: &[CompactString], position: usize) -> MetadataParameter {
     let parameter = &signature.parameters[position];
-    let object = parameter.within.map(usize::from).filter(|&object| object < position);
+    let object = parameter.object.map(usize::from).filter(|&object| object < position);
     let within = object.and_then(|object| keys.get(object)).cloned();
-    let is_told = name(&keys[position], within.as_deref()) == parameter.name;
-    Form {
+    let key_has_name = name_in_key(&keys[position], within.as_deref()) == parameter.name;
+    MetadataParameter {
         required: parameter.required,
-        kind: Some(match parameter.kind {
-            ParameterKind::PositionalOnly => ArgumentKind::PositionalOnly,
-            ParameterKind::Standard => ArgumentKind::Standard,
-            ParameterKind::VarPositional => ArgumentKind::VarPositional,
-            ParameterKind::KeywordOnly => ArgumentKind::KeywordOnly,
-            ParameterKind::VarKeyword => ArgumentKind::VarKeyword,
-            ParameterKind::Property => ArgumentKind::Property,
-        }),
+        kind: Some(parameter.kind.into()),
         annotation: text(parameter.annotation.as_ref()),
         default: text(parameter.default.as_ref()),
         within,
-        name: (!is_told).then(|| CompactString::new(&parameter.name)),
+        name: (!key_has_name).then(|| CompactString::new(&parameter.name)),
     }
 }
 
-/// The arguments of a signature with their counts.
-pub(super) fn arguments(signature: &Signature, keys: &[CompactString], usage: &Usage) -> Arguments {
+/// The arguments of a signature with their counts. `keys` are the keys of its parameters.
+pub(super) fn arguments(signature: &Signature, keys: &[CompactString], usage: &Usage) -> MetadataArguments {
     let argument = |(position, key): (usize, &CompactString)| {
-        let Form { required, kind, annotation, default, within, name } = form(signature, keys, position);
+        let parameter = parameter(signature, keys, position);
+        let MetadataParameter { required, kind, annotation, default, within, name } = parameter;
         let row = usage.parameters.get(position).cloned().unwrap_or_default();
         let ParameterUsage { count, unknown, positional, values } = row;
         let freq = usage.frequency(position).map(|share| (share * 1e4).round() / 1e4);
-        let (count, values) = (Some(count), values.into_iter().collect());
-        let argument =
-            Argument { required, freq, count, unknown, positional, kind, annotation, default, values, within, name };
+        let argument = MetadataArgument {
+            required,
+            freq,
+            count: Some(count),
+            unknown,
+            positional,
+            kind,
+            annotation,
+            default,
+            values: values.into_iter().collect(),
+            within,
+            name,
+        };
         (key.clone(), argument)
     };
     keys.iter().enumerate().map(argument).collect()
 }
 
-/// An overload.
-pub(super) fn overload(signature: &Signature) -> Overload {
+/// Converts the signature of an overload for the file.
+pub(super) fn overload(signature: &Signature) -> MetadataOverload {
     let keys = keys(signature);
-    Overload {
-        args: keys.iter().enumerate().map(|(at, key)| (key.clone(), form(signature, &keys, at))).collect(),
+    MetadataOverload {
+        args: keys.iter().enumerate().map(|(at, key)| (key.clone(), parameter(signature, &keys, at))).collect(),
         returns: text(signature.returns.as_ref()),
         type_parameters: text(signature.type_parameters.as_ref()),
         receiver: text(signature.receiver.as_ref()),
@@ -104,32 +109,39 @@ pub(super) fn overload(signature: &Signature) -> Overload {
 }
 
 /// The signature of an entry with these arguments.
-pub(super) fn signature(entry: &Entry, arguments: &Arguments, kind: DefinitionKind) -> Result<Signature, String> {
-    let is_bare = entry.kind.is_none();
-    let rows: IndexMap<&CompactString, Form> = arguments
+///
+/// # Errors
+/// A message that continues "`FQN` …" if a property has no object before it.
+pub(super) fn signature(
+    entry: &MetadataEntry,
+    arguments: &MetadataArguments,
+    kind: DefinitionKind,
+) -> Result<Signature, String> {
+    let rows: IndexMap<&CompactString, MetadataParameter> = arguments
         .iter()
         .map(|(key, argument)| {
-            let Argument { required, kind, annotation, default, within, name, .. } = argument.clone();
-            (key, Form { required, kind, annotation, default, within, name })
+            let MetadataArgument { required, kind, annotation, default, within, name, .. } = argument.clone();
+            (key, MetadataParameter { required, kind, annotation, default, within, name })
         })
         .collect();
+    // The bare form has no receivers.
+    let is_bare_method = entry.kind.is_none() && kind == DefinitionKind::Method;
     Ok(Signature {
         parameters: parameters(&rows)?,
         returns: entry.returns.as_deref().map(ArcStr::from),
         is_async: entry.is_async,
         is_synthesized: entry.is_synthesized,
-        receiver: entry
-            .receiver
-            .as_deref()
-            .or((is_bare && kind == DefinitionKind::Method).then_some("self"))
-            .map(ArcStr::from),
+        receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
         type_parameters: entry.call_type_parameters.as_deref().map(ArcStr::from),
     })
 }
 
 /// The signature of an overload.
-pub(super) fn overload_signature(overload: &Overload) -> Result<Signature, String> {
-    let rows = overload.args.iter().map(|(key, argument)| (key, argument.clone())).collect();
+///
+/// # Errors
+/// As for [`signature`].
+pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signature, String> {
+    let rows = overload.args.iter().map(|(key, parameter)| (key, parameter.clone())).collect();
     Ok(Signature {
         parameters: parameters(&rows)?,
         returns: overload.returns.as_deref().map(ArcStr::from),
@@ -140,30 +152,23 @@ pub(super) fn overload_signature(overload: &Overload) -> Result<Signature, Strin
     })
 }
 
-fn parameters(rows: &IndexMap<&CompactString, Form>) -> Result<Box<[Parameter]>, String> {
-    let parameter = |(position, (key, row)): (usize, (&&CompactString, &Form))| {
+fn parameters(rows: &IndexMap<&CompactString, MetadataParameter>) -> Result<Box<[Parameter]>, String> {
+    let parameter = |(position, (key, row)): (usize, (&&CompactString, &MetadataParameter))| {
         let object = row.within.as_ref().map(|object| {
-            let place = rows.get_index_of(object).filter(|&place| place < position);
-            place.and_then(|place| u16::try_from(place).ok()).ok_or_else(|| {
+            let object_position = rows.get_index_of(object).filter(|&at| at < position);
+            object_position.and_then(|at| u16::try_from(at).ok()).ok_or_else(|| {
                 let (key, object) = (key.escape_debug(), object.escape_debug());
                 format!("has `{key}` within `{object}`, which is no argument before it")
             })
         });
         Ok(Parameter {
-            name: row.name.as_deref().unwrap_or_else(|| name(key, row.within.as_deref())).into(),
-            kind: match row.kind.unwrap_or_default() {
-                ArgumentKind::PositionalOnly => ParameterKind::PositionalOnly,
-                ArgumentKind::Standard => ParameterKind::Standard,
-                ArgumentKind::VarPositional => ParameterKind::VarPositional,
-                ArgumentKind::KeywordOnly => ParameterKind::KeywordOnly,
-                ArgumentKind::VarKeyword => ParameterKind::VarKeyword,
-                ArgumentKind::Property => ParameterKind::Property,
-            },
+            name: row.name.as_deref().unwrap_or_else(|| name_in_key(key, row.within.as_deref())).into(),
+            kind: row.kind.unwrap_or_default().into(),
             annotation: row.annotation.as_deref().map(ArcStr::from),
             default: row.default.as_deref().map(ArcStr::from),
             required: row.required,
             inherited_from: None,
-            within: object.transpose()?,
+            object: object.transpose()?,
         })
     };
     rows.iter().enumerate().map(parameter).collect()

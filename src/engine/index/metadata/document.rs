@@ -1,61 +1,67 @@
-//! The file as types: what is written and what is read.
+//! The file as types. The names of the fields are the keys of the file; `expecting` has the names that error messages
+//! use.
 
 use std::fmt;
 
 use compact_str::CompactString;
-use indexmap::{IndexMap, map::Entry as Slot};
+use indexmap::{IndexMap, map::Entry};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error as _, MapAccess, Visitor},
     ser::SerializeMap,
 };
 
-/// Changes when a reader of the old form would misread the new one.
+use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
+
+/// The version of the format. It changes when readers of the old format would misread the new one.
 pub(super) const SCHEMA: u32 = 1;
-/// The one key that is no FQN.
+/// The key of the header. All other keys are FQNs.
 const META: &str = "$meta";
 
-/// The whole file.
+/// The whole file: `$meta`, then an entry per FQN.
 #[derive(Debug, Default)]
-pub(super) struct Document {
-    pub(super) meta: Option<Meta>,
-    pub(super) entries: IndexMap<CompactString, Entry>,
+pub(super) struct MetadataDocument {
+    pub(super) meta: Option<MetadataHeader>,
+    pub(super) entries: IndexMap<CompactString, MetadataEntry>,
 }
 
-/// Where the counts come from.
+/// The value of `$meta`: where the counts come from.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Meta {
+#[serde(expecting = "struct Meta")]
+pub(super) struct MetadataHeader {
     pub(super) schema: u32,
     #[serde(default)]
     pub(super) generator: String,
     #[serde(default)]
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<MetadataSource>,
     #[serde(default)]
     pub(super) tokenizer: String,
     #[serde(default)]
     pub(super) min_usage_threshold: u32,
     #[serde(default)]
-    pub(super) counts: Counts,
-    /// Names that packages are imported by, with the module that each leads to.
+    pub(super) counts: MetadataCounts,
+    /// The names by which packages are imported, each with the FQN of its module.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) packages: IndexMap<CompactString, CompactString>,
 }
 
+/// A source and the commit that was indexed.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Source {
+#[serde(expecting = "struct Source")]
+pub(super) struct MetadataSource {
     pub(super) url: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) commit: Option<String>,
 }
 
-/// Numbers of the whole index; the last six are its ledger.
+/// The sizes of the whole index; the fields from `resolved` on are its ledger.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct Counts {
+#[serde(default, expecting = "struct Counts")]
+pub(super) struct MetadataCounts {
     pub(super) files: u32,
     pub(super) modules: u32,
     pub(super) definitions: u32,
-    /// Definitions that are called too seldom for an entry.
+    /// Definitions without an entry, because they are called less often than the threshold.
     pub(super) left_out: u32,
     pub(super) calls: u32,
     pub(super) resolved: u32,
@@ -67,31 +73,31 @@ pub(super) struct Counts {
     pub(super) external: u32,
 }
 
-/// One definition. Everything but the first four keys is our own.
+/// One definition. The seed document defines the first four keys; the others are additions.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct Entry {
+#[serde(default, expecting = "struct Entry")]
+pub(super) struct MetadataEntry {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) usage_rank: u32,
     pub(super) total_calls: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) init_args: Option<Arguments>,
+    pub(super) init_args: Option<MetadataArguments>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) args: Option<Arguments>,
+    pub(super) args: Option<MetadataArguments>,
 
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<Kind>,
-    #[serde(skip_serializing_if = "Language::is_python")]
-    pub(super) language: Language,
+    pub(super) kind: Option<MetadataKind>,
+    #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
+    pub(super) language: MetadataLanguage,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) modifiers: Vec<Modifier>,
+    pub(super) modifiers: Vec<MetadataModifier>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) module: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) alias: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) aliases: Vec<CompactString>,
-    /// Written for what is not public.
+    /// `false` for a definition that is not public; left out for others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) public: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,7 +106,7 @@ pub(super) struct Entry {
     pub(super) line: u32,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) end_line: u32,
-    /// What the calls of its own file stand for, where that is not `src`.
+    /// The origin of the definition's file; left out if it is `src`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) defined_in: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,16 +123,16 @@ pub(super) struct Entry {
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]
     pub(super) is_synthesized: bool,
-    /// Of a class or type.
+    /// The type parameters of a class or type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) type_parameters: Option<CompactString>,
-    /// Of a function or constructor itself.
+    /// The type parameters of a function or of a constructor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) call_type_parameters: Option<CompactString>,
-    /// What callers see, where that is not what `args` say.
+    /// The signatures of an overloaded function that callers see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) overloads: Vec<Overload>,
-    /// Names of types in its texts, with the FQN of each that the sources define.
+    pub(super) overloads: Vec<MetadataOverload>,
+    /// The type names in the definition's texts, each with its FQN if the sources define it.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) types: IndexMap<CompactString, Option<CompactString>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,59 +140,60 @@ pub(super) struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) argument_sets: Vec<Set>,
-    /// Pairs that are passed together, most frequent first; follows from the argument sets.
+    pub(super) argument_sets: Vec<MetadataArgumentSet>,
+    /// Pairs of arguments that are passed together, most frequent first. Derived from the argument sets; not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) co_occurrence: Vec<Set>,
+    pub(super) co_occurrence: Vec<MetadataArgumentSet>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) origins: IndexMap<CompactString, u32>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) ledger: IndexMap<CompactString, u32>,
-    /// The classes and functions around it that have no entry, outermost first, by FQN.
+    /// The classes and functions around the definition that have no entry, by FQN, outermost first.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub(super) within: IndexMap<CompactString, Entry>,
-    /// Members of a class that have no entry, in source order.
+    pub(super) within: IndexMap<CompactString, MetadataEntry>,
+    /// The members without an entry, by name, in source order.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub(super) members: IndexMap<CompactString, Entry>,
+    pub(super) members: IndexMap<CompactString, MetadataEntry>,
 }
 
-/// Arguments by name, in the order of the signature.
-pub(super) type Arguments = IndexMap<CompactString, Argument>;
+/// Arguments by key, in the order of the signature; [`super::arguments::keys`] makes the keys.
+pub(super) type MetadataArguments = IndexMap<CompactString, MetadataArgument>;
 
+/// A parameter with its counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct Argument {
+#[serde(default, expecting = "struct Argument")]
+pub(super) struct MetadataArgument {
     pub(super) required: bool,
-    /// Null where no call tells.
+    /// Null if there is no call for which it is known.
     pub(super) freq: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<u32>,
-    /// Calls that may pass it unseen.
+    /// The number of calls that may or may not pass it.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) unknown: u32,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) positional: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<ArgumentKind>,
+    pub(super) kind: Option<MetadataParameterKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) annotation: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) default: Option<CompactString>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) values: IndexMap<CompactString, u32>,
-    /// Of a property, the argument that it belongs to.
+    /// For a property, the key of its object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) within: Option<CompactString>,
-    /// Its own name, where the key does not tell it.
+    /// The parameter's name, if it cannot be derived from the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<CompactString>,
 }
 
-/// One signature of an overloaded function; its arguments have no counts.
+/// One signature of an overloaded function; its parameters have no counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct Overload {
-    pub(super) args: IndexMap<CompactString, Form>,
+#[serde(default, expecting = "struct Overload")]
+pub(super) struct MetadataOverload {
+    pub(super) args: IndexMap<CompactString, MetadataParameter>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) returns: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,13 +204,13 @@ pub(super) struct Overload {
     pub(super) is_async: bool,
 }
 
-/// An argument without its counts.
+/// A parameter without counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(super) struct Form {
+#[serde(default, expecting = "struct Form")]
+pub(super) struct MetadataParameter {
     pub(super) required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<ArgumentKind>,
+    pub(super) kind: Option<MetadataParameterKind>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) annotation: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,81 +221,28 @@ pub(super) struct Form {
     pub(super) name: Option<CompactString>,
 }
 
-/// Arguments that calls pass together.
+/// Arguments that calls pass together, by key.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Set {
+#[serde(expecting = "struct Set")]
+pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,
-    /// May pass more than is seen.
+    /// True if these calls may pass more than is visible.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(super) open: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
-    Class,
-    Function,
-    Method,
-    ClassMethod,
-    StaticMethod,
-    Property,
-    Attribute,
-    Constant,
-    Interface,
-    #[serde(rename = "type")]
-    TypeAlias,
-    Enum,
-    Namespace,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Language {
-    #[default]
-    Python,
-    TypeScript,
-}
-
-impl Language {
-    #[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
-    fn is_python(&self) -> bool {
-        *self == Self::Python
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Modifier {
-    Optional,
-    Readonly,
-    Static,
-    Abstract,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ArgumentKind {
-    PositionalOnly,
-    #[default]
-    Standard,
-    VarPositional,
-    KeywordOnly,
-    VarKeyword,
-    Property,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-impl Serialize for Document {
+impl Serialize for MetadataDocument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.entries.len() + 1))?;
         if let Some(meta) = &self.meta {
@@ -301,34 +255,34 @@ impl Serialize for Document {
     }
 }
 
-impl<'de> Deserialize<'de> for Document {
+impl<'de> Deserialize<'de> for MetadataDocument {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(DocumentVisitor)
+        deserializer.deserialize_map(MetadataDocumentVisitor)
     }
 }
 
-struct DocumentVisitor;
+struct MetadataDocumentVisitor;
 
-impl<'de> Visitor<'de> for DocumentVisitor {
-    type Value = Document;
+impl<'de> Visitor<'de> for MetadataDocumentVisitor {
+    type Value = MetadataDocument;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a mapping of names to their usage")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Document, A::Error> {
-        let mut document = Document::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<MetadataDocument, A::Error> {
+        let mut document = MetadataDocument::default();
         while let Some(key) = map.next_key::<CompactString>()? {
             if key == META {
                 document.meta = Some(map.next_value()?);
                 continue;
             }
             match document.entries.entry(key) {
-                Slot::Occupied(slot) => {
-                    return Err(A::Error::custom(format_args!("`{}` stands there twice", slot.key().escape_debug())));
+                Entry::Occupied(entry) => {
+                    return Err(A::Error::custom(format_args!("`{}` stands there twice", entry.key().escape_debug())));
                 }
-                Slot::Vacant(slot) => {
-                    slot.insert(map.next_value()?);
+                Entry::Vacant(entry) => {
+                    entry.insert(map.next_value()?);
                 }
             }
         }
@@ -336,7 +290,7 @@ impl<'de> Visitor<'de> for DocumentVisitor {
     }
 
     /// An empty file is an empty index.
-    fn visit_unit<E>(self) -> Result<Document, E> {
-        Ok(Document::default())
+    fn visit_unit<E>(self) -> Result<MetadataDocument, E> {
+        Ok(MetadataDocument::default())
     }
 }

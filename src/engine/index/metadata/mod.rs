@@ -1,16 +1,19 @@
 //! `api_metadata.yaml`: an index as a file.
 //!
-//! The form is the seed document's: a definition's FQN leads to `usage_rank`, `total_calls` and `init_args` (of a
-//! class) or `args` (of anything else that is called), each argument with `required` and `freq`. Our own keys
-//! stand beside them; a file without them loads, too. `$meta` says where the counts come from.
+//! The seed document defines the form: each FQN maps to `usage_rank`, `total_calls` and `init_args` (for a class) or
+//! `args` (for anything else that is called), and each argument has `required` and `freq`. The other keys are
+//! additions; the bare form, a file without them, can be read too. `$meta` says where the counts come from.
 //!
-//! Definitions that are called less often than a threshold have no entry. Those that stand in the class of an
-//! entry are kept inside it, so that its stub reads the same from the file; what else they are is lost. Types that the
-//! texts of an entry name have entries too, though nobody calls them.
+//! Definitions that are called less often than a threshold have no entry. If their class has an entry, they are members
+//! of that entry, so that the class has the same stub in an index that is read from the file. Types that the texts of
+//! an entry name have an entry even if they are never called.
 
 mod arguments;
 mod document;
+mod index_builder;
 mod read;
+mod usage;
+mod vocabulary;
 mod write;
 
 pub use read::{MetadataError, read};

@@ -1,4 +1,4 @@
-//! An index to the text of `api_metadata.yaml`.
+//! Writes an index as the text of `api_metadata.yaml`.
 
 use std::cmp::Reverse;
 
@@ -8,26 +8,24 @@ use indexmap::IndexMap;
 
 use super::{
     arguments::{self, text},
-    document::{self, Counts, Document, Entry, Kind, Meta, Modifier, SCHEMA, Set, Source},
+    document::{MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataSource, SCHEMA},
+    usage::{argument_sets, co_occurrence, ledger, origins},
+    vocabulary::MetadataModifier,
 };
 use crate::{
     index::{Definition, Index},
-    language::Language,
-    program::{DefinitionId, DefinitionKind, Modifiers},
+    program::{DefinitionId, DefinitionKind},
     source::Origin,
     tokens::Encoding,
-    usage::{Ledger, Usage},
+    usage::Ledger,
 };
 
-/// That many pairs are written of one definition.
-const PAIRS: usize = 24;
-
-/// What is written.
+/// What is written to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetadataOptions {
-    /// Definitions with fewer calls have no entry.
+    /// Definitions with fewer calls have no entry, unless an entry names them as types.
     pub min_usage_threshold: u32,
-    /// The tokenizer that the file names.
+    /// The tokenizer that `$meta` names.
     pub encoding: Encoding,
 }
 
@@ -37,10 +35,10 @@ impl Default for MetadataOptions {
     }
 }
 
-/// The text of the file: `$meta`, then every entry, most called first. The same index gives the same bytes.
+/// The text of the file: `$meta`, then all entries, most called first. The same index gives the same bytes.
 ///
 /// # Errors
-/// Where the text cannot be made; a sound index gives no reason.
+/// If the text cannot be serialized. No index is known for which this happens.
 pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
     let mut ids: Vec<DefinitionId> = index
         .definitions_with_ids()
@@ -52,60 +50,71 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
         (Reverse(a.usage.total_calls), &a.fqn, a.place.line).cmp(&(Reverse(b.usage.total_calls), &b.fqn, b.place.line))
     });
     let mut has_entry = vec![false; index.definitions.len()];
-    let mut entries: IndexMap<CompactString, Entry> = IndexMap::new();
+    let mut entries: IndexMap<CompactString, MetadataEntry> = IndexMap::new();
     for id in ids {
-        // Of several definitions under one name the most called one is kept.
-        claim(index, id, &mut has_entry, &mut entries);
+        // Of several definitions with the same FQN, the most called one comes first and gets the entry.
+        reserve_entry(index, id, &mut has_entry, &mut entries);
     }
-    for id in types_of(index, &has_entry) {
-        claim(index, id, &mut has_entry, &mut entries);
+    for id in named_types(index, &has_entry) {
+        reserve_entry(index, id, &mut has_entry, &mut entries);
     }
+    let writer = EntryWriter { index, has_entry: &has_entry };
     for (id, definition) in index.definitions_with_ids().filter(|(id, _)| has_entry[id.index()]) {
-        entries.insert(CompactString::new(&definition.fqn), Writer { index, has_entry: &has_entry }.entry(id));
+        entries.insert(CompactString::new(&definition.fqn), writer.entry(id));
     }
-    let meta = meta(index, *options, &entries);
-    serde_yaml::to_string(&Document { meta: Some(meta), entries })
+    let header = header(index, *options, &entries);
+    serde_yaml::to_string(&MetadataDocument { meta: Some(header), entries })
 }
 
-/// Gives a definition an entry, unless another of its name has one.
-fn claim(index: &Index, id: DefinitionId, has_entry: &mut [bool], entries: &mut IndexMap<CompactString, Entry>) {
+/// Reserves an empty entry for a definition, unless another definition with the same FQN has one.
+fn reserve_entry(
+    index: &Index,
+    id: DefinitionId,
+    has_entry: &mut [bool],
+    entries: &mut IndexMap<CompactString, MetadataEntry>,
+) {
     let fqn = index.definition(id).fqn.as_str();
     if !entries.contains_key(fqn) {
         has_entry[id.index()] = true;
-        entries.insert(fqn.into(), Entry::default());
+        entries.insert(fqn.into(), MetadataEntry::default());
     }
 }
 
-/// The types that definitions with an entry name, and those that these name in turn, by FQN: stubs need them.
-fn types_of(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
-    let mut seen = vec![false; index.definitions.len()];
+/// The types without an entry that definitions with an entry name, directly or through other types, by FQN. Stubs show
+/// them.
+fn named_types(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
+    let mut visited = vec![false; index.definitions.len()];
     let mut types = Vec::new();
-    let mut open: Vec<DefinitionId> =
+    let mut worklist: Vec<DefinitionId> =
         index.definitions_with_ids().map(|(id, _)| id).filter(|id| has_entry[id.index()]).collect();
-    while let Some(id) = open.pop() {
-        if std::mem::replace(&mut seen[id.index()], true) {
+    while let Some(id) = worklist.pop() {
+        if std::mem::replace(&mut visited[id.index()], true) {
             continue;
         }
         let definition = index.definition(id);
         let named = definition.type_names.iter().filter_map(|(_, id)| *id);
-        types.extend(named.clone().filter(|id| !has_entry[id.index()] && !seen[id.index()]));
-        open.extend(named.chain(definition.members.iter().copied().filter(|&m| index.definition(m).is_public)));
+        types.extend(named.clone().filter(|id| !has_entry[id.index()] && !visited[id.index()]));
+        worklist.extend(named.chain(definition.members.iter().copied().filter(|&m| index.definition(m).is_public)));
     }
     types.sort_by_key(|&id| (&index.definition(id).fqn, id));
     types.dedup();
     types
 }
 
-fn meta(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactString, Entry>) -> Meta {
+fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactString, MetadataEntry>) -> MetadataHeader {
     let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, external } = index.ledger;
     let definitions = index.definitions.len() as u32;
-    Meta {
+    MetadataHeader {
         schema: SCHEMA,
         generator: concat!("apidisc-tui ", env!("CARGO_PKG_VERSION")).to_owned(),
-        sources: index.sources.iter().map(|s| Source { url: s.url.clone(), commit: s.commit.clone() }).collect(),
+        sources: index
+            .sources
+            .iter()
+            .map(|s| MetadataSource { url: s.url.clone(), commit: s.commit.clone() })
+            .collect(),
         tokenizer: options.encoding.name().to_owned(),
         min_usage_threshold: options.min_usage_threshold,
-        counts: Counts {
+        counts: MetadataCounts {
             files: index.files.len() as u32,
             modules: index.modules.len() as u32,
             definitions,
@@ -123,28 +132,32 @@ fn meta(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactStrin
     }
 }
 
-/// The packages whose names the entries are shown by.
-fn packages(index: &Index, entries: &IndexMap<CompactString, Entry>) -> IndexMap<CompactString, CompactString> {
+/// The packages whose import names begin the aliases of entries, with the FQNs of their modules.
+fn packages(index: &Index, entries: &IndexMap<CompactString, MetadataEntry>) -> IndexMap<CompactString, CompactString> {
     let names = entries.values().filter_map(|entry| entry.alias.as_ref()?.split_once('#'));
     let modules = names.filter_map(|(name, _)| Some((name, index.module_names.get(name)?)));
-    let places = modules.map(|(name, &id)| (CompactString::new(name), index.module(id).fqn.clone()));
-    let mut packages: IndexMap<_, _> = places.filter(|(name, fqn)| name != fqn).collect();
+    let fqns = modules.map(|(name, &id)| (CompactString::new(name), index.module(id).fqn.clone()));
+    let mut packages: IndexMap<_, _> = fqns.filter(|(name, fqn)| name != fqn).collect();
     packages.sort_keys();
     packages
 }
 
-struct Writer<'a> {
+/// Writes the entries of definitions.
+struct EntryWriter<'a> {
     index: &'a Index,
+    /// Per definition, whether it has an entry.
     has_entry: &'a [bool],
 }
 
-impl Writer<'_> {
+impl EntryWriter<'_> {
+    /// The type names of a definition, each with its FQN if the sources define it.
     fn types(&self, definition: &Definition) -> IndexMap<CompactString, Option<CompactString>> {
         let fqn = |id: DefinitionId| CompactString::new(&self.index.definition(id).fqn);
         definition.type_names.iter().map(|(name, id)| (CompactString::new(name), id.map(fqn))).collect()
     }
 
-    fn entry(&self, id: DefinitionId) -> Entry {
+    /// The entry of a definition at the top level of the file.
+    fn entry(&self, id: DefinitionId) -> MetadataEntry {
         let definition = self.index.definition(id);
         let mut entry = self.member(definition);
         entry.usage_rank = definition.usage.rank;
@@ -157,9 +170,9 @@ impl Writer<'_> {
         while let Some(id) = parent {
             let around = self.index.definition(id);
             if !self.has_entry[id.index()] {
-                let (kind, bases, public) = (Some(kind(around.kind)), texts(&around.bases), named_public(around));
+                let (kind, bases, public) = (Some(around.kind.into()), texts(&around.bases), public_flag(around));
                 let (alias, aliases) = names(around);
-                let inner = Entry { kind, alias, aliases, public, bases, ..Entry::default() };
+                let inner = MetadataEntry { kind, alias, aliases, public, bases, ..MetadataEntry::default() };
                 entry.within.insert(CompactString::new(&around.fqn), inner);
             }
             parent = around.parent;
@@ -168,16 +181,16 @@ impl Writer<'_> {
         entry
     }
 
-    /// What is written of a definition with or without an entry of its own.
-    fn member(&self, definition: &Definition) -> Entry {
+    /// The entry of a definition inside the entry of its parent.
+    fn member(&self, definition: &Definition) -> MetadataEntry {
         let usage = &definition.usage;
         let (alias, aliases) = names(definition);
-        let mut entry = Entry {
+        let mut entry = MetadataEntry {
             total_calls: usage.total_calls,
-            kind: Some(kind(definition.kind)),
+            kind: Some(definition.kind.into()),
             alias,
             aliases,
-            public: named_public(definition),
+            public: public_flag(definition),
             line: definition.place.line,
             end_line: definition.place.end_line,
             summary: text(definition.summary.as_ref()),
@@ -187,15 +200,12 @@ impl Writer<'_> {
             value: text(definition.value.as_ref()),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
-            language: match definition.language {
-                Language::Python => document::Language::Python,
-                Language::TypeScript => document::Language::TypeScript,
-            },
-            modifiers: modifiers(definition.modifiers),
+            language: definition.language.into(),
+            modifiers: MetadataModifier::list(definition.modifiers),
             type_parameters: text(definition.type_parameters.as_ref()),
             overloads: definition.overloads.iter().map(arguments::overload).collect(),
             types: self.types(definition),
-            ..Entry::default()
+            ..MetadataEntry::default()
         };
         if let Some(signature) = &definition.signature {
             let keys = arguments::keys(signature);
@@ -210,7 +220,7 @@ impl Writer<'_> {
             entry.argument_sets = argument_sets(&keys, usage);
             entry.co_occurrence = co_occurrence(&keys, usage);
         } else {
-            entry.argument_sets = unbound_sets(usage);
+            entry.argument_sets = argument_sets(&[], usage);
         }
         for &member in &definition.members {
             let inner = self.index.definition(member);
@@ -222,6 +232,7 @@ impl Writer<'_> {
     }
 }
 
+/// The alias if it is not the FQN, and all aliases.
 fn names(definition: &Definition) -> (Option<CompactString>, Vec<CompactString>) {
     let alias = Some(&definition.alias).filter(|alias| **alias != definition.fqn);
     (text(alias), texts(&definition.aliases))
@@ -231,76 +242,7 @@ fn texts(texts: &[ArcStr]) -> Vec<CompactString> {
     texts.iter().map(CompactString::new).collect()
 }
 
-fn named_public(definition: &Definition) -> Option<bool> {
+/// The value of the key `public`.
+fn public_flag(definition: &Definition) -> Option<bool> {
     (!definition.is_public).then_some(false)
-}
-
-fn kind(kind: DefinitionKind) -> Kind {
-    match kind {
-        DefinitionKind::Class => Kind::Class,
-        DefinitionKind::Function => Kind::Function,
-        DefinitionKind::Method => Kind::Method,
-        DefinitionKind::ClassMethod => Kind::ClassMethod,
-        DefinitionKind::StaticMethod => Kind::StaticMethod,
-        DefinitionKind::Property => Kind::Property,
-        DefinitionKind::Attribute => Kind::Attribute,
-        DefinitionKind::Constant => Kind::Constant,
-        DefinitionKind::Interface => Kind::Interface,
-        DefinitionKind::TypeAlias => Kind::TypeAlias,
-        DefinitionKind::Enum => Kind::Enum,
-        DefinitionKind::Namespace => Kind::Namespace,
-    }
-}
-
-fn modifiers(modifiers: Modifiers) -> Vec<Modifier> {
-    let words = [
-        (modifiers.is_optional, Modifier::Optional),
-        (modifiers.is_readonly, Modifier::Readonly),
-        (modifiers.is_static, Modifier::Static),
-        (modifiers.is_abstract, Modifier::Abstract),
-    ];
-    words.into_iter().filter(|&(is_there, _)| is_there).map(|(_, word)| word).collect()
-}
-
-fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Set> {
-    let name = |position: usize| keys.get(position).cloned();
-    let sets = usage.argument_sets.iter();
-    sets.map(|set| Set { args: set.parameters.iter().filter_map(name).collect(), calls: set.calls, open: set.open })
-        .collect()
-}
-
-/// Without a signature nothing is bound: only whether something was passed is known.
-fn unbound_sets(usage: &Usage) -> Vec<Set> {
-    usage.argument_sets.iter().map(|set| Set { args: Vec::new(), calls: set.calls, open: set.open }).collect()
-}
-
-fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Set> {
-    let mut pairs = Vec::new();
-    let passed: Vec<usize> = (0..usage.parameters.len()).filter(|&i| usage.parameters[i].count > 0).collect();
-    for (i, &a) in passed.iter().enumerate() {
-        for &b in &passed[i + 1..] {
-            let calls = usage.together(a, b);
-            if let (Some(first), Some(second), 1..) = (keys.get(a), keys.get(b), calls) {
-                pairs.push(Set { args: vec![first.clone(), second.clone()], calls, open: false });
-            }
-        }
-    }
-    pairs.sort_by(|a, b| (Reverse(a.calls), &a.args).cmp(&(Reverse(b.calls), &b.args)));
-    pairs.truncate(PAIRS);
-    pairs
-}
-
-fn origins(usage: &Usage) -> IndexMap<CompactString, u32> {
-    let rows = Origin::ALL.into_iter().zip(usage.origins);
-    rows.filter(|&(_, calls)| calls > 0).map(|(origin, calls)| (origin.word().into(), calls)).collect()
-}
-
-fn ledger(ledger: &Ledger) -> IndexMap<CompactString, u32> {
-    let rows = [
-        ("resolved", ledger.resolved),
-        ("ambiguous", ledger.ambiguous),
-        ("spread", ledger.spread),
-        ("unknown_receiver", ledger.unknown_receiver),
-    ];
-    rows.into_iter().filter(|&(_, calls)| calls > 0).map(|(word, calls)| (word.into(), calls)).collect()
 }

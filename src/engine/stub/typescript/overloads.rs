@@ -68,7 +68,7 @@ pub(super) fn overloads(writer: &Writer<'_>, callee: &str, around: &[Bound], imp
         let bound: Vec<Bound> = around.iter().chain(&own.bound).cloned().collect();
         let world = writer.world(&bound);
         let plain = Signature {
-            parameters: signature.parameters.iter().filter(|p| p.within.is_none()).cloned().collect(),
+            parameters: signature.parameters.iter().filter(|p| p.object.is_none()).cloned().collect(),
             ..signature.clone()
         };
         let rows = rows(&plain, &Usage::default(), world, writer.object_name(), 0);

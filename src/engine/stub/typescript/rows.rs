@@ -87,13 +87,13 @@ pub(super) fn rows(
 ) -> Vec<Row> {
     let parameters = &signature.parameters;
     let mut rows: Vec<Row> = Vec::with_capacity(parameters.len());
-    let last = parameters.iter().rposition(|parameter| parameter.within.is_none());
+    let last = parameters.iter().rposition(|parameter| parameter.object.is_none());
     for (position, parameter) in parameters.iter().enumerate() {
-        let within = parameter.within.map(usize::from).filter(|&object| object < position);
+        let within = parameter.object.map(usize::from).filter(|&object| object < position);
         let depth = std::iter::successors(within, |&object| rows[object].within).count();
         let is_rest = parameter.kind == ParameterKind::VarPositional && last == Some(position);
         // One that is left out though a later one must be given is given as `undefined`.
-        let must_be_given = |rest: &[Parameter]| rest.iter().any(|later| later.required && later.within.is_none());
+        let must_be_given = |rest: &[Parameter]| rest.iter().any(|later| later.required && later.object.is_none());
         let is_before_required = within.is_none() && !parameter.required && must_be_given(&parameters[position + 1..]);
         let name =
             if within.is_some() { property(&parameter.name) } else { Some(free_name(parameter, object_name, &rows)) };

@@ -11,7 +11,7 @@ use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::{DefinitionId, Parameter, Signature},
     source::Origin,
-    usage::{Weights, one_spelling, percent},
+    usage::{Weights, canonical_literal, percent},
 };
 
 /// So many values are listed.
@@ -72,7 +72,7 @@ impl Page<'_> {
 
     /// A row of calls, which leads to them and shows the most typical one.
     fn row(&self, share: Share, which: CallFilter) -> Item {
-        let shown = self.witnesses.iter().find(|witness| which.holds(witness));
+        let shown = self.witnesses.iter().find(|witness| which.matches(witness));
         let item = Item::share(share);
         match shown {
             Some(witness) => item.behind(Behind { definition: self.id, which }).shows(Shows::Call(witness.call)),
@@ -156,7 +156,7 @@ impl Page<'_> {
         };
         items.extend([Item::blank(), Item::heading("Values", note)]);
         for (value, calls) in values.into_iter().take(VALUES) {
-            let is_default = self.parameter.default.as_deref().map(one_spelling).as_ref() == Some(&value);
+            let is_default = self.parameter.default.as_deref().map(canonical_literal).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
             let which = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };
             let share = Share {

@@ -50,8 +50,8 @@ pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Opt
 }
 
 fn chosen(index: &Index, behind: &Behind) -> Vec<CallEvidence> {
-    let mut witnesses = index.witnesses(behind.definition);
-    witnesses.retain(|witness| behind.which.holds(witness));
+    let mut witnesses = index.call_evidence(behind.definition);
+    witnesses.retain(|witness| behind.which.matches(witness));
     witnesses
 }
 
@@ -169,6 +169,6 @@ fn value(argument: &Argument) -> &str {
 pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
     let which = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
-    let witnesses = catalog.index.witnesses(id);
-    witnesses.iter().filter(|witness| which.holds(witness)).map(|witness| witness.call).collect()
+    let witnesses = catalog.index.call_evidence(id);
+    witnesses.iter().filter(|witness| which.matches(witness)).map(|witness| witness.call).collect()
 }

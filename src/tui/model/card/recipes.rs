@@ -86,7 +86,7 @@ fn rows(
         let line = lines.next().unwrap_or_default();
         let item = Item::new(Body::Recipe(Recipe { part: set.calls, whole: total, name, line }));
         let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-        items.push(match witnesses.iter().find(|witness| which.holds(witness)) {
+        items.push(match witnesses.iter().find(|witness| which.matches(witness)) {
             Some(witness) => {
                 let shows = Shows::Call(witness.call);
                 item.behind(Behind { definition: id, which }).shows(shows)
@@ -131,7 +131,7 @@ fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(Str
             text.push_str(", ");
         }
         let ink = if parameter.required { Ink::Dim } else { Ink::Text };
-        let name = match parameter.within {
+        let name = match parameter.object {
             Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
             _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
         };

@@ -1,4 +1,4 @@
-//! Behind every number of an index stand as many call sites.
+//! Every number of a usage equals the number of call sites that match the filter for it.
 
 use std::sync::LazyLock;
 
@@ -17,42 +17,42 @@ static DEMO: LazyLock<Index> = LazyLock::new(|| {
     built.expect("nobody cancels")
 });
 
-/// How many of the calls are those.
-fn behind(witnesses: &[CallEvidence], which: &CallFilter) -> u32 {
-    witnesses.iter().filter(|witness| which.holds(witness)).count() as u32
+/// The number of calls that match a filter.
+fn matching(calls: &[CallEvidence], filter: &CallFilter) -> u32 {
+    calls.iter().filter(|call| filter.matches(call)).count() as u32
 }
 
 #[test]
-fn every_number_has_its_call_sites() {
+fn every_number_equals_its_matching_calls() {
     let (mut parameters, mut values, mut sets) = (0, 0, 0);
     for (id, definition) in DEMO.definitions_with_ids() {
-        let witnesses = DEMO.witnesses(id);
+        let evidence = DEMO.call_evidence(id);
         let usage = &definition.usage;
-        assert_eq!(behind(&witnesses, &CallFilter::all()), usage.total_calls);
+        assert_eq!(matching(&evidence, &CallFilter::all()), usage.total_calls);
         for (origin, calls) in Origin::ALL.into_iter().zip(usage.origins) {
-            assert_eq!(behind(&witnesses, &CallFilter { origin: Some(origin), ..CallFilter::default() }), calls);
+            assert_eq!(matching(&evidence, &CallFilter { origin: Some(origin), ..CallFilter::default() }), calls);
         }
         for set in &usage.argument_sets {
             sets += 1;
-            let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-            assert_eq!(behind(&witnesses, &which), set.calls);
+            let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
+            assert_eq!(matching(&evidence, &filter), set.calls);
         }
         for (at, row) in usage.parameters.iter().enumerate() {
             parameters += 1;
             let omitting = CallFilter { omitting: [at].into_iter().collect(), ..CallFilter::default() };
             let unknown = CallFilter { unknown: Some(at as u16), ..CallFilter::default() };
             let positional = CallFilter { positional: Some(at as u16), ..CallFilter::default() };
-            let numbers = [CallFilter::passing(at), unknown, positional].map(|which| behind(&witnesses, &which));
+            let numbers = [CallFilter::passing(at), unknown, positional].map(|filter| matching(&evidence, &filter));
             assert_eq!(numbers, [row.count, row.unknown, row.positional], "{} of {}", at, definition.fqn);
-            assert_eq!(behind(&witnesses, &omitting), usage.total_calls - row.count - row.unknown);
+            assert_eq!(matching(&evidence, &omitting), usage.total_calls - row.count - row.unknown);
             for other in 0..usage.parameters.len() {
                 let both = CallFilter { passing: [at, other].into_iter().collect(), ..CallFilter::default() };
-                assert_eq!(behind(&witnesses, &both), usage.together(at, other));
+                assert_eq!(matching(&evidence, &both), usage.co_occurrence(at, other));
             }
             for (value, calls) in &row.values {
                 values += 1;
-                let which = CallFilter { value: Some((at as u16, value.clone())), ..CallFilter::default() };
-                assert_eq!(behind(&witnesses, &which), *calls, "{value} of {}", definition.fqn);
+                let filter = CallFilter { value: Some((at as u16, value.clone())), ..CallFilter::default() };
+                assert_eq!(matching(&evidence, &filter), *calls, "{value} of {}", definition.fqn);
             }
         }
     }
@@ -60,32 +60,32 @@ fn every_number_has_its_call_sites() {
 }
 
 #[test]
-fn what_is_left_out_stands_behind_nothing() {
+fn calls_of_weight_zero_are_no_evidence() {
     let weights: Weights = "tests=0".parse().expect("weights");
     let index = DEMO.weighted(weights).expect("call sites are there");
     for at in 0..index.definitions.len() {
-        let witnesses = index.witnesses(DefinitionId::new(at));
-        assert!(witnesses.iter().all(|witness| witness.origin != Origin::Tests));
-        assert_eq!(behind(&witnesses, &CallFilter::all()), index.definitions[at].usage.total_calls);
+        let evidence = index.call_evidence(DefinitionId::new(at));
+        assert!(evidence.iter().all(|call| call.origin != Origin::Tests));
+        assert_eq!(matching(&evidence, &CallFilter::all()), index.definitions[at].usage.total_calls);
     }
 }
 
 #[test]
 fn the_most_typical_calls_come_first() {
     for (id, definition) in DEMO.definitions_with_ids() {
-        let mut witnesses = DEMO.witnesses(id);
-        DEMO.sort_by_typicality(id, &mut witnesses);
+        let mut evidence = DEMO.call_evidence(id);
+        DEMO.sort_by_typicality(id, &mut evidence);
         let sets = definition
             .usage
             .argument_sets
             .iter()
             .flat_map(|set| std::iter::repeat_n((&set.parameters, set.open), set.calls as usize));
-        assert!(witnesses.iter().map(|witness| (&witness.passed, witness.open)).eq(sets), "{}", definition.fqn);
+        assert!(evidence.iter().map(|call| (&call.passed, call.open)).eq(sets), "{}", definition.fqn);
     }
 }
 
 #[test]
-fn a_class_inherits_in_the_order_of_search() {
+fn ancestors_are_in_method_resolution_order() {
     let id = |name: &str| {
         DEMO.scope(None, Some(name)).map(|scope| match scope {
             apidisc::index::Scope::Definition(id) => id,

@@ -1,0 +1,122 @@
+//! The usage of an entry, in both directions.
+
+use std::cmp::Reverse;
+
+use compact_str::CompactString;
+use indexmap::IndexMap;
+
+use super::document::{MetadataArgument, MetadataArgumentSet, MetadataArguments, MetadataEntry};
+use crate::{
+    program::ParameterSet,
+    source::Origin,
+    usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
+};
+
+/// The number of pairs in `co_occurrence` of one definition.
+const MAX_PAIRS: usize = 24;
+
+/// The argument sets of a usage. `keys` are the keys of the parameters; without a signature there are none, and the
+/// sets only tell whether something was passed.
+pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<MetadataArgumentSet> {
+    let key = |position: usize| keys.get(position).cloned();
+    let set = |set: &ArgumentSet| MetadataArgumentSet {
+        args: set.parameters.iter().filter_map(key).collect(),
+        calls: set.calls,
+        open: set.open,
+    };
+    usage.argument_sets.iter().map(set).collect()
+}
+
+/// The most frequent pairs of parameters that are passed together; ties by key.
+pub(super) fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<MetadataArgumentSet> {
+    let mut pairs = Vec::new();
+    let passed: Vec<usize> = (0..usage.parameters.len()).filter(|&i| usage.parameters[i].count > 0).collect();
+    for (i, &a) in passed.iter().enumerate() {
+        for &b in &passed[i + 1..] {
+            let calls = usage.co_occurrence(a, b);
+            if let (Some(first), Some(second), 1..) = (keys.get(a), keys.get(b), calls) {
+                pairs.push(MetadataArgumentSet { args: vec![first.clone(), second.clone()], calls, open: false });
+            }
+        }
+    }
+    pairs.sort_by(|a, b| (Reverse(a.calls), &a.args).cmp(&(Reverse(b.calls), &b.args)));
+    pairs.truncate(MAX_PAIRS);
+    pairs
+}
+
+/// The number of calls of each origin that has any.
+pub(super) fn origins(usage: &Usage) -> IndexMap<CompactString, u32> {
+    let rows = Origin::ALL.into_iter().zip(usage.origins);
+    rows.filter(|&(_, calls)| calls > 0).map(|(origin, calls)| (origin.word().into(), calls)).collect()
+}
+
+/// The numbers above 0 of a definition's ledger.
+pub(super) fn ledger(ledger: &Ledger) -> IndexMap<CompactString, u32> {
+    let rows = [
+        ("resolved", ledger.resolved),
+        ("ambiguous", ledger.ambiguous),
+        ("spread", ledger.spread),
+        ("unknown_receiver", ledger.unknown_receiver),
+    ];
+    rows.into_iter().filter(|&(_, calls)| calls > 0).map(|(word, calls)| (word.into(), calls)).collect()
+}
+
+/// The usage that an entry with these arguments describes.
+///
+/// # Errors
+/// A message that continues "`FQN` …" if the numbers contradict each other.
+pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>) -> Result<Usage, String> {
+    let total_calls = entry.total_calls;
+    let empty = MetadataArguments::new();
+    let arguments = arguments.unwrap_or(&empty);
+    let parameters: Result<Vec<ParameterUsage>, String> =
+        arguments.iter().map(|(key, argument)| parameter_usage(key, argument, total_calls)).collect();
+    let argument_sets: Result<Vec<ArgumentSet>, String> =
+        entry.argument_sets.iter().map(|set| argument_set(set, arguments)).collect();
+    let argument_sets = argument_sets?;
+    if argument_sets.iter().map(|set| u64::from(set.calls)).sum::<u64>() > u64::from(total_calls) {
+        return Err("has argument sets of more calls than `total_calls`".to_owned());
+    }
+    let count = |word: &str| entry.ledger.get(word).copied().unwrap_or_default();
+    Ok(Usage {
+        total_calls,
+        rank: entry.usage_rank,
+        parameters: parameters?,
+        argument_sets,
+        origins: Origin::ALL.map(|origin| entry.origins.get(origin.word()).copied().unwrap_or_default()),
+        ledger: Ledger {
+            resolved: if entry.ledger.is_empty() { total_calls } else { count("resolved") },
+            ambiguous: count("ambiguous"),
+            spread: count("spread"),
+            unknown_receiver: count("unknown_receiver"),
+            ..Ledger::default()
+        },
+        calls: Vec::new(),
+    })
+}
+
+fn parameter_usage(key: &str, argument: &MetadataArgument, total_calls: u32) -> Result<ParameterUsage, String> {
+    let key = key.escape_debug();
+    let freq = argument.freq.unwrap_or(0.0);
+    if !(0.0..=1.0).contains(&freq) {
+        return Err(format!("has `freq: {freq}` for `{key}`; it is a share between 0 and 1"));
+    }
+    let count = argument.count.unwrap_or_else(|| (freq * f64::from(total_calls)).round() as u32);
+    // An argument with neither a count nor a share is unknown in all calls.
+    let unknown = if argument.count.is_none() && argument.freq.is_none() { total_calls } else { argument.unknown };
+    if count.checked_add(unknown).is_none_or(|sum| sum > total_calls) {
+        return Err(format!("counts more calls for `{key}` than `total_calls`"));
+    }
+    let values = argument.values.iter().map(|(text, &calls)| (text.clone(), calls)).collect();
+    Ok(ParameterUsage { count, unknown, positional: argument.positional, values })
+}
+
+fn argument_set(set: &MetadataArgumentSet, arguments: &MetadataArguments) -> Result<ArgumentSet, String> {
+    let position = |key: &CompactString| {
+        let unknown_key = || format!("has an argument set with `{}`, which is no argument", key.escape_debug());
+        arguments.get_index_of(key).ok_or_else(unknown_key)
+    };
+    let positions: Vec<usize> = set.args.iter().map(position).collect::<Result<_, String>>()?;
+    let parameters: ParameterSet = positions.into_iter().collect();
+    Ok(ArgumentSet { parameters, open: set.open, calls: set.calls })
+}

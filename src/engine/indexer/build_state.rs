@@ -1,0 +1,125 @@
+//! The files that one build has parsed so far, and their way to an [`Index`].
+
+use compact_str::CompactString;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    assemble::assemble,
+    compressed::{CompressedFacts, compress, drop_on_new_thread},
+    parse::{FileFacts, ParseResult},
+    parsed_file::{ParsedFile, ParsedFiles},
+};
+use crate::{
+    diagnostic::Diagnostic,
+    index::Index,
+    link::{linked::LinkedProgram, typescript::ProjectFile},
+    source::SourceMeta,
+};
+
+/// The files that have been parsed so far, and everything else that an index is made of.
+#[derive(Default)]
+pub(super) struct BuildState {
+    sources: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The folders that are packages.
+    pub(super) packages: FxHashSet<CompactString>,
+    /// The facts of files that are new or changed since the last build; during linking the facts of all files.
+    changed: ParsedFiles,
+    /// The content hash of each file that is new or changed, by path.
+    content_hashes: FxHashMap<CompactString, u64>,
+    /// The facts of all other files, by path.
+    pub(super) unchanged: FxHashMap<CompactString, CompressedFacts>,
+    /// The number of files that are new or changed, those that cannot be read included.
+    pub(super) parsed: usize,
+    /// The number of files of the last build that no longer exist.
+    pub(super) removed: usize,
+}
+
+/// All inputs of an index except the facts. Equal inputs and no changed files give an equal index.
+#[derive(PartialEq, Eq)]
+pub(super) struct BuildInputs {
+    sources: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
+    diagnostics: Vec<Diagnostic>,
+    files: usize,
+}
+
+impl BuildState {
+    /// A state without files.
+    pub(super) fn new(sources: Vec<SourceMeta>, project: Vec<ProjectFile>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { sources, project, diagnostics, ..Self::default() }
+    }
+
+    /// Adds the result of parsing the file at `path`.
+    pub(super) fn add(&mut self, path: CompactString, result: ParseResult) {
+        self.diagnostics.extend(result.diagnostics);
+        self.parsed += usize::from(result.is_changed);
+        match result.facts {
+            Some(FileFacts::Parsed(content_hash, file)) => {
+                self.content_hashes.insert(path, content_hash);
+                self.changed.push(file);
+            }
+            Some(FileFacts::Reused(facts)) => {
+                self.unchanged.insert(path, facts);
+            }
+            None => {}
+        }
+    }
+
+    /// The inputs of the index, to compare them with those of another build.
+    pub(super) fn inputs(&self) -> BuildInputs {
+        BuildInputs {
+            sources: self.sources.clone(),
+            project: self.project.clone(),
+            diagnostics: self.diagnostics.clone(),
+            files: self.content_hashes.len() + self.unchanged.len(),
+        }
+    }
+
+    /// True if there are facts that [`Self::compress`] would compress.
+    pub(super) fn has_uncompressed(&self) -> bool {
+        !self.content_hashes.is_empty()
+    }
+
+    /// Compresses the facts of changed files. Afterwards all facts are in `unchanged`.
+    pub(super) fn compress(&mut self) {
+        let files = std::mem::take(&mut self.changed).into_par_iter();
+        let content_hashes = std::mem::take(&mut self.content_hashes);
+        let with_hash = |file: ParsedFile| Some((*content_hashes.get(file.path())?, file));
+        self.unchanged = compress(files.filter_map(with_hash), std::mem::take(&mut self.unchanged));
+    }
+
+    /// Decompresses the facts of unchanged files.
+    pub(super) fn decompress(&self) -> Vec<ParsedFile> {
+        self.unchanged.par_iter().map(|(_, facts)| facts.decompress()).collect()
+    }
+
+    /// Links and counts the files that have been parsed so far.
+    pub(super) fn index(&mut self) -> Index {
+        let linked = self.link(Vec::new());
+        self.assemble(linked)
+    }
+
+    /// Links all files. `decompressed` are the facts of this build or the last, if they are decompressed already; else
+    /// it is empty.
+    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
+        if decompressed.is_empty() {
+            decompressed = self.decompress();
+        }
+        decompressed.retain(|file| self.unchanged.contains_key(file.path()));
+        for file in decompressed {
+            self.changed.push(file);
+        }
+        let linked = self.changed.link(&self.packages, &self.project);
+        let content_hashes = &self.content_hashes;
+        drop_on_new_thread(self.changed.split_off(|path| content_hashes.contains_key(path)));
+        linked
+    }
+
+    /// Makes an index of a linked program.
+    pub(super) fn assemble(&self, linked: LinkedProgram) -> Index {
+        assemble(self.sources.clone(), linked, self.diagnostics.clone())
+    }
+}
