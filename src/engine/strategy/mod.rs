@@ -6,7 +6,7 @@
 //! A custom strategy is two functions:
 //!
 //! ```
-//! use apidisc::{index::DefinitionId, strategy::{Candidates, FilteringStrategy, CandidateMember}, usage::ParameterSet};
+//! use apidisc::{program::{DefinitionId, ParameterSet}, strategy::{CandidateMember, Candidates, FilteringStrategy}};
 //!
 //! /// The members that are called, with the arguments that some call passes.
 //! #[derive(Debug)]

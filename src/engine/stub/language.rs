@@ -3,9 +3,6 @@
 use super::{python::Python, renderer::StubLanguage, typescript::TypeScript};
 use crate::language::Language;
 
-/// Every language that a stub can be written in.
-pub(super) const LANGUAGES: [Language; 2] = [Language::Python, Language::TypeScript];
-
 /// How stubs are written in a language.
 pub(super) fn stub_language(language: Language) -> &'static dyn StubLanguage {
     match language {

@@ -23,7 +23,7 @@ pub(crate) struct KnapsackItem {
     pub(crate) tokens: usize,
     /// Calls that can be written from it.
     pub(crate) gain: u32,
-    /// The types that it names. Their declarations are not priced of `tokens`, since other items may name them too.
+    /// The types that it names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
 }
 

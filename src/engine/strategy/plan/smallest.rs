@@ -29,7 +29,7 @@ impl Planner {
         })
     }
 
-    /// The nodes that are always form, in their required form.
+    /// The nodes that are always shown, in their required form.
     pub(super) fn forced(tree: &PricedTree) -> Selection {
         let mut selection = Selection::default();
         for &node in &tree.forced {

@@ -14,10 +14,7 @@ use crate::{
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind},
-    stub::{
-        display,
-        language::{LANGUAGES, stub_language},
-    },
+    stub::{display, language::stub_language},
     tokens::Tokenizer,
 };
 
@@ -268,7 +265,7 @@ fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(
         let calls = own.clone().chain(inner).map(|d| d.usage.total_calls).sum::<u32>();
         (calls, own.count())
     };
-    let mut languages = LANGUAGES.map(|language| (calls_and_definitions(language), language));
+    let mut languages = Language::ALL.map(|language| (calls_and_definitions(language), language));
     languages.sort_by_key(|&(weight, language)| (Reverse(weight), language));
     let [(_, language), ((_, definitions), other)] = languages;
     (language, (definitions > 0).then_some((other, definitions)))
