@@ -50,7 +50,8 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
         match remaining {
             None => difference.members.push(id),
             Some(remaining) => {
-                difference.arguments.extend(visible.difference(remaining).iter().map(|position| (id, position)))
+                let hidden = visible.difference(remaining);
+                difference.arguments.extend(hidden.iter().map(|position| (id, position)));
             }
         }
         let is_lost = |open: bool, passed: &ParameterSet| {

@@ -37,7 +37,7 @@ pub(super) fn is_name_continue(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || is_plain_letter(c)
 }
 
-/// The first first_sentence of a summary, escaped for a docstring in triple double quotes.
+/// The first sentence of a summary, escaped for a docstring in triple double quotes.
 pub(super) fn docstring_text(summary: &str) -> Option<String> {
     Some(first_sentence(summary)?.replace('"', "'").replace('\\', "\\\\"))
 }
