@@ -31,7 +31,7 @@
 //! **Architecture invariant.** Only `tui::runtime` touches the terminal, the clock, files and processes.
 //! `tui::update` returns effects, `tui::view` reads and draws.
 //!
-//! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
+//! **Architecture invariant.** Every face gets its stub from `apidisc::delivery::Packer::deliver`.
 
 pub mod cli;
 pub mod clipboard;

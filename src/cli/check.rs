@@ -24,7 +24,7 @@ impl Check {
     pub fn run(&self) -> anyhow::Result<()> {
         let profile = choice::profile(&self.input, &self.profile)?;
         let index = Arc::new(self.input.load()?);
-        let verdict = profile.check(&index, &profile.cut.deliver(&index));
+        let verdict = profile.check(&index, &profile.request.deliver(&index));
         self.input.report(&index, self.verbose);
         let line = verdict.map_err(|why| anyhow!("profile {}: {why}", self.profile))?;
         output::write(self.output.as_deref(), |out| writeln!(out, "profile {}: {line}", self.profile))

@@ -10,8 +10,8 @@ use anyhow::{Context as _, anyhow};
 use super::Input;
 use apidisc::{
     delivery::{
-        DeliveryError,
-        profile::{FOLDER, Profile, RequestError, StubRequest, file_name},
+        DeliveryError, RequestError, StubRequest,
+        profile::{FOLDER, Profile, file_name},
     },
     overrides::OverrideError,
 };
@@ -47,7 +47,7 @@ impl Choice {
     pub fn cut(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
             Self::Request(cut) => Ok(StubRequest::clone(cut)),
-            Self::Profile(name) => Ok(profile(input, name)?.cut),
+            Self::Profile(name) => Ok(profile(input, name)?.request),
         }
     }
 }

@@ -4,10 +4,7 @@ use std::{fs, io, path::Path, sync::Arc};
 
 use crate::{
     control::Control,
-    delivery::{
-        Delivery, Format, Packer,
-        profile::{RequestError, StubRequest},
-    },
+    delivery::{Delivery, Format, Packer, RequestError, StubRequest},
     index::{
         Definition, Index, LookupError, Scope,
         metadata::{self, MetadataError},

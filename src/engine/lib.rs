@@ -74,10 +74,7 @@ pub mod tokens;
 pub mod usage;
 
 #[doc(inline)]
-pub use delivery::{
-    Delivery,
-    profile::{RequestError, StubRequest},
-};
+pub use delivery::{Delivery, RequestError, StubRequest};
 pub use discovery::{IndexerConfig, OpenError, StatisticalDiscovery, build_index};
 #[doc(inline)]
 pub use {

@@ -1,7 +1,7 @@
-//! What a person wants shown or hidden whatever a strategy says.
+//! Pins and bans: members and arguments that are shown or hidden whatever the strategy.
 //!
-//! **Invariant.** What is pinned is in every stub of a scope that holds it, what is banned in none. A pair of
-//! wishes that cannot both hold is an error, never a silent choice between them.
+//! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. Where both cannot hold,
+//! that is an error, never a silent choice.
 
 use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
 
@@ -13,12 +13,12 @@ use crate::{
     program::{DefinitionId, DefinitionKind, ParameterSet, Signature},
 };
 
-/// Members and arguments that stay or go in any case.
+/// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overrides {
-    /// Always shown; an argument brings its member along. What lies outside of a scope is not shown there.
+    /// Always shown, an argument together with its member. A pin has no effect in a scope that does not hold its definition.
     pub pinned: BTreeSet<OverrideTarget>,
-    /// Never shown; of a class, nothing in it either. The calls that need it count as not covered.
+    /// Never shown. The ban of a class includes its members. Calls that need a banned definition or argument are not covered.
     pub banned: BTreeSet<OverrideTarget>,
 }
 
@@ -35,104 +35,108 @@ pub struct OverrideTarget {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{target} cannot be {}: {why}", if *.is_pin { "pinned" } else { "banned" })]
 pub struct OverrideError {
-    /// What was to be pinned or banned.
+    /// The member or argument that was to be pinned or banned.
     pub target: OverrideTarget,
-    /// A pin, not a ban.
+    /// True for a pin, false for a ban.
     pub is_pin: bool,
-    /// OverrideProblem it cannot be.
+    /// The reason.
     pub why: OverrideProblem,
 }
 
-/// OverrideProblem a pin or a ban cannot be kept.
+/// Why a pin or a ban cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OverrideProblem {
-    /// Nothing has that name, or several things have.
+    /// No definition has that name, or several have.
     #[error(transparent)]
     Lookup(LookupError),
-    /// It is a module.
+    /// The name is that of a module.
     #[error("it is a module; name a class, a function or one of their arguments")]
     Module,
-    /// It has no such parameter; these it has.
+    /// The definition has no parameter of that name; it has these.
     #[error("it has no argument of that name; it has {}", if .0.is_empty() { "none" } else { .0 })]
     NoParameter(String),
-    /// Stubs hold public definitions only.
+    /// The definition is not public.
     #[error("it is not public, and stubs hold what is public")]
     Private,
-    /// It stands for its class.
+    /// The definition is the constructor of this class.
     #[error("it is the constructor of {0}; name that class, or one of its arguments")]
     Constructor(CompactString),
-    /// A call without it is an error.
+    /// The argument is required by the signature.
     #[error("it is required, and no call can be written without it")]
     Required,
-    /// It comes with something that stays.
+    /// This part of the stub cannot be shown without it.
     #[error("{0} cannot be shown without it")]
     Needed(String),
-    /// It is both pinned and banned, or what it stands in is banned.
+    /// It is both pinned and banned, or a definition around it is banned.
     #[error("{0} is banned")]
     Banned(CompactString),
-    /// Its name cannot be written in the stub's language.
+    /// The name cannot be written in the language of the stub.
     #[error("its name cannot be written in a stub")]
     Unwritable,
 }
 
-/// [`Overrides`] over the definitions of one index.
+/// The pins and bans of one index, by definition.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, Rule>);
+pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>);
 
-/// What holds for one definition.
+/// The pins and bans of one definition and its arguments.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rule {
-    /// It or an argument of it is pinned.
+pub(crate) struct DefinitionOverrides {
+    /// True where the definition or an argument of it is pinned.
     pub(crate) is_pinned: bool,
     pub(crate) is_banned: bool,
+    /// The pinned arguments, by position.
     pub(crate) pinned: ParameterSet,
+    /// The banned arguments, by position.
     pub(crate) banned: ParameterSet,
 }
 
 impl Overrides {
-    /// True where there is none.
+    /// True where nothing is pinned or banned.
     pub fn is_empty(&self) -> bool {
         self.pinned.is_empty() && self.banned.is_empty()
     }
 
-    /// What they mean for the definitions of `index`.
+    /// Resolves the names in `index`.
     ///
     /// # Errors
-    /// The first one that cannot be kept in any scope, pins first, each in the order of its text.
+    /// The first override that cannot be kept in any scope: bans first, each in the order of the names.
     pub(crate) fn resolve(&self, index: &Index) -> Result<ResolvedOverrides, OverrideError> {
-        let mut rules = ResolvedOverrides::default();
+        let mut resolved = ResolvedOverrides::default();
         for target in &self.banned {
-            rules.ban(index, target).map_err(|why| error(target, false, why))?;
+            resolved.ban(index, target).map_err(|why| OverrideError::new(target, false, why))?;
         }
         for target in &self.pinned {
-            rules.pin(index, target).map_err(|why| error(target, true, why))?;
+            resolved.pin(index, target).map_err(|why| OverrideError::new(target, true, why))?;
         }
-        Ok(rules)
+        Ok(resolved)
     }
 
-    /// OverrideProblem a pin or a ban cannot be kept whatever the scope; `None` where all can.
+    /// The first pin or ban that cannot be kept in any scope; `None` where all can.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
         self.resolve(index).err()
     }
 }
 
-pub(crate) fn error(target: &OverrideTarget, is_pin: bool, why: OverrideProblem) -> OverrideError {
-    OverrideError { target: target.clone(), is_pin, why }
+impl OverrideError {
+    pub(crate) fn new(target: &OverrideTarget, is_pin: bool, why: OverrideProblem) -> Self {
+        Self { target: target.clone(), is_pin, why }
+    }
 }
 
 impl OverrideTarget {
-    /// A definition, or one of its arguments by position.
+    /// The target for a definition, or for one of its arguments by position.
     pub fn of(definition: &Definition, position: Option<usize>) -> Self {
         let parameter = |at: usize| Some(definition.signature.as_ref()?.label(at)).filter(|label| !label.is_empty());
         Self { definition: CompactString::new(&definition.fqn), parameter: position.and_then(parameter) }
     }
 
-    /// What it is about: a definition, and an argument of it by position. `None` where nothing has that name.
-    pub fn place(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
+    /// The definition, and the argument by position. `None` where the name does not resolve.
+    pub fn resolve(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
         self.find(index).ok()
     }
 
-    /// The definition, and the position of the argument in its signature.
+    /// The definition, and the argument by position in its signature.
     pub(crate) fn find(&self, index: &Index) -> Result<(DefinitionId, Option<usize>), OverrideProblem> {
         let id = match index.scope(None, Some(&self.definition)).map_err(OverrideProblem::Lookup)? {
             Scope::Definition(id) => id,
@@ -146,28 +150,29 @@ impl OverrideTarget {
         if let Some((_, class)) = class.filter(|_| matches!(&*definition.name, "__init__" | "__new__")) {
             return Err(OverrideProblem::Constructor(CompactString::new(&class.alias)));
         }
-        let named = |of: &Definition, name: &str| {
-            let signature = of.signature.as_ref()?;
+        let position_of = |definition: &Definition, name: &str| {
+            let signature = definition.signature.as_ref()?;
             let mut positions = 0..signature.parameters.len();
-            let labelled = positions.clone().find(|&at| signature.label(at) == name);
-            labelled.or_else(|| positions.find(|&at| signature.parameters[at].name == name))
+            let by_label = positions.clone().find(|&at| signature.label(at) == name);
+            by_label.or_else(|| positions.find(|&at| signature.parameters[at].name == name))
         };
         let Some(name) = &self.parameter else {
-            // A field that the constructor shows is that argument of it.
+            // A field that the synthesized constructor takes stands for that argument of the constructor.
             let field = class.filter(|(_, class)| {
                 definition.kind == DefinitionKind::Attribute
                     && class.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
             });
-            let field = field.and_then(|(id, class)| Some((id, named(class, &definition.name)?)));
+            let field = field.and_then(|(id, class)| Some((id, position_of(class, &definition.name)?)));
             return Ok(field.map_or((id, None), |(class, position)| (class, Some(position))));
         };
-        match named(definition, name) {
+        match position_of(definition, name) {
             Some(position) => Ok((id, Some(position))),
             None => Err(OverrideProblem::NoParameter(labels(definition))),
         }
     }
 }
 
+/// The names of all parameters of a definition, with commas between them.
 fn labels(definition: &Definition) -> String {
     let labels = |signature: &Signature| (0..signature.parameters.len()).map(|at| signature.label(at)).collect();
     definition.signature.as_deref().map_or_else(Vec::new, labels).join(", ")
@@ -195,20 +200,20 @@ impl FromStr for OverrideTarget {
 }
 
 impl ResolvedOverrides {
-    /// What holds for a definition.
-    pub(crate) fn of(&self, id: DefinitionId) -> Option<&Rule> {
+    /// The pins and bans of a definition.
+    pub(crate) fn of(&self, id: DefinitionId) -> Option<&DefinitionOverrides> {
         self.0.get(&id)
     }
 
-    /// The definition itself is banned, or a class that it stands in; that one.
-    pub(crate) fn ban_over(&self, index: &Index, id: DefinitionId) -> Option<DefinitionId> {
+    /// The definition or the class around it that is banned.
+    pub(crate) fn banned_ancestor(&self, index: &Index, id: DefinitionId) -> Option<DefinitionId> {
         let outwards = std::iter::successors(Some(id), |&at| index.definition(at).parent);
-        outwards.into_iter().find(|at| self.of(*at).is_some_and(|rule| rule.is_banned))
+        outwards.into_iter().find(|at| self.of(*at).is_some_and(|overrides| overrides.is_banned))
     }
 
-    /// Definitions that are pinned, or have pinned arguments.
+    /// The definitions that are pinned or have pinned arguments.
     pub(crate) fn pinned(&self) -> impl Iterator<Item = DefinitionId> + '_ {
-        self.0.iter().filter(|(_, rule)| rule.is_pinned).map(|(id, _)| *id)
+        self.0.iter().filter(|(_, overrides)| overrides.is_pinned).map(|(id, _)| *id)
     }
 
     fn ban(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
@@ -227,16 +232,16 @@ impl ResolvedOverrides {
 
     fn pin(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
         let (id, position) = target.find(index)?;
-        if let Some(banned) = self.ban_over(index, id) {
+        if let Some(banned) = self.banned_ancestor(index, id) {
             return Err(OverrideProblem::Banned(CompactString::new(&index.definition(banned).alias)));
         }
-        let rule = self.0.entry(id).or_default();
-        rule.is_pinned = true;
+        let overrides = self.0.entry(id).or_default();
+        overrides.is_pinned = true;
         if let Some(position) = position {
-            if rule.banned.contains(position) {
+            if overrides.banned.contains(position) {
                 return Err(OverrideProblem::Banned("it".into()));
             }
-            rule.pinned.insert(position);
+            overrides.pinned.insert(position);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 
 use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
 use apidisc::{
-    delivery::profile::StubRequest,
+    delivery::StubRequest,
     overrides::Overrides,
     program::{CallId, FileId},
     usage::Weights,

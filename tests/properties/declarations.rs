@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use apidisc::{
-    delivery::{Format, deliver},
+    delivery::{Format, Packer},
     index::{Index, Scope},
     overrides::Overrides,
     program::ModuleId,
@@ -15,7 +15,10 @@ use crate::typescript::http;
 
 fn declarations(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
-    deliver(index, scope, strategy, &Overrides::default(), &tokenizer, Format::Stub).expect("it fits").text
+    Packer::with_overrides(index, scope, &Overrides::default(), &tokenizer)
+        .and_then(|packer| packer.deliver(strategy, Format::Stub))
+        .expect("it fits")
+        .text
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use apidisc::{
-    delivery::{DeliveryError, Format, Packer, deliver},
+    delivery::{DeliveryError, Format, Packer},
     index::{Index, Scope},
     overrides::Overrides,
     program::{DefinitionId, DefinitionKind, ModuleId, ParameterSet},
-    strategy::{Candidates, FilteringStrategy, Member, Strategy},
+    strategy::{CandidateMember, Candidates, FilteringStrategy, Strategy},
     tokens::{Encoding, Tokenizer},
 };
 use thin_vec::thin_vec;
@@ -15,9 +15,9 @@ use thin_vec::thin_vec;
 use crate::sample::{Sample, agents};
 
 fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
-    let delivery =
-        deliver(index, scope, strategy, &Overrides::default(), &Tokenizer::load(Encoding::O200kBase), Format::Stub)
-            .expect("it fits");
+    let delivery = Packer::with_overrides(index, scope, &Overrides::default(), &Tokenizer::load(Encoding::O200kBase))
+        .and_then(|packer| packer.deliver(strategy, Format::Stub))
+        .expect("it fits");
     assert_eq!(delivery.text, expected, "\n{}", delivery.text);
 }
 
@@ -223,7 +223,7 @@ fn a_strategy_of_ones_own() {
             candidates.members().filter(|m| m.class.is_some() && m.usage().total_calls > 0).map(|m| m.id).collect()
         }
 
-        fn filter_arguments(&self, _: &Candidates<'_>, _: &Member<'_>) -> ParameterSet {
+        fn filter_arguments(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> ParameterSet {
             ParameterSet::new()
         }
 

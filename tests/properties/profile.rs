@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use apidisc::{
     delivery::{
-        Format,
-        profile::{Limits, Profile, Saved, StubRequest},
+        Format, StubRequest,
+        profile::{Profile, ProfileLimits, SavedStub},
     },
     index::Index,
     overrides::{OverrideTarget, Overrides},
@@ -61,10 +61,10 @@ proptest! {
         commit in prop::option::of("\\PC{0,20}"),
         symbols in prop::collection::btree_map("\\PC{0,9}", "[0-9a-f]{16}", 0..3),
     ) {
-        let limits = Limits { max_tokens, min_coverage };
+        let limits = ProfileLimits { max_tokens, min_coverage };
         let symbols = symbols.into_iter().map(|(fqn, hash)| (fqn.into(), hash.into())).collect();
-        let saved = Some(Saved { commit, tokens: 7, coverage: min_coverage, symbols });
-        let profile = Profile { cut, limits, saved };
+        let saved = Some(SavedStub { commit, tokens: 7, coverage: min_coverage, symbols });
+        let profile = Profile { request: cut, limits, saved };
         let text = profile.text("any\nname");
         prop_assert_eq!(Profile::parse(&text), Ok(profile), "{}", text);
     }
@@ -85,8 +85,8 @@ proptest! {
         let Ok(delivery) = cut.deliver(&index) else { return Ok(()) };
         let profile = Profile::new(cut, &delivery, &index);
         let again = Profile::parse(&profile.text("name")).expect("it was just written");
-        prop_assert_eq!(again.cut.deliver(&index).expect("as before"), delivery);
-        let verdict = again.check(&index, &again.cut.deliver(&index));
+        prop_assert_eq!(again.request.deliver(&index).expect("as before"), delivery);
+        let verdict = again.check(&index, &again.request.deliver(&index));
         prop_assert!(verdict.is_ok(), "{verdict:?}");
     }
 }

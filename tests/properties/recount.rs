@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use apidisc::{
     control::Control,
-    delivery::{Format, deliver},
+    delivery::{Format, Packer},
     index::{Index, NoCallSites, metadata},
     indexer,
     overrides::Overrides,
@@ -30,7 +30,8 @@ fn title(index: &Index, weights: Weights) -> String {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
     let (strategy, overrides) = (Strategy::Exhaustive, Overrides::default());
     let scope = index.scope(Some("windvane"), None).expect("a package");
-    let delivery = deliver(&index, scope, &strategy, &overrides, &tokenizer, Format::Stub);
+    let delivery = Packer::with_overrides(&index, scope, &overrides, &tokenizer)
+        .and_then(|packer| packer.deliver(&strategy, Format::Stub));
     delivery.expect("no budget").text.lines().next().unwrap_or_default().to_owned()
 }
 

@@ -10,7 +10,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError, Format, Packer},
     index::{Index, Scope},
     program::{DefinitionId, ModuleId, ParameterSet},
-    strategy::{Candidates, FilteringStrategy, Member, Strategy},
+    strategy::{CandidateMember, Candidates, FilteringStrategy, Strategy},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{
@@ -58,11 +58,11 @@ impl FilteringStrategy for Without {
         members.into_iter().filter(|id| self.kept >> (id.index() % 64) & 1 == 1).collect()
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         self.strategy.filter_arguments(candidates, member)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
+    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
         false
     }
 }
@@ -82,7 +82,7 @@ impl FilteringStrategy for OneMore {
         members
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         let mut arguments = candidates.plan_within(self.max_tokens).arguments(member.id);
         if let Some(position) = self.position.filter(|_| member.id == self.member) {
             arguments.insert(position);
@@ -90,7 +90,7 @@ impl FilteringStrategy for OneMore {
         arguments
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         candidates.plan_within(self.max_tokens).shows_summary(member.id)
     }
 }

@@ -63,7 +63,7 @@ fn packers(index: &Arc<Index>, overrides: &Overrides) -> Vec<(Scope, Result<Pack
     [Scope::Repository, Scope::Module(ModuleId::new(0)), Scope::Module(ModuleId::new(1))]
         .into_iter()
         .chain(definitions.take(2))
-        .map(|scope| (scope, Packer::tuned(index, scope, overrides, &tokenizer)))
+        .map(|scope| (scope, Packer::with_overrides(index, scope, overrides, &tokenizer)))
         .collect()
 }
 
@@ -166,7 +166,7 @@ fn answer(max_tokens: usize, pins: &[&str], bans: &[&str]) -> String {
     let targets = |texts: &[&str]| texts.iter().map(|text| text.parse().expect("any text is a target")).collect();
     let overrides = Overrides { pinned: targets(pins), banned: targets(bans) };
     let index = sample::agents().build();
-    match Packer::tuned(&index, Scope::Repository, &overrides, &Tokenizer::load(Encoding::O200kBase)) {
+    match Packer::with_overrides(&index, Scope::Repository, &overrides, &Tokenizer::load(Encoding::O200kBase)) {
         Ok(packer) => packer
             .deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub)
             .map_or_else(|error| error.to_string(), |delivery| delivery.text),

@@ -3,8 +3,8 @@
 use apidisc::{
     delivery::{
         Delivery, DeliveryError, Difference,
-        curve::{Curve, Point},
-        evaluate::{Figures, Share},
+        curve::{Curve, CurvePoint},
+        evaluate::{CoveredCalls, EvaluationTotals},
     },
     index::Index,
     language::Language,
@@ -69,7 +69,7 @@ const COVERED: u32 = 383;
 /// A curve that bends, with a line of every strategy.
 pub fn curve() -> Curve {
     let points = |strategy: Strategy, points: &[(usize, u32)]| {
-        points.iter().map(|&(tokens, covered)| Point { strategy, tokens, covered }).collect()
+        points.iter().map(|&(tokens, covered)| CurvePoint { strategy, tokens, covered }).collect()
     };
     Curve {
         known_calls: KNOWN,
@@ -92,7 +92,7 @@ pub fn curve() -> Curve {
             &[(2310, KNOWN), (1100, 370), (700, 250), (400, 60)],
         ),
         targets: points(Strategy::Coverage { target: 0.95 }, &[(130, 150), (240, 320), (450, 392), (1500, KNOWN)]),
-        exhaustive: Some(Point { strategy: Strategy::Exhaustive, tokens: EXHAUSTIVE, covered: KNOWN }),
+        exhaustive: Some(CurvePoint { strategy: Strategy::Exhaustive, tokens: EXHAUSTIVE, covered: KNOWN }),
         complete: true,
     }
 }
@@ -124,8 +124,13 @@ pub fn steps(index: &Index, settings: &Settings) -> Steps {
 }
 
 pub fn held_out() -> HeldOut {
-    let share = |covered| Share { covered, known: KNOWN };
-    HeldOut::Done(Ok(Figures { tokens: 1590, counted: share(COVERED), held_out: share(338), naive: [share(90); 3] }))
+    let share = |covered| CoveredCalls { covered, known: KNOWN };
+    HeldOut::Done(Ok(EvaluationTotals {
+        tokens: 1590,
+        counted: share(COVERED),
+        held_out: share(338),
+        baselines: [share(90); 3],
+    }))
 }
 
 /// Both stubs: the present one hides what everything has more.

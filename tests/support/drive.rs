@@ -170,7 +170,7 @@ impl Explorer {
             }
             Effect::Deliver { ticket, catalog, request, overrides } => {
                 let tokenizer = Tokenizer::load(request.encoding);
-                let packer = Packer::tuned(&catalog.index, request.scope, &overrides, &tokenizer);
+                let packer = Packer::with_overrides(&catalog.index, request.scope, &overrides, &tokenizer);
                 let mut answers = Vec::new();
                 if let Ok(packer) = &packer {
                     answers.push(Message::Measured {
@@ -197,7 +197,7 @@ impl Explorer {
             }
             Effect::Trace { ticket, catalog, ground, overrides } => {
                 let tokenizer = Tokenizer::load(ground.encoding);
-                let Ok(packer) = Packer::tuned(&catalog.index, ground.scope, &overrides, &tokenizer) else {
+                let Ok(packer) = Packer::with_overrides(&catalog.index, ground.scope, &overrides, &tokenizer) else {
                     return vec![];
                 };
                 let mut answers = Vec::new();
@@ -214,7 +214,7 @@ impl Explorer {
             }
             Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
                 let tokenizer = Tokenizer::load(ground.encoding);
-                let packer = Packer::tuned(&catalog.index, ground.scope, &overrides, &tokenizer);
+                let packer = Packer::with_overrides(&catalog.index, ground.scope, &overrides, &tokenizer);
                 let steps = packer.map(|packer| Steps::of(&packer, &catalog.index, &settings)).unwrap_or_default();
                 vec![Message::Weighed { ticket, steps: Box::new(steps) }]
             }
@@ -225,7 +225,7 @@ impl Explorer {
             }
             Effect::Compare { ticket, catalog, request, overrides } => {
                 let tokenizer = Tokenizer::load(request.encoding);
-                let packer = |overrides| Packer::tuned(&catalog.index, request.scope, overrides, &tokenizer);
+                let packer = |overrides| Packer::with_overrides(&catalog.index, request.scope, overrides, &tokenizer);
                 let cuts = packer(&Overrides::default())
                     .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
                 vec![Message::Compared { ticket, cuts }]
@@ -237,7 +237,7 @@ impl Explorer {
                 let evaluated = evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| Control::Continue);
                 let figures = evaluated
                     .map_err(|why| why.to_string())
-                    .and_then(|evaluation| evaluation.unwrap().rows.remove(0).result.map_err(|why| why.to_string()));
+                    .and_then(|evaluation| evaluation.unwrap().strategies.remove(0).result.map_err(|why| why.to_string()));
                 vec![Message::HeldOut { ticket, held_out: HeldOut::Done(figures) }]
             }
             Effect::StopTuning => {

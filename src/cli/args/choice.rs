@@ -12,7 +12,7 @@ use clap::{
 use super::{Invocation, wrong_usage};
 use crate::cli::{Check, Choice, Evaluate, Export, Input, Measured, Said};
 use apidisc::{
-    delivery::{Format, profile::StubRequest},
+    delivery::{Format, StubRequest},
     overrides::{OverrideTarget, Overrides},
     strategy::Strategy,
     tokens::Encoding,

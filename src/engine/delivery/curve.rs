@@ -1,13 +1,13 @@
-//! What a budget, a threshold or a target buys: coverage against tokens, for one scope.
+//! The coverage that budgets, thresholds and targets give, against the tokens of the stubs, for one scope.
 
 use super::{Format, Packer};
 use crate::{control::Control, strategy::Strategy};
 
-/// Budgets that are looked at, each larger than the one before by the same factor.
+/// The number of budgets on a curve, in a geometric series.
 const BUDGETS: usize = 48;
-/// Thresholds that are looked at, in percent: the rare ones decide most.
+/// The thresholds on a curve, in percent. They are denser near 0, where the stubs differ most.
 const THRESHOLDS: [u32; 19] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
-/// Targets that are looked at, in percent.
+/// The coverage targets on a curve, in percent.
 const TARGETS: [u32; 18] = [10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 93, 95, 97, 99, 100];
 
 /// Coverage against tokens.
@@ -16,21 +16,21 @@ pub struct Curve {
     /// Calls of the scope whose arguments are all known.
     pub known_calls: u32,
     /// Stubs of token budgets, the smallest first; tokens and calls grow.
-    pub budgets: Vec<Point>,
+    pub budgets: Vec<CurvePoint>,
     /// Stubs of thresholds, the lowest share first.
-    pub thresholds: Vec<Point>,
+    pub thresholds: Vec<CurvePoint>,
     /// Stubs of coverage targets, the lowest first.
-    pub targets: Vec<Point>,
+    pub targets: Vec<CurvePoint>,
     /// The stub that shows everything.
-    pub exhaustive: Option<Point>,
-    /// Every point is there.
+    pub exhaustive: Option<CurvePoint>,
+    /// True where no point is missing.
     pub complete: bool,
 }
 
-/// One stub.
+/// One stub on a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// How it was cut.
+pub struct CurvePoint {
+    /// The strategy of the stub.
     pub strategy: Strategy,
     /// Tokens of the delivery.
     pub tokens: usize,
@@ -39,13 +39,13 @@ pub struct Point {
 }
 
 impl Curve {
-    /// The curve of a scope, point by point. `observe` is shown what is known after each one, and may cancel:
-    /// `None`. A point takes as long as a delivery; on the largest scopes that is some milliseconds.
+    /// Computes the curve of a scope point by point. `observe` is called with the partial curve after each point. `None`
+    /// where `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
     pub fn trace(packer: &Packer, format: Format, observe: &mut dyn FnMut(&Self) -> Control) -> Option<Self> {
         let mut curve = Self { known_calls: packer.known_calls(), ..Self::default() };
         let point = |strategy: Strategy| {
             let delivery = packer.deliver(&strategy, format).ok()?;
-            Some(Point { strategy, tokens: delivery.tokens, covered: delivery.covered_calls })
+            Some(CurvePoint { strategy, tokens: delivery.tokens, covered: delivery.covered_calls })
         };
         let exhaustive = point(Strategy::Exhaustive);
         curve.exhaustive = exhaustive;
@@ -55,7 +55,7 @@ impl Curve {
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // What follows is summaries and what nobody calls.
+            // Larger budgets only add summaries and what nobody calls.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;
             }
@@ -77,23 +77,23 @@ impl Curve {
         Some(curve)
     }
 
-    /// The budget after which a token buys less than it does on average up to full coverage: the point that lies
-    /// furthest above the straight line to it. `None` where the curve has no bend.
-    pub fn knee(&self) -> Option<Point> {
+    /// The knee of the budget curve: the point that lies furthest above the straight line from the origin to the point of the
+    /// highest coverage. `None` where no point lies above the line.
+    pub fn knee(&self) -> Option<CurvePoint> {
         let end = self.budgets.iter().max_by_key(|point| (point.covered, std::cmp::Reverse(point.tokens)))?;
         let (tokens, covered) = (end.tokens as f64, f64::from(end.covered));
-        let height = |point: &Point| f64::from(point.covered) / covered - point.tokens as f64 / tokens;
+        let height = |point: &CurvePoint| f64::from(point.covered) / covered - point.tokens as f64 / tokens;
         let knee = self.budgets.iter().max_by(|a, b| height(a).total_cmp(&height(b)))?;
         (end.covered > 0 && height(knee) > 0.0).then_some(*knee)
     }
 
     /// The share of calls that a point covers; `None` where no call is known.
-    pub fn coverage(&self, point: &Point) -> Option<f64> {
+    pub fn coverage(&self, point: &CurvePoint) -> Option<f64> {
         (self.known_calls > 0).then(|| f64::from(point.covered) / f64::from(self.known_calls))
     }
 }
 
-/// Round numbers from the smallest budget to the largest that makes a difference.
+/// Rounded budgets from `smallest` to `most`, in ascending order.
 fn budgets(smallest: usize, most: usize) -> Vec<usize> {
     let (first, last) = (smallest.max(1) as f64, most.max(smallest).max(1) as f64);
     let factor = (last / first).powf(1.0 / (BUDGETS - 1) as f64);
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn the_knee_is_where_the_curve_bends() {
-        let point = |tokens, covered| Point { strategy: Strategy::TokenBudget { max_tokens: tokens }, tokens, covered };
+        let point =
+            |tokens, covered| CurvePoint { strategy: Strategy::TokenBudget { max_tokens: tokens }, tokens, covered };
         let curve = |points: &[(usize, u32)]| Curve {
             known_calls: 100,
             budgets: points.iter().map(|&(tokens, covered)| point(tokens, covered)).collect(),

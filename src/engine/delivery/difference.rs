@@ -1,55 +1,61 @@
-//! What one stub shows and another one does not, and the real calls that need it.
+//! What one stub shows and another one hides, and the real calls that need it.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
 
 use super::Delivery;
-use crate::stub::DeliveredSymbol;
 use crate::{
     index::Index,
     program::{CallId, DefinitionId, ParameterSet},
+    stub::DeliveredSymbol,
 };
-use rustc_hash::FxHashMap;
 
-/// What the first of two stubs has and the second one lacks.
+/// What the first of two stubs shows and the second one hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// Members, most called first; ties by FQN.
+    /// Members, most called first; ties are broken by FQN.
     pub members: Vec<DefinitionId>,
-    /// Arguments of members that stay, by the calls that pass them.
+    /// Arguments of members that both show, by position; those first that the most calls pass.
     pub arguments: Vec<(DefinitionId, usize)>,
-    /// How many calls can be written from the first stub and not from the second.
+    /// Number of calls that can be written from the first stub and not from the second.
     pub calls: u32,
-    /// Where those stand, most typical first of the most called definitions; none where the index was read from
-    /// a file.
+    /// These calls by definition, most called first, and within a definition by typicality. Empty where the index was read
+    /// from a file.
     pub sites: Vec<CallId>,
 }
 
 impl Difference {
-    /// True where the second stub shows everything that the first one does, but for summaries.
+    /// True where the second stub shows everything that the first one does. Summaries are not compared.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty() && self.arguments.is_empty() && self.calls == 0
     }
 }
 
-/// What `with` shows and `without` does not; both are stubs of `index`.
+/// Compares two stubs of one index: what `with` shows and `without` hides.
 pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Difference {
     let shown = |delivery: &Delivery| -> FxHashMap<DefinitionId, ParameterSet> {
         let set = |symbol: &DeliveredSymbol| Some((symbol.id, symbol.visible.clone()?));
         delivery.symbols.iter().filter_map(set).collect()
     };
-    let (before, after) = (shown(with), shown(without));
-    let mut ids: Vec<DefinitionId> = before.keys().copied().collect();
+    let (first, second) = (shown(with), shown(without));
+    let mut ids: Vec<DefinitionId> = first.keys().copied().collect();
     ids.sort_by_key(|&id| {
         let definition = index.definition(id);
-        (std::cmp::Reverse(definition.usage.total_calls), &definition.fqn, id)
+        (Reverse(definition.usage.total_calls), &definition.fqn, id)
     });
     let mut difference = Difference::default();
     for id in ids {
-        let (usage, visible, left) = (index.usage(id), &before[&id], after.get(&id));
-        match left {
+        let (usage, visible, remaining) = (index.usage(id), &first[&id], second.get(&id));
+        match remaining {
             None => difference.members.push(id),
-            Some(left) => difference.arguments.extend(visible.difference(left).iter().map(|position| (id, position))),
+            Some(remaining) => {
+                let hidden = visible.difference(remaining);
+                difference.arguments.extend(hidden.iter().map(|position| (id, position)));
+            }
         }
         let is_lost = |open: bool, passed: &ParameterSet| {
-            !open && passed.is_subset(visible) && left.is_none_or(|left| !passed.is_subset(left))
+            !open && passed.is_subset(visible) && remaining.is_none_or(|remaining| !passed.is_subset(remaining))
         };
         let lost = usage.argument_sets.iter().filter(|set| is_lost(set.open, &set.parameters));
         let lost: u32 = lost.map(|set| set.calls).sum();
@@ -62,8 +68,8 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
         }
     }
     difference.arguments.sort_by_key(|&(id, position)| {
-        let count = index.usage(id).parameters.get(position).map_or(0, |row| row.count);
-        (std::cmp::Reverse(count), &index.definition(id).fqn, position)
+        let count = index.usage(id).parameters.get(position).map_or(0, |argument| argument.count);
+        (Reverse(count), &index.definition(id).fqn, position)
     });
     difference
 }

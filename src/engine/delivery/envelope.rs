@@ -1,4 +1,4 @@
-//! What stands around a stub.
+//! The envelopes around a stub.
 
 use compact_str::CompactString;
 use serde::Serialize;
@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::{Delivery, Format};
 use crate::{index::Index, language::Language};
 
-/// The delivered object; its keys are part of the contract.
+/// The delivered object of JSON and YAML. Its keys are part of the contract.
 #[derive(Serialize)]
-struct Envelope<'a> {
+struct StubObject<'a> {
     stub: &'a str,
     tokens: usize,
     max_tokens: Option<usize>,
@@ -16,11 +16,12 @@ struct Envelope<'a> {
     encoding: &'a str,
     /// The share of calls that can be written from the stub; null where no call is known.
     coverage: Option<f64>,
-    symbols: Vec<Symbol<'a>>,
+    symbols: Vec<SymbolObject<'a>>,
 }
 
+/// A definition in a [`StubObject`].
 #[derive(Serialize)]
-struct Symbol<'a> {
+struct SymbolObject<'a> {
     fqn: &'a str,
     alias: &'a str,
     kind: &'a str,
@@ -30,16 +31,16 @@ struct Symbol<'a> {
     text: &'a str,
 }
 
-/// The delivered bytes around the stub that `delivery` is; `None` where nothing stands around it. For JSON and YAML its
-/// tokens must be counted already.
+/// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML the tokens of `delivery` must be
+/// counted already.
 pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Format) -> Option<String> {
-    let envelope = || envelope(delivery, index);
+    let object = || stub_object(delivery, index);
     match format {
         Format::Stub => None,
         Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
-        // Strings, numbers and lists: these serializers have no way to fail on them.
-        Format::Json => Some(serde_json::to_string_pretty(&envelope()).map(|json| json + "\n").unwrap_or_default()),
-        Format::Yaml => Some(serde_yaml::to_string(&envelope()).unwrap_or_default()),
+        // Serialization of strings, numbers and lists cannot fail.
+        Format::Json => Some(serde_json::to_string_pretty(&object()).map(|json| json + "\n").unwrap_or_default()),
+        Format::Yaml => Some(serde_yaml::to_string(&object()).unwrap_or_default()),
     }
 }
 
@@ -50,8 +51,8 @@ pub(super) fn markdown(stub: &str, heading: &str, language: Language) -> String 
     format!("## {heading}\n\n{fence}{}\n{stub}{fence}\n", language.fence())
 }
 
-fn envelope<'a>(delivery: &'a Delivery, index: &'a Index) -> Envelope<'a> {
-    Envelope {
+fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
+    StubObject {
         stub: delivery.stub(),
         tokens: delivery.tokens,
         max_tokens: delivery.max_tokens,
@@ -63,7 +64,7 @@ fn envelope<'a>(delivery: &'a Delivery, index: &'a Index) -> Envelope<'a> {
             .iter()
             .map(|symbol| {
                 let definition = index.definition(symbol.id);
-                Symbol {
+                SymbolObject {
                     fqn: &definition.fqn,
                     alias: &definition.alias,
                     kind: definition.kind.word(),

@@ -1,83 +1,80 @@
-//! Held-out coverage: how a stub does on calls that it was not cut from.
+//! Held-out evaluation: the coverage of stubs on calls that were not counted for them, by cross-validation.
 //!
-//! The calling files are dealt into [`FOLDS`] folds by a hash of their paths. For each fold the calls of all
-//! other files are counted, a stub is cut from them, and coverage is measured on the calls of the fold: so every
-//! call is measured once, by a stub that has not seen its file.
+//! The calling files are divided into [`FOLDS`] folds by a hash of their paths. For each fold a stub is made from the calls of
+//! the other files, and its coverage is measured on the calls of the fold. So every call is measured once, by a stub that
+//! does not depend on its file.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{
-    Delivery, DeliveryError, Format, Packer,
-    profile::{RequestError, StubRequest},
-    survey,
-};
+use super::{Delivery, DeliveryError, Format, Packer, RequestError, StubRequest, packer::scope_totals};
 use crate::{
     control::Control,
     hash::Fnv,
     index::Index,
     program::{DefinitionId, FileId},
-    strategy::{FilteringStrategy, Naive, Order, Strategy},
+    strategy::{BaselineOrder, BaselineStrategy, FilteringStrategy, Strategy},
     tokens::Tokenizer,
     usage::percent,
 };
 
-/// Into so many parts the calling files are dealt.
+/// The number of folds.
 pub const FOLDS: usize = 5;
 
-/// Orders that look at no call, in the order of [`Row::naive`].
-pub const NAIVE: [Order; 3] = [Order::Random(0), Order::Alphabetical, Order::Source];
+/// The orders of the baseline strategies, in the order of [`EvaluationTotals::baselines`].
+pub const BASELINES: [BaselineOrder; 3] =
+    [BaselineOrder::Random(0), BaselineOrder::Alphabetical, BaselineOrder::Source];
 
-/// What was measured.
+/// The result of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// Files with a counted call into the scope.
     pub files: usize,
     /// Calls into the scope whose arguments are all known.
     pub calls: u32,
-    /// A row a strategy, as they were asked for.
-    pub rows: Vec<Row>,
+    /// The results of the strategies, in the order of the request.
+    pub strategies: Vec<StrategyEvaluation>,
 }
 
-/// One strategy, over all folds.
+/// The result of one strategy over all folds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Which.
+pub struct StrategyEvaluation {
+    /// The strategy.
     pub strategy: Strategy,
-    /// What was measured; where the budget is too small in a fold, why there is nothing.
-    pub result: Result<Figures, DeliveryError>,
+    /// The totals, or the error where the budget is too small in a fold.
+    pub result: Result<EvaluationTotals, DeliveryError>,
 }
 
-/// Calls added up over the folds.
+/// Sums over the folds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Figures {
-    /// Tokens of the stubs, added up over the [`FOLDS`] folds.
+pub struct EvaluationTotals {
+    /// Tokens of the stubs.
     pub tokens: usize,
-    /// On the calls that the stubs were cut from.
-    pub counted: Share,
-    /// On the calls that they were not cut from.
-    pub held_out: Share,
-    /// On the same calls, for stubs of at most the same tokens in each of the orders [`NAIVE`].
-    pub naive: [Share; 3],
+    /// Coverage of the calls that the stubs were made from.
+    pub counted: CoveredCalls,
+    /// Coverage of the held-out calls.
+    pub held_out: CoveredCalls,
+    /// Coverage of the held-out calls by baseline stubs of at most the same tokens, for each order in [`BASELINES`].
+    pub baselines: [CoveredCalls; 3],
 }
 
-/// Calls covered, of so many.
+/// A number of covered calls out of the known ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct CoveredCalls {
     /// Calls that can be written from the stub.
     pub covered: u32,
-    /// All whose arguments are known.
+    /// All calls whose arguments are known.
     pub known: u32,
 }
 
-impl Share {
-    /// Between 0 and 1; `None` of nothing.
+impl CoveredCalls {
+    /// The share between 0 and 1; `None` where no call is known.
     pub fn value(self) -> Option<f64> {
         (self.known > 0).then(|| f64::from(self.covered) / f64::from(self.known))
     }
 
-    /// As a whole percentage, rounded half up.
+    /// The share as a whole percentage, rounded half up.
     pub fn percent(self) -> Option<u32> {
         percent(self.covered, self.known)
     }
@@ -88,64 +85,67 @@ impl Share {
     }
 }
 
-impl Figures {
-    /// Tokens of a stub, on average.
+impl EvaluationTotals {
+    /// The mean number of tokens of a stub.
     pub fn mean_tokens(&self) -> usize {
         (self.tokens + FOLDS / 2) / FOLDS
     }
 }
 
-/// Measures `strategies` on the scope of `cut`, with its weights, pins and bans; its own strategy and format are
-/// not looked at. `observe` is told how many of all stubs are cut, and may cancel: `Ok(None)`.
+/// Evaluates `strategies` on the scope of `request`, with its weights, pins and bans. The strategy and format of `request` are
+/// ignored. `observe` is called with the number of finished stubs and of all stubs. `Ok(None)` where `observe` cancels.
 ///
 /// # Errors
 /// [`RequestError`] where the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
 pub fn evaluate(
     index: &Arc<Index>,
-    cut: &StubRequest,
+    request: &StubRequest,
     strategies: &[Strategy],
     observe: &mut dyn FnMut(usize, usize) -> Control,
 ) -> Result<Option<Evaluation>, RequestError> {
-    let scope = index.scope(cut.module.as_deref(), cut.symbol.as_deref())?;
-    let tokenizer = Tokenizer::load(cut.encoding);
+    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref())?;
+    let tokenizer = Tokenizer::load(request.encoding);
     let folds: Vec<usize> = index.files.iter().map(|file| fold(&file.path)).collect();
-    let weight = |file: FileId| u32::from(cut.weights.of(index.file(file).origin));
-    let counted = |fold: usize, within: bool| {
-        let weight = |file: FileId| if (folds[file.index()] == fold) == within { weight(file) } else { 0 };
+    let weight = |file: FileId| u32::from(request.weights.of(index.file(file).origin));
+    let counted = |fold: usize, is_within: bool| {
+        let weight = |file: FileId| if (folds[file.index()] == fold) == is_within { weight(file) } else { 0 };
         index.recounted(weight).map(Arc::new)
     };
-    let mut rows: Vec<Row> =
-        strategies.iter().map(|&strategy| Row { strategy, result: Ok(Figures::default()) }).collect();
-    let (mut done, total) = (0, FOLDS * strategies.len() * (1 + NAIVE.len()));
+    let mut results: Vec<StrategyEvaluation> = strategies
+        .iter()
+        .map(|&strategy| StrategyEvaluation { strategy, result: Ok(EvaluationTotals::default()) })
+        .collect();
+    let (mut done, total) = (0, FOLDS * strategies.len() * (1 + BASELINES.len()));
     let mut calls = 0;
     for fold in 0..FOLDS {
         let (seen, unseen) = (counted(fold, false)?, counted(fold, true)?);
-        let (_, known) = survey(&unseen, scope, &tokenizer);
+        let (_, known) = scope_totals(&unseen, scope, &tokenizer);
         calls += known;
-        let packer = Packer::tuned(&seen, scope, &cut.overrides, &tokenizer)?;
-        for row in &mut rows {
-            let Ok(figures) = &mut row.result else {
-                done += 1 + NAIVE.len();
+        let packer = Packer::with_overrides(&seen, scope, &request.overrides, &tokenizer)?;
+        for evaluation in &mut results {
+            let Ok(totals) = &mut evaluation.result else {
+                done += 1 + BASELINES.len();
                 continue;
             };
-            let delivery = match packer.deliver(&row.strategy, Format::Stub) {
+            let delivery = match packer.deliver(&evaluation.strategy, Format::Stub) {
                 Ok(delivery) => delivery,
                 Err(error) => {
-                    row.result = Err(error);
+                    evaluation.result = Err(error);
                     continue;
                 }
             };
-            figures.tokens += delivery.tokens;
-            figures.counted.add(Share { covered: delivery.covered_calls, known: delivery.known_calls });
-            figures.held_out.add(Share { covered: covered(&unseen, &delivery), known });
+            totals.tokens += delivery.tokens;
+            totals.counted.add(CoveredCalls { covered: delivery.covered_calls, known: delivery.known_calls });
+            totals.held_out.add(CoveredCalls { covered: covered(&unseen, &delivery), known });
             done += 1;
-            for (order, share) in NAIVE.into_iter().zip(&mut figures.naive) {
-                let order = if let Order::Random(_) = order { Order::Random(fold as u64) } else { order };
-                let naive = Naive { order, max_tokens: delivery.tokens };
-                let strategy: &dyn FilteringStrategy = &naive;
-                // What fits is the smallest stub at least, since that is not larger than the other one.
-                let covered = packer.deliver(strategy, Format::Stub).map_or(0, |naive| covered(&unseen, &naive));
-                share.add(Share { covered, known });
+            for (order, share) in BASELINES.into_iter().zip(&mut totals.baselines) {
+                let order =
+                    if let BaselineOrder::Random(_) = order { BaselineOrder::Random(fold as u64) } else { order };
+                let baseline = BaselineStrategy { order, max_tokens: delivery.tokens };
+                let strategy: &dyn FilteringStrategy = &baseline;
+                // A baseline always has a stub, since the smallest one is no larger than the delivery.
+                let covered = packer.deliver(strategy, Format::Stub).map_or(0, |delivery| covered(&unseen, &delivery));
+                share.add(CoveredCalls { covered, known });
                 done += 1;
                 if observe(done, total) == Control::Cancel {
                     return Ok(None);
@@ -153,31 +153,31 @@ pub fn evaluate(
             }
         }
     }
-    let (ids, _) = survey(index, scope, &tokenizer);
-    Ok(Some(Evaluation { files: calling_files(index, cut, &ids), calls, rows }))
+    let (ids, _) = scope_totals(index, scope, &tokenizer);
+    Ok(Some(Evaluation { files: calling_files(index, request, &ids), calls, strategies: results }))
 }
 
-/// Which fold the calls of a file belong to: the same on every machine.
+/// The fold of a file, the same on every machine.
 fn fold(path: &str) -> usize {
     let mut hash = Fnv::default();
     hash.add(path);
-    // FNV's low bits are its weak ones.
+    // The low bits of FNV hashes are badly distributed.
     ((hash.value() >> 32) % FOLDS as u64) as usize
 }
 
-/// Calls that can be written from a stub, whatever it was cut from.
+/// Calls of `index` that can be written from a stub of another index.
 fn covered(index: &Index, delivery: &Delivery) -> u32 {
     let shown = delivery.symbols.iter().filter_map(|symbol| Some((symbol.id, symbol.visible.as_ref()?)));
     let sets = shown.flat_map(|(id, visible)| index.usage(id).argument_sets.iter().map(move |set| (set, visible)));
     sets.filter(|(set, visible)| !set.open && set.parameters.is_subset(visible)).map(|(set, _)| set.calls).sum()
 }
 
-/// Files with a counted call of one of the definitions.
-fn calling_files(index: &Index, cut: &StubRequest, ids: &[DefinitionId]) -> usize {
-    let mut calls = vec![false; index.files.len()];
+/// Number of files with a counted call of one of the definitions.
+fn calling_files(index: &Index, request: &StubRequest, ids: &[DefinitionId]) -> usize {
+    let mut has_calls = vec![false; index.files.len()];
     let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
     for call in index.calls.iter().filter(|call| call.resolution.definition().is_some_and(|id| ids.contains(&id))) {
-        calls[call.file.index()] |= cut.weights.of(index.file(call.file).origin) > 0;
+        has_calls[call.file.index()] |= request.weights.of(index.file(call.file).origin) > 0;
     }
-    calls.into_iter().filter(|calls| *calls).count()
+    has_calls.into_iter().filter(|has_calls| *has_calls).count()
 }

@@ -1,6 +1,6 @@
-//! The delivered bytes: a stub within its envelope, with its tokens and its coverage.
+//! Deliveries: the bytes of a stub in its envelope, with its tokens and its coverage.
 //!
-//! **Architecture invariant.** Every face gets a stub from [`deliver`].
+//! **Architecture invariant.** Every face gets its stubs from [`Packer::deliver`].
 
 pub mod curve;
 mod difference;
@@ -8,10 +8,11 @@ mod envelope;
 pub mod evaluate;
 mod packer;
 pub mod profile;
+mod request;
 
 pub use difference::{Difference, difference};
-pub(crate) use packer::survey;
-pub use packer::{Packer, deliver};
+pub use packer::Packer;
+pub use request::{RequestError, StubRequest};
 
 use crate::{language::Language, overrides::OverrideError, stub::DeliveredSymbol, tokens::Encoding};
 
@@ -25,7 +26,7 @@ pub enum Format {
     Markdown,
     /// One JSON object that holds the stub.
     Json,
-    /// The same in YAML.
+    /// The object of [`Self::Json`] in YAML.
     Yaml,
 }
 
@@ -44,30 +45,30 @@ impl Format {
     }
 }
 
-/// A delivered stub with everything that is said about it.
+/// A delivered stub with its counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
-    /// The exact bytes.
+    /// The delivered bytes.
     pub text: String,
-    /// The stub alone, where something stands around it: see [`Self::stub`].
+    /// The stub without its envelope, where there is an envelope: see [`Self::stub`].
     pub enclosed: Option<String>,
-    /// Tokens that count against the budget: of the text for a stub and Markdown, of the stub for JSON and YAML.
+    /// Tokens that count against the budget: those of the text for a stub and Markdown, those of the stub for JSON and YAML.
     pub tokens: usize,
     /// The budget, where the strategy has one.
     pub max_tokens: Option<usize>,
     /// The language that the stub is written in.
     pub language: Language,
-    /// How it was chosen, in the strategy's own words, such as `token-budget 1000`.
+    /// The label of the strategy, such as `token-budget 1000`.
     pub strategy: String,
-    /// The tokenizer that counted.
+    /// The encoding in which the tokens were counted.
     pub encoding: Encoding,
-    /// Call sites of the scope that can be written from the stub alone, and all whose arguments are known.
+    /// Calls of the scope that can be written from the stub alone.
     pub covered_calls: u32,
-    /// See `covered_calls`.
+    /// Calls of the scope whose arguments are all known.
     pub known_calls: u32,
-    /// A row a definition shown, in the order of the text.
+    /// The shown definitions, in the order of the text.
     pub symbols: Vec<DeliveredSymbol>,
-    /// Members of the scope that are not shown.
+    /// Number of members of the scope that are not shown.
     pub hidden_members: usize,
 }
 
@@ -77,7 +78,7 @@ pub enum DeliveryError {
     /// The required form alone is larger than the budget.
     #[error("{name} needs {smallest} tokens in its shortest form, {max_tokens} are given; use --max-tokens {smallest}")]
     BudgetTooSmall {
-        /// What was asked for.
+        /// The requested scope.
         name: String,
         /// The smallest budget that works.
         smallest: usize,
@@ -87,15 +88,15 @@ pub enum DeliveryError {
     /// The scope holds no public definition.
     #[error("{name} defines nothing public to show")]
     Empty {
-        /// What was asked for.
+        /// The requested scope.
         name: String,
     },
-    /// What was asked for by name is banned, or stands in what is.
+    /// The requested definition or a class around it is banned.
     #[error("{name} is banned{}", if .name == .banned { String::new() } else { format!(", since {banned} is") })]
     Banned {
-        /// What was asked for.
+        /// The requested scope.
         name: String,
-        /// What is banned.
+        /// The banned definition.
         banned: String,
     },
     /// A pin or a ban cannot be kept.

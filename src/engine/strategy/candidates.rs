@@ -1,11 +1,11 @@
-//! What a strategy chooses from: the members of a scope with their usage, and plans over what they cost.
+//! The input of a strategy: the members of a scope with their usage, and plans that consider prices.
 
 use std::{cell::RefCell, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    naive::{Order, most},
+    baseline::{BaselineOrder, largest_fitting},
     plan::Planner,
 };
 use crate::{
@@ -13,92 +13,97 @@ use crate::{
     program::{DefinitionId, ParameterSet},
     stub::{
         priced_tree::PricedTree,
-        selection::{Selection, Shown},
+        selection::{NodeForm, Selection},
     },
     usage::Usage,
 };
 
-/// The members of one scope in the order of its stub; those of a class follow it.
+/// The members of one scope in the order of its stub. The members of a class follow the class.
 #[derive(Debug)]
 pub struct Candidates<'a> {
     tree: &'a PricedTree,
     planner: &'a Planner,
-    /// Tokens of the envelope and what else is not in the plan's prices.
+    /// Tokens of the envelope, and the difference between the exact price of an earlier attempt and its estimate.
     overhead: isize,
-    plan: RefCell<Option<(Goal, Plan)>>,
+    /// The last plan, since both decisions of a strategy ask for the same one.
+    last_plan: RefCell<Option<(PlanGoal, Plan)>>,
 }
 
 /// One member that may be shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Member<'a> {
-    /// Which.
+pub struct CandidateMember<'a> {
+    /// Its definition.
     pub id: DefinitionId,
-    /// What the index knows about it.
+    /// The definition's entry in the index.
     pub definition: &'a Definition,
-    /// The class in whose body it would stand.
+    /// The class in whose body it stands.
     pub class: Option<DefinitionId>,
-    /// True where it is the one definition that was asked for, or is pinned: it stays in any case.
+    /// True where it is the requested definition or is pinned: it is always shown.
     pub is_forced: bool,
 }
 
-/// What to show, found by looking at what everything costs and covers.
+/// A selection that was computed from the prices and the coverage of all members: the parameters of each shown member, and
+/// whether its summary is shown.
 #[derive(Clone, Debug)]
 pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
 
-/// What a plan is for.
+/// The request that a plan answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Goal {
+enum PlanGoal {
+    /// The most coverage within that many tokens.
     Budget(usize),
+    /// The smallest stub that covers that share of calls.
     Coverage(f64),
-    InOrder(Order, usize),
+    /// The longest prefix of an order within that many tokens.
+    InOrder(BaselineOrder, usize),
 }
 
 impl<'a> Candidates<'a> {
     pub(crate) fn new(tree: &'a PricedTree, planner: &'a Planner, overhead: isize) -> Self {
-        Self { tree, planner, overhead, plan: RefCell::new(None) }
+        Self { tree, planner, overhead, last_plan: RefCell::new(None) }
     }
 
-    /// The index that they come from.
+    /// The index of the members.
     pub fn index(&self) -> &'a Index {
         &self.tree.index
     }
 
     /// Every member.
-    pub fn members(&self) -> impl Iterator<Item = Member<'a>> + '_ {
+    pub fn members(&self) -> impl Iterator<Item = CandidateMember<'a>> + '_ {
         let is_member = |&node: &usize| !self.tree.nodes[node].is_named_type;
         (0..self.tree.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
     }
 
-    pub(crate) fn member(&self, node: usize) -> Option<Member<'a>> {
+    /// The member at a node.
+    pub(crate) fn member(&self, node: usize) -> Option<CandidateMember<'a>> {
         let (id, definition) = self.tree.definition(node)?;
         let class = self.tree.nodes[node].parent.and_then(|parent| self.tree.definition(parent)).map(|(id, _)| id);
-        Some(Member { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
+        Some(CandidateMember { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
     }
 
-    /// The most coverage for a delivery of at most `max_tokens`, filled up with what is worth showing beside.
-    /// The smallest form where nothing fits.
+    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with summaries and rarer
+    /// things. Where nothing fits, the smallest stub.
     pub fn plan_within(&self, max_tokens: usize) -> Plan {
-        self.plan(Goal::Budget(max_tokens))
+        self.plan(PlanGoal::Budget(max_tokens))
     }
 
-    /// The smallest stub that covers `target` of the calls, between 0 and 1.
+    /// The smallest stub that covers the share `target` of the calls, between 0 and 1.
     pub fn plan_reaching(&self, target: f64) -> Plan {
-        self.plan(Goal::Coverage(target))
+        self.plan(PlanGoal::Coverage(target))
     }
 
-    /// The longest beginning of an order that fits into a delivery of at most `max_tokens`.
-    pub(super) fn plan_in_order(&self, order: Order, max_tokens: usize) -> Plan {
-        self.plan(Goal::InOrder(order, max_tokens))
+    /// The longest prefix of an order that fits into a delivery of at most `max_tokens`.
+    pub(super) fn plan_in_order(&self, order: BaselineOrder, max_tokens: usize) -> Plan {
+        self.plan(PlanGoal::InOrder(order, max_tokens))
     }
 
-    fn in_order(&self, order: Order, max_tokens: usize) -> Selection {
+    fn in_order(&self, order: BaselineOrder, max_tokens: usize) -> Selection {
         let tree = self.tree;
-        let nodes: FxHashMap<DefinitionId, usize> =
-            (0..tree.nodes.len()).filter_map(|node| Some((tree.definition(node)?.0, node))).collect();
-        let units = order.units(self);
-        let first = |count: usize| {
+        let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
+        let items = order.items(self);
+        let prefix = |count: usize| {
             let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
-            for &(id, at) in &units[..count] {
+            for &(id, at) in &items[..count] {
                 let set = sets.entry(nodes[&id]).or_default();
                 if let Some(at) = at {
                     set.insert(at);
@@ -109,35 +114,35 @@ impl<'a> Candidates<'a> {
             }
             let mut selection = Selection::default();
             for (node, set) in sets {
-                let part = tree.part(node);
-                selection.show(node, Shown::new(&part, part.complete(&set), false));
+                let priced = tree.priced(node);
+                selection.show(node, NodeForm::new(&priced, priced.complete(&set), false));
             }
             selection
         };
-        first(most(units.len(), |count| first(count).price(tree) <= max_tokens))
+        prefix(largest_fitting(items.len(), |count| prefix(count).price(tree) <= max_tokens))
     }
 
-    /// Both decisions of a strategy ask for the same plan: the last one is kept.
-    fn plan(&self, goal: Goal) -> Plan {
-        if let Some((made_for, plan)) = &*self.plan.borrow()
-            && *made_for == goal
+    /// The plan for a goal, cached while the goal stays the same.
+    fn plan(&self, goal: PlanGoal) -> Plan {
+        if let Some((planned_goal, plan)) = &*self.last_plan.borrow()
+            && *planned_goal == goal
         {
             return plan.clone();
         }
         let within = |max_tokens: usize| max_tokens.saturating_add_signed(-self.overhead);
         let selection = match goal {
-            Goal::Budget(max_tokens) => self.planner.within(self.tree, within(max_tokens)),
-            Goal::Coverage(target) => self.planner.reaching(self.tree, target),
-            Goal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
+            PlanGoal::Budget(max_tokens) => self.planner.within_budget(self.tree, within(max_tokens)),
+            PlanGoal::Coverage(target) => self.planner.reaching_target(self.tree, target),
+            PlanGoal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
         let plan = Plan::new(self.tree, &selection);
-        *self.plan.borrow_mut() = Some((goal, plan.clone()));
+        *self.last_plan.borrow_mut() = Some((goal, plan.clone()));
         plan
     }
 }
 
-impl Member<'_> {
-    /// How it is called.
+impl CandidateMember<'_> {
+    /// The usage of its definition.
     pub fn usage(&self) -> &Usage {
         &self.definition.usage
     }
@@ -145,24 +150,24 @@ impl Member<'_> {
 
 impl Plan {
     fn new(tree: &PricedTree, selection: &Selection) -> Self {
-        let shown = selection.iter().filter_map(|(node, row)| {
+        let shown = selection.iter().filter_map(|(node, form)| {
             let (id, _) = tree.definition(node)?;
-            Some((id, (row.parameters.clone(), row.summary)))
+            Some((id, (form.parameters.clone(), form.has_summary)))
         });
         Self(Rc::new(shown.collect()))
     }
 
-    /// The members that stay, in no particular order.
+    /// The members that are shown, in no particular order.
     pub fn members(&self) -> Vec<DefinitionId> {
         self.0.keys().copied().collect()
     }
 
-    /// The parameters of a member that stay.
+    /// The parameters of a member that are shown.
     pub fn arguments(&self, member: DefinitionId) -> ParameterSet {
         self.0.get(&member).map(|(parameters, _)| parameters.clone()).unwrap_or_default()
     }
 
-    /// True where the summary of a member stays.
+    /// True where the summary of a member is shown.
     pub fn shows_summary(&self, member: DefinitionId) -> bool {
         self.0.get(&member).is_some_and(|&(_, summary)| summary)
     }

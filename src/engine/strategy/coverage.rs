@@ -1,10 +1,10 @@
 //! The smallest stub that expresses a share of real calls.
 
-use super::{Candidates, FilteringStrategy, Member};
+use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows as few tokens as reach `target`, without summaries. Where that share cannot be reached, since some
-/// calls pass what no stub can show, everything that covers a call.
+/// Shows the smallest stub that reaches `target`, without summaries. Where the target cannot be reached, since some calls
+/// pass arguments that no stub can show, it shows everything that covers a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// The share of calls, between 0 and 1.
@@ -16,15 +16,15 @@ impl FilteringStrategy for Coverage {
         candidates.plan_reaching(self.target).members()
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         candidates.plan_reaching(self.target).arguments(member.id)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
+    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
         false
     }
 
-    fn shows_types(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
+    fn shows_types(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
         false
     }
 }

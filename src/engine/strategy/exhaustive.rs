@@ -1,6 +1,6 @@
-//! Everything public.
+//! The strategy that shows everything public.
 
-use super::{Candidates, FilteringStrategy, Member};
+use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows every member with every argument.
@@ -12,7 +12,7 @@ impl FilteringStrategy for Exhaustive {
         candidates.members().map(|member| member.id).collect()
     }
 
-    fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         ParameterSet::full(member.definition.signature.as_ref().map_or(0, |s| s.parameters.len()))
     }
 }

@@ -1,82 +1,82 @@
-//! Which members and arguments of an API stay in a stub.
+//! Strategies: they decide which members and arguments of an API a stub shows.
 //!
-//! A strategy sees candidates and their usage, no screen and no file. What it leaves out is said in the
-//! stub; required parameters of what it keeps stay whatever it says.
+//! A strategy sees candidates and their usage, no screen and no file. The stub says what is left out. The required
+//! parameters of a shown member are always shown.
 //!
-//! A strategy of one's own is two functions:
+//! A custom strategy is two functions:
 //!
 //! ```
-//! use apidisc::{program::{DefinitionId, ParameterSet}, strategy::{Candidates, FilteringStrategy, Member}};
+//! use apidisc::{program::{DefinitionId, ParameterSet}, strategy::{CandidateMember, Candidates, FilteringStrategy}};
 //!
-//! /// What has been called at all, with the arguments that were ever passed.
+//! /// The members that are called, with the arguments that some call passes.
 //! #[derive(Debug)]
-//! struct Seen;
+//! struct Called;
 //!
-//! impl FilteringStrategy for Seen {
+//! impl FilteringStrategy for Called {
 //!     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
 //!         candidates.members().filter(|m| m.usage().total_calls > 0).map(|m| m.id).collect()
 //!     }
-//!     fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
-//!         let rows = &member.usage().parameters;
-//!         (0..rows.len()).filter(|&position| rows[position].count > 0).collect()
+//!     fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
+//!         let arguments = &member.usage().parameters;
+//!         (0..arguments.len()).filter(|&position| arguments[position].count > 0).collect()
 //!     }
 //! }
 //! ```
 
+mod baseline;
 mod candidates;
 mod coverage;
 mod exhaustive;
-mod naive;
 pub(crate) mod plan;
 mod threshold;
 mod token_budget;
 
 use std::{fmt, sync::Arc};
 
-pub use candidates::{Candidates, Member, Plan};
+pub use baseline::{BaselineOrder, BaselineStrategy};
+pub use candidates::{CandidateMember, Candidates, Plan};
 pub use coverage::Coverage;
 pub use exhaustive::Exhaustive;
-pub use naive::{Naive, Order};
 pub use threshold::Threshold;
 pub use token_budget::TokenBudget;
 
 use crate::program::{DefinitionId, ParameterSet};
 
-/// A decision on what stays.
+/// The decision which members and arguments a stub shows.
 pub trait FilteringStrategy: fmt::Debug + Send + Sync {
-    /// The members that stay, in any order. A class stands for its constructor; where only some of its
-    /// methods stay, its first line is shown all the same.
+    /// The members that are shown, in any order. A class stands for its constructor. The first line of a class is also shown
+    /// where only methods of it are.
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId>;
 
-    /// The parameters of a member that stay, by position in its signature.
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet;
+    /// The parameters of a member that are shown, by position in its signature.
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet;
 
-    /// True where the one-line summary of a member stays.
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    /// True where the one-line summary of a member is shown.
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         true
     }
 
-    /// True where the types that a member names are written out, in languages whose stubs declare them. Where they
-    /// are not, a declaration of a few tokens stands for each.
-    fn shows_types(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    /// True where the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
+    /// declared in a few tokens, mostly by its name alone.
+    fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         self.max_tokens().is_none()
     }
 
-    /// Tokens that the delivery must not exceed: a larger one is an error.
+    /// The budget in tokens, where there is one: the delivery must not exceed it.
     fn max_tokens(&self) -> Option<usize> {
         None
     }
 
-    /// What it is called, with its numbers, as in `token-budget 1000`.
+    /// Its name with its numbers, as in `token-budget 1000`.
     fn label(&self) -> String {
         format!("{self:?}")
     }
 }
 
-/// The four strategies of this crate with their numbers: what a person chooses, a profile stores and a
-/// command line names.
+/// The four strategies of this crate with their numbers, as a person chooses them, a profile stores them and a command line
+/// names them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The most coverage that fits into `max_tokens` delivered tokens.
@@ -84,7 +84,7 @@ pub enum Strategy {
         /// Never exceeded.
         max_tokens: usize,
     },
-    /// What is passed in at least that share of calls.
+    /// The arguments that at least that share of calls passes.
     Threshold {
         /// Between 0 and 1.
         min_frequency: f64,
@@ -128,7 +128,7 @@ impl Default for Strategy {
 }
 
 impl Strategy {
-    /// The strategy itself.
+    /// The implementation of the strategy.
     pub fn filtering(self) -> Arc<dyn FilteringStrategy> {
         match self {
             Self::TokenBudget { max_tokens } => Arc::new(TokenBudget { max_tokens }),
@@ -144,15 +144,15 @@ impl FilteringStrategy for Strategy {
         self.filtering().filter_members(candidates)
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         self.filtering().filter_arguments(candidates, member)
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         self.filtering().shows_summary(candidates, member)
     }
 
-    fn shows_types(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         self.filtering().shows_types(candidates, member)
     }
 

@@ -1,11 +1,11 @@
-//! What is passed in at least a share of calls.
+//! The arguments that at least a share of the calls passes.
 
-use super::{Candidates, FilteringStrategy, Member};
+use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the arguments that at least that share of a member's calls passes, and the members that are called
-/// at all. Where no member is called, none can be told from another, and all stay. A share of 0 shows
-/// everything. An argument whose frequency is not known is rarer than any other share.
+/// Shows the members that are called, with the arguments that at least that share of a member's calls passes. Where no
+/// member is called, all are shown. A share of 0 shows everything. An argument whose frequency is not known is hidden at
+/// every other share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     /// The share, between 0 and 1.
@@ -13,23 +13,23 @@ pub struct Threshold {
 }
 
 impl Threshold {
-    fn is_reached(self, member: &Member<'_>, position: usize) -> bool {
+    fn is_reached(self, member: &CandidateMember<'_>, position: usize) -> bool {
         let usage = member.usage();
-        let Some(row) = usage.parameters.get(position) else { return false };
-        let known = usage.total_calls.saturating_sub(row.unknown);
-        // On counts, since the nearest double of a share may lie on either side of it.
-        known > 0 && f64::from(row.count) + 1e-9 >= self.min_frequency * f64::from(known)
+        let Some(argument) = usage.parameters.get(position) else { return false };
+        let known = usage.total_calls.saturating_sub(argument.unknown);
+        // Counts are compared, since the double nearest to a share may be below or above it.
+        known > 0 && f64::from(argument.count) + 1e-9 >= self.min_frequency * f64::from(known)
     }
 }
 
 impl FilteringStrategy for Threshold {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
-        let is_called = |member: &Member<'_>| member.usage().total_calls > 0;
+        let is_called = |member: &CandidateMember<'_>| member.usage().total_calls > 0;
         let keeps_all = self.min_frequency <= 0.0 || !candidates.members().any(|member| is_called(&member));
         candidates.members().filter(|member| keeps_all || is_called(member)).map(|member| member.id).collect()
     }
 
-    fn filter_arguments(&self, _: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         let parameters = member.definition.signature.as_ref().map_or(0, |s| s.parameters.len());
         (0..parameters).filter(|&i| self.min_frequency <= 0.0 || self.is_reached(member, i)).collect()
     }

@@ -1,9 +1,10 @@
 //! The most coverage that fits into a number of tokens.
 
-use super::{Candidates, FilteringStrategy, Member};
+use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows what covers most real calls within `max_tokens`, then fills up with summaries and rarer things.
+/// Shows what covers the most real calls within `max_tokens`. The rest of the budget is filled with summaries and rarer
+/// things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenBudget {
     /// Tokens of the delivered bytes, never exceeded.
@@ -15,11 +16,11 @@ impl FilteringStrategy for TokenBudget {
         candidates.plan_within(self.max_tokens).members()
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         candidates.plan_within(self.max_tokens).arguments(member.id)
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> bool {
+    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         candidates.plan_within(self.max_tokens).shows_summary(member.id)
     }
 

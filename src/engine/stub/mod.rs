@@ -1,14 +1,13 @@
-//! What a stub may show, in the syntax of each language, and how many tokens each part costs.
+//! What a stub may show, in the syntax of each language, and how many tokens each part takes.
+//!
+//! Each module uses only those before it: `text`, `node_text` with `renderer`, the languages, `language`, `display`,
+//! `priced_tree`, `selection`.
 
-mod build;
-mod check;
 pub(crate) mod display;
-pub(crate) mod needs;
-pub(crate) mod part;
-pub(crate) mod pieces;
+mod language;
+pub(crate) mod node_text;
 pub(crate) mod priced_tree;
 mod python;
-pub(crate) mod reached;
 mod renderer;
 pub(crate) mod selection;
 mod text;
@@ -23,19 +22,19 @@ use crate::{
     program::{DefinitionId, ParameterSet},
 };
 
-/// One definition in a delivered stub: what else is known of it, the index knows.
+/// One definition in a delivered stub. The index knows everything else about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveredSymbol {
-    /// Which.
+    /// The definition.
     pub id: DefinitionId,
-    /// The parameters that stay, by position; `None` of a class where only its first line does.
+    /// The parameters that are shown, by position; `None` for a class of which only the first line is shown.
     pub visible: Option<ParameterSet>,
-    /// Its part of the stub, in bytes; that of a class holds those of its members.
+    /// Its part of the stub, in bytes. The part of a class contains those of its members.
     pub range: Range<usize>,
 }
 
 impl DeliveredSymbol {
-    /// Names of the parameters that stay.
+    /// Names of the parameters that are shown.
     pub fn shown(&self, index: &Index) -> Vec<CompactString> {
         self.labels(index, true)
     }

@@ -1,190 +1,147 @@
-//! What each language says in its own way: names, comments, first and last lines, signatures.
+//! The interface between the priced tree and the languages: what a language provides so that stubs can be written in it.
+//!
+//! Each language's folder implements the three traits; [`super::language`] is the one other file that names the languages.
+
+use std::fmt;
 
 use compact_str::CompactString;
 
-use super::{
-    display::ImportPath,
-    needs::Need,
-    pieces::{Body, Piece, Pieces},
-    priced_tree::{Node, NodeKind, PricedTree},
-    python, typescript,
-};
+use super::node_text::{NodeBody, NodeText, PricedLines, TypeReference};
 use crate::{
     index::{Definition, Index},
-    language::Language,
     program::{DefinitionId, DefinitionKind, ParameterSet},
     tokens::Tokenizer,
 };
 
-/// The language of a stub, with what it must remember of the whole of it.
-#[derive(Debug)]
-pub(crate) enum Renderer {
-    Python,
-    TypeScript(Box<typescript::Names>),
+/// A language that stubs are written in.
+pub(crate) trait StubLanguage: Sync {
+    /// The public name under which a definition at module level is imported. `requested_module` is the module that the
+    /// stub is about, where it is about one.
+    fn import_path(&self, index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath;
+
+    /// True where the title line of a stub can name `module` as the module to import from.
+    fn is_importable(&self, module: &str) -> bool;
+
+    /// A renderer for one new stub.
+    fn renderer(&self) -> Box<dyn Renderer>;
 }
 
-/// A function, method or constructor: which parameters are visible decides how it is written and what it costs.
-#[derive(Debug)]
-pub(crate) enum Callable {
-    Python(python::Callable),
-    TypeScript(typescript::Callable),
+/// The public name under which a definition at module level is imported.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ImportPath {
+    /// `google.adk.agents`
+    pub(crate) module: String,
+    /// `LlmAgent`
+    pub(crate) name: CompactString,
+    /// The rest of the full name after the module: equal to `name` where the definition is imported under its name.
+    pub(crate) inner: CompactString,
 }
 
-impl Renderer {
-    pub(crate) fn new(language: Language) -> Self {
-        match language {
-            Language::Python => Self::Python,
-            Language::TypeScript => Self::TypeScript(Box::default()),
-        }
-    }
+/// A definition at its position in a stub.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedDefinition<'a> {
+    pub(crate) index: &'a Index,
+    pub(crate) id: DefinitionId,
+    pub(crate) definition: &'a Definition,
+    /// The name under which it is written.
+    pub(crate) name: &'a str,
+    /// In columns.
+    pub(crate) indent: usize,
+    /// The definition in whose body it stands; `None` at the top level.
+    pub(crate) holder: Option<DefinitionId>,
+    /// True for a type outside of the scope that is declared because a text of the scope names it.
+    pub(crate) is_named_type: bool,
+    /// True where members can stand in its body.
+    pub(crate) holds_members: bool,
+}
 
-    /// What begins a comment.
-    pub(crate) fn comment(&self) -> &'static str {
-        match self {
-            Self::Python => "#",
-            Self::TypeScript(_) => "//",
-        }
-    }
+/// The syntax of one stub, with the names that are already used in it.
+pub(crate) trait Renderer: fmt::Debug + Send + Sync {
+    /// The sign that begins a comment.
+    fn comment_prefix(&self) -> &'static str;
 
-    /// Columns by which a body is moved in.
-    pub(crate) fn step(&self) -> usize {
-        match self {
-            Self::Python => 4,
-            Self::TypeScript(_) => 2,
-        }
-    }
+    /// The columns by which a body is indented.
+    fn indent_width(&self) -> usize;
 
-    /// The name at the top under which a definition is written; `None` where it cannot be, or is there already.
-    pub(crate) fn top_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString> {
-        match self {
-            Self::Python => python::is_name(wanted).then(|| wanted.into()),
-            Self::TypeScript(names) => {
-                typescript::is_name(wanted).then(|| names.name_definition(index, id, wanted)).flatten()
-            }
-        }
-    }
+    /// Reserves the name at the top level under which a definition is written. `None` where the name cannot be
+    /// written, or the definition already has it.
+    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString>;
 
-    /// True for what can be written in the body of a definition of that kind.
-    pub(crate) fn is_member(&self, holder: DefinitionKind, member: &Definition) -> bool {
-        match self {
-            Self::Python => python::is_name(&member.name),
-            Self::TypeScript(_) => typescript::is_member(holder, member),
-        }
-    }
+    /// True where `member` can be written in the body of a definition of the kind `holder`.
+    fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool;
 
-    /// The line above definitions that says where they are imported from. `shown` is the name under which they are
-    /// written, where that is not the one that they are imported by.
-    pub(crate) fn group(&self, path: &ImportPath, shown: Option<&str>) -> String {
-        match self {
-            Self::Python => python::group(&path.module),
-            Self::TypeScript(_) => typescript::group(path, shown),
-        }
-    }
+    /// The comment above definitions that says how they are imported. `written_name` is the name under which they are
+    /// written where it differs from the imported name.
+    fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String;
 
     /// True where members stand in the body of a definition.
-    pub(crate) fn holds_members(&self, index: &Index, definition: &Definition) -> bool {
-        match self {
-            Self::Python => python::holds_members(definition),
-            Self::TypeScript(_) => typescript::holds_members(index, definition),
-        }
+    fn holds_members(&self, index: &Index, definition: &Definition) -> bool;
+
+    /// The public members of a definition in the order of a stub.
+    fn members(&self, index: &Index, definition: &Definition) -> Vec<DefinitionId>;
+
+    /// The text of a definition, without its body.
+    fn text(&self, placed: PlacedDefinition<'_>) -> NodeText;
+
+    /// The body of a definition; see [`NodeBody`].
+    fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody;
+
+    /// True where the summary stands above a definition, false where it stands in the body.
+    fn summary_precedes_definition(&self) -> bool;
+
+    /// True where stubs of the language declare every type that their texts name. The methods below matter only then.
+    fn declares_types(&self) -> bool {
+        false
     }
 
-    /// Public members of a definition in the order of a stub.
-    pub(crate) fn members(&self, index: &Index, definition: &Definition) -> Vec<DefinitionId> {
-        match self {
-            Self::Python => python::members(index, definition),
-            Self::TypeScript(_) => typescript::members(index, definition),
-        }
+    /// Gives a name to every type that the texts of `definitions` name. Returns the types of the sources among them
+    /// that a stub can write out, in the order of their names.
+    fn name_types(&mut self, index: &Index, definitions: &[DefinitionId]) -> Vec<(DefinitionId, CompactString)> {
+        let _ = (index, definitions);
+        Vec::new()
     }
 
-    /// The text of a node; what follows its head is made by [`Self::body`].
-    pub(super) fn pieces(&self, tree: &PricedTree, node: usize) -> Pieces {
-        let Node { kind, name, indent, .. } = &tree.nodes[node];
-        match (kind, self) {
-            (NodeKind::Group(line), _) => Pieces { head: Piece::new(format!("{line}\n")), ..Pieces::default() },
-            (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
-                python::pieces(tree.index.definition(*id), name, *indent)
-            }
-            (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
-                typescript::pieces(tree, names, node, *id)
-            }
-        }
+    /// Records the node at which the type that a definition declares stands in the tree.
+    fn set_type_node(&mut self, id: DefinitionId, node: usize) {
+        let _ = (id, node);
     }
 
-    /// How the text of a node goes on after its head.
-    pub(super) fn body(&self, tree: &PricedTree, node: usize) -> Body {
-        let Node { kind, name, indent, .. } = &tree.nodes[node];
-        match (kind, self) {
-            (NodeKind::Group(_), _) => Body::None,
-            (NodeKind::Container(id) | NodeKind::Definition(id), Self::Python) => {
-                python::body(tree.index.definition(*id), name, *indent)
-            }
-            (NodeKind::Container(id) | NodeKind::Definition(id), Self::TypeScript(names)) => {
-                typescript::body(tree, names, node, *id)
-            }
-        }
+    /// The node at which a type is declared in the tree.
+    fn node_of_type(&self, ty: u32) -> Option<usize> {
+        let _ = ty;
+        None
     }
 
-    /// True where the summary stands before a definition, not in it.
-    pub(crate) fn summary_stands_before(&self) -> bool {
-        matches!(self, Self::TypeScript(_))
+    /// A declaration on one line that gives only the name of a type.
+    fn short_declaration(&self, reference: TypeReference) -> String {
+        let _ = reference;
+        String::new()
     }
 }
 
-impl Callable {
-    /// Number of parameters, those that cannot be written included.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Python(callable) => callable.len(),
-            Self::TypeScript(callable) => callable.len(),
-        }
-    }
+/// A signature: the set of visible parameters decides how it is written and how many tokens it takes.
+pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
+    /// The number of parameters, those that cannot be written included.
+    fn parameter_count(&self) -> usize;
 
     /// True where the parameter can be written.
-    pub(crate) fn is_showable(&self, position: usize) -> bool {
-        match self {
-            Self::Python(callable) => callable.is_showable(position),
-            Self::TypeScript(callable) => callable.is_showable(position),
-        }
-    }
+    fn is_showable(&self, position: usize) -> bool;
 
-    /// Tokens of a parameter's own line.
-    pub(crate) fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
-        match self {
-            Self::Python(callable) => callable.line_price(position, tokenizer),
-            Self::TypeScript(callable) => callable.line_price(position, tokenizer),
-        }
-    }
+    /// Tokens of a parameter's own lines.
+    fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize;
 
-    /// The set with everything that must be visible together with it.
-    pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
-        match self {
-            Self::Python(callable) => callable.complete(set),
-            Self::TypeScript(callable) => callable.complete(set),
-        }
-    }
+    /// The set with every parameter that must be visible together with it.
+    fn complete(&self, set: &ParameterSet) -> ParameterSet;
 
-    /// Tokens of the text that [`Self::write`] gives; `docstring` is the line of a summary that stands in it.
-    pub(crate) fn price(&self, visible: &ParameterSet, docstring: Option<&Piece>, tokenizer: &Tokenizer) -> usize {
-        match self {
-            Self::Python(callable) => callable.price(visible, docstring, tokenizer),
-            Self::TypeScript(callable) => callable.price(visible, tokenizer),
-        }
-    }
+    /// Tokens of the text that [`Self::write`] gives for the same arguments.
+    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize;
 
-    /// Adds the text to `out`.
-    pub(crate) fn write(&self, visible: &ParameterSet, docstring: Option<&Piece>, out: &mut String) {
-        match self {
-            Self::Python(callable) => callable.write(visible, docstring, out),
-            Self::TypeScript(callable) => callable.write(visible, out),
-        }
-    }
+    /// Appends the text to `out`. `docstring` is the summary where it stands in the body.
+    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String);
 
-    /// The types that its text names.
-    pub(crate) fn needs(&self, visible: &ParameterSet) -> Vec<Need> {
-        match self {
-            Self::Python(_) => Vec::new(),
-            Self::TypeScript(callable) => callable.needs(visible),
-        }
+    /// The types that the text names.
+    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
+        let _ = visible;
+        Vec::new()
     }
 }

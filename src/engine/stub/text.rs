@@ -1,49 +1,49 @@
-//! Text that may stand in comments and between quotes, whatever the sources hold, and numbers as they are said.
+//! Text that is safe in comments and between quotes, whatever the sources hold, and the format of numbers.
 
-/// The longest summary, in characters: one line.
-const SUMMARY: usize = 120;
+/// The longest summary, in characters: it fits on one line.
+const MAX_SUMMARY_LENGTH: usize = 120;
 
-/// Text that cannot leave a comment: one line, no control characters, nothing that turns text around.
-pub(crate) fn inert(text: &str) -> String {
-    let mut inert = String::with_capacity(text.len());
+/// The text without line breaks, control characters and invisible format characters, so that it cannot end a comment.
+pub(crate) fn sanitized(text: &str) -> String {
+    let mut sanitized = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() || c.is_whitespace() || matches!(c, '\u{2028}' | '\u{2029}') {
-            if !inert.ends_with(' ') {
-                inert.push(' ');
+            if !sanitized.ends_with(' ') {
+                sanitized.push(' ');
             }
         } else if !is_unprintable(c) {
-            inert.push(c);
+            sanitized.push(c);
         }
     }
-    inert.trim().to_owned()
+    sanitized.trim().to_owned()
 }
 
-/// A summary on one line: its first sentence, cut to a line.
-pub(super) fn sentence(summary: &str) -> Option<String> {
-    let text = inert(summary);
+/// The first sentence of a summary on one line, cut at a word where it is long. `None` where nothing is left.
+pub(super) fn first_sentence(summary: &str) -> Option<String> {
+    let text = sanitized(summary);
     let end = text
         .match_indices(". ")
         .map(|(at, _)| at + 1)
         .find(|&at| !text[..at].ends_with("e.g.") && !text[..at].ends_with("i.e."));
     let sentence = &text[..end.unwrap_or(text.len())];
-    let cut = match sentence.char_indices().nth(SUMMARY) {
+    let line = match sentence.char_indices().nth(MAX_SUMMARY_LENGTH) {
         None => sentence.to_owned(),
         Some((at, _)) => {
             let words = sentence[..at].rsplit_once(' ').map_or(&sentence[..at], |(words, _)| words);
             format!("{words}...")
         }
     };
-    (!cut.is_empty()).then_some(cut)
+    (!line.is_empty()).then_some(line)
 }
 
-/// Characters that change how the text around them is seen.
+/// True for characters that change how the text around them is displayed, such as bidirectional controls.
 pub(super) fn is_unprintable(c: char) -> bool {
     matches!(c,
         '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A letter beyond ASCII of the scripts whose letters have never been in doubt.
+/// True for a letter beyond ASCII that every version of both languages accepts in identifiers.
 pub(super) fn is_plain_letter(c: char) -> bool {
     matches!(c,
         '\u{c0}'..='\u{24f}' | '\u{386}'..='\u{3ff}' | '\u{400}'..='\u{52f}' | '\u{3041}'..='\u{3096}'
@@ -52,7 +52,7 @@ pub(super) fn is_plain_letter(c: char) -> bool {
 }
 
 /// `1204` as `1,204`.
-pub(crate) fn grouped(number: u32) -> String {
+pub(crate) fn group_digits(number: u32) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -65,8 +65,8 @@ pub(crate) fn grouped(number: u32) -> String {
 }
 
 /// `1 call`, `2 calls`.
-pub(crate) fn counted(number: u32, word: &str) -> String {
-    format!("{} {word}{}", grouped(number), if number == 1 { "" } else { "s" })
+pub(crate) fn pluralized(number: u32, word: &str) -> String {
+    format!("{} {word}{}", group_digits(number), if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -75,16 +75,16 @@ mod tests {
 
     #[test]
     fn a_summary_is_its_first_sentence_on_one_line() {
-        assert_eq!(sentence("One. Two."), Some("One.".into()));
-        assert_eq!(sentence("Takes e.g. a name. Two."), Some("Takes e.g. a name.".into()));
-        assert_eq!(sentence("Red\u{1b}[31m\nnext\u{202e}"), Some("Red [31m next".into()));
-        assert_eq!(sentence(" \u{0} "), None);
-        assert!(sentence(&"word ".repeat(60)).is_some_and(|text| text.ends_with("word...") && text.len() < 130));
+        assert_eq!(first_sentence("One. Two."), Some("One.".into()));
+        assert_eq!(first_sentence("Takes e.g. a name. Two."), Some("Takes e.g. a name.".into()));
+        assert_eq!(first_sentence("Red\u{1b}[31m\nnext\u{202e}"), Some("Red [31m next".into()));
+        assert_eq!(first_sentence(" \u{0} "), None);
+        assert!(first_sentence(&"word ".repeat(60)).is_some_and(|text| text.ends_with("word...") && text.len() < 130));
     }
 
     #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(["0", "999", "1,000", "1,234,567"].map(str::to_owned), [0, 999, 1000, 1_234_567].map(grouped));
-        assert_eq!((counted(1, "call"), counted(1204, "call")), ("1 call".into(), "1,204 calls".into()));
+    fn digits_are_grouped() {
+        assert_eq!(["0", "999", "1,000", "1,234,567"].map(str::to_owned), [0, 999, 1000, 1_234_567].map(group_digits));
+        assert_eq!((pluralized(1, "call"), pluralized(1204, "call")), ("1 call".into(), "1,204 calls".into()));
     }
 }

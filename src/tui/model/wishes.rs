@@ -86,7 +86,7 @@ impl Wishes {
     /// first, then by name.
     pub fn places(&self, index: &Index) -> Vec<(Wished, DefinitionId, Option<usize>)> {
         let place = |wished, target: &OverrideTarget| {
-            let (id, position) = target.place(index)?;
+            let (id, position) = target.resolve(index)?;
             Some((wished, id, position))
         };
         let pinned = self.overrides.pinned.iter().filter_map(|target| place(Wished::Pinned, target));

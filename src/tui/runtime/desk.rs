@@ -36,7 +36,7 @@ impl Desk {
             kept.remove(place).1
         } else {
             let tokenizer = Tokenizer::load(ground.encoding);
-            Arc::new(Packer::tuned(&catalog.index, ground.scope, overrides, &tokenizer)?)
+            Arc::new(Packer::with_overrides(&catalog.index, ground.scope, overrides, &tokenizer)?)
         };
         let definitions = |kept: &[Prepared]| kept.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
         while kept.len() == KEPT || definitions(&kept) > DEFINITIONS {

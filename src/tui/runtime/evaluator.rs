@@ -10,7 +10,7 @@ use crate::tui::{
 };
 use apidisc::{
     control::Control,
-    delivery::{evaluate::evaluate, profile::StubRequest},
+    delivery::{StubRequest, evaluate::evaluate},
 };
 
 /// A setting that is moved again within this time is not measured.
@@ -55,7 +55,7 @@ fn measure(post: &Post, job: &Job, queue: &mut Waiting<Wish>) -> Option<Wish> {
     };
     let result = match evaluate(&job.catalog.index, &job.cut, &[job.cut.strategy], &mut observe) {
         Ok(Some(evaluation)) => {
-            let row = evaluation.rows.into_iter().next();
+            let row = evaluation.strategies.into_iter().next();
             row.map(|row| row.result.map_err(|why| why.to_string()))
         }
         Ok(None) => None,

@@ -1,20 +1,19 @@
-//! Whether a profile still holds, and what has changed where it does not.
+//! Verifies the limits of a profile, and names what has changed since it was saved.
 
-use super::{Profile, RequestError, Saved, fingerprint};
+use super::{Profile, SavedStub, fingerprint};
 use crate::{
-    delivery::{Delivery, DeliveryError},
+    delivery::{Delivery, DeliveryError, RequestError},
     index::{Index, Scope},
 };
 
-/// So many changed definitions are named.
-const NAMED: usize = 3;
+/// At most that many changed definitions are named.
+const MAX_NAMED: usize = 3;
 
 impl Profile {
-    /// What is true of the stub now, on one line.
+    /// Checks the result of the request. Returns the size and coverage of the stub on one line.
     ///
     /// # Errors
-    /// On one line, why the stub breaks its budget or falls below its coverage, or is not there at all; with
-    /// what has changed since the profile was saved.
+    /// On one line, why there is no stub or which limit it breaks, with the changes since the profile was saved.
     pub fn check(&self, index: &Index, result: &Result<Delivery, RequestError>) -> Result<String, String> {
         let changes = self.saved.as_ref().map(|saved| changes(saved, index)).unwrap_or_default();
         let with_changes = |line: String| if changes.is_empty() { line } else { format!("{line}; {changes}") };
@@ -28,22 +27,24 @@ impl Profile {
                 };
                 Err(with_changes(why))
             }
-            Ok(delivery) => match self.broken(delivery) {
+            Ok(delivery) => match self.broken_limit(delivery) {
                 Some(why) => Err(with_changes(why)),
-                None => Ok(with_changes(facts(delivery))),
+                None => Ok(with_changes(summary(delivery))),
             },
         }
     }
 
-    fn broken(&self, delivery: &Delivery) -> Option<String> {
-        let was = |text: Option<String>| text.map(|text| format!(" ({text} when it was saved)")).unwrap_or_default();
+    /// The first limit that a delivery breaks, as a message.
+    fn broken_limit(&self, delivery: &Delivery) -> Option<String> {
+        let saved_value =
+            |text: Option<String>| text.map(|text| format!(" ({text} when it was saved)")).unwrap_or_default();
         let saved = self.saved.as_ref();
         if let Some(most) = self.limits.max_tokens.filter(|&most| delivery.tokens > most) {
-            let was = was(saved.map(|saved| saved.tokens.to_string()));
+            let was = saved_value(saved.map(|saved| saved.tokens.to_string()));
             return Some(format!("the stub takes {} tokens{was}, more than the {most} of [check]", delivery.tokens));
         }
         let least = self.limits.min_coverage?;
-        let was = was(saved.and_then(|saved| saved.coverage).map(percent));
+        let was = saved_value(saved.and_then(|saved| saved.coverage).map(percent));
         match delivery.coverage() {
             None if least > 0.0 => Some(format!("no call of it is known any more{was}")),
             Some(share) if share < least => {
@@ -55,7 +56,8 @@ impl Profile {
     }
 }
 
-fn facts(delivery: &Delivery) -> String {
+/// The size and coverage of a delivery.
+fn summary(delivery: &Delivery) -> String {
     let tokens = match delivery.max_tokens {
         Some(most) => format!("{} of {most} tokens", delivery.tokens),
         None => format!("{} tokens", delivery.tokens),
@@ -66,13 +68,13 @@ fn facts(delivery: &Delivery) -> String {
     }
 }
 
-/// With one digit, never rounded up: 84.96% is not 85%.
+/// A percentage with one digit, rounded down: 84.96% is not shown as 85%.
 fn percent(share: f64) -> String {
     format!("{:.1}%", (share * 1000.0 + 1e-9).floor() / 10.0)
 }
 
 /// `changed since: LlmAgent, Runner.run; gone: App`
-fn changes(saved: &Saved, index: &Index) -> String {
+fn changes(saved: &SavedStub, index: &Index) -> String {
     let (mut changed, mut gone) = (Vec::new(), Vec::new());
     for (fqn, old) in &saved.symbols {
         match index.scope(None, Some(fqn)) {
@@ -86,9 +88,9 @@ fn changes(saved: &Saved, index: &Index) -> String {
         }
     }
     let list = |what: &str, names: &[&str]| {
-        let more = names.len().saturating_sub(NAMED);
+        let more = names.len().saturating_sub(MAX_NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let names = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let names = names.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ");
         (!names.is_empty()).then(|| format!("{what}: {names}{more}"))
     };
     [list("changed since it was saved", &changed), list("gone", &gone)]

@@ -1,4 +1,4 @@
-//! The text of a profile to a [`Profile`]; every mistake is said with its line.
+//! Parses the text of a [`Profile`]. Errors name the line.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Limits, Profile, Saved, StubRequest};
+use super::{Profile, ProfileLimits, SavedStub, StubRequest};
 use crate::{
     delivery::Format,
     overrides::{OverrideTarget, Overrides},
@@ -16,20 +16,20 @@ use crate::{
     usage::Weights,
 };
 
-/// What is wrong with the text, and where.
+/// An error in the text of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ProfileError {
-    /// From 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is accepted.
     pub message: String,
 }
 
-/// The text as it is written.
+/// The tables and values of a profile as TOML has them.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Text {
+struct ProfileText {
     module: Option<String>,
     symbol: Option<String>,
     strategy: Option<Spanned<String>>,
@@ -62,17 +62,17 @@ struct SavedText {
 }
 
 impl Profile {
-    /// Reads what [`Self::text`] writes, or a person wrote.
+    /// Parses a profile that [`Self::text`] or a person wrote.
     ///
     /// # Errors
-    /// The first mistake with its line.
+    /// The first error with its line.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
-        let file: Text = toml::from_str(text).map_err(|error| {
+        let file: ProfileText = toml::from_str(text).map_err(|error| {
             let message = error.message().lines().next().unwrap_or_default().to_owned();
-            at(text, error.span().unwrap_or_default(), message)
+            error_at(text, error.span().unwrap_or_default(), message)
         })?;
         let strategy = file.strategy(text)?;
-        let cut = StubRequest {
+        let request = StubRequest {
             strategy,
             overrides: Overrides { pinned: targets(text, &file.pins)?, banned: targets(text, &file.bans)? },
             weights: weights(text, &file.weights)?,
@@ -86,22 +86,22 @@ impl Profile {
             symbol: file.symbol,
         };
         let CheckText { max_tokens, min_coverage } = file.check;
-        let limits = Limits {
+        let limits = ProfileLimits {
             max_tokens: max_tokens.map(|tokens| count(text, &tokens)).transpose()?,
             min_coverage: min_coverage.map(|coverage| share(text, &coverage)).transpose()?,
         };
-        let saved = file.saved.map(|SavedText { commit, tokens, coverage, symbols }| Saved {
+        let saved = file.saved.map(|SavedText { commit, tokens, coverage, symbols }| SavedStub {
             commit,
             tokens,
             coverage,
             symbols,
         });
-        Ok(Self { cut, limits, saved })
+        Ok(Self { request, limits, saved })
     }
 }
 
-impl Text {
-    /// The strategy that is named, or that the one number implies.
+impl ProfileText {
+    /// The strategy that is named, or that the given number implies.
     fn strategy(&self, text: &str) -> Result<Strategy, ProfileError> {
         let numbers = [
             self.max_tokens.as_ref().map(|n| ("max_tokens", "token-budget", n.span())),
@@ -111,13 +111,17 @@ impl Text {
         let mut numbers = numbers.into_iter().flatten();
         let number = numbers.next();
         if let (Some((first, ..)), Some((second, _, span))) = (&number, numbers.next()) {
-            return Err(at(text, span, format!("one number a strategy: {first} is there already, and {second} too")));
+            return Err(error_at(
+                text,
+                span,
+                format!("one number a strategy: {first} is there already, and {second} too"),
+            ));
         }
         let implied = number.as_ref().map_or("token-budget", |(_, strategy, _)| strategy);
         let name = self.strategy.as_ref().map_or(implied, |name| name.get_ref());
         if let Some((key, strategy, span)) = number.filter(|(_, strategy, _)| *strategy != name) {
             let hint = if key == "max_tokens" { "; a limit for --check stands below [check]" } else { "" };
-            return Err(at(text, span, format!("{key} belongs to the strategy {strategy}, not to {name}{hint}")));
+            return Err(error_at(text, span, format!("{key} belongs to the strategy {strategy}, not to {name}{hint}")));
         }
         let max_tokens = self.max_tokens.as_ref().map_or(Ok(1000), |n| count(text, n))?;
         let min_frequency = self.min_frequency.as_ref().map_or(Ok(0.2), |n| share(text, n))?;
@@ -130,7 +134,7 @@ impl Text {
             (_, named) => {
                 let span = named.as_ref().map(Spanned::span).unwrap_or_default();
                 let message = "there are token-budget, threshold, coverage and exhaustive";
-                Err(at(text, span, format!("no strategy is called `{name}`; {message}")))
+                Err(error_at(text, span, format!("no strategy is called `{name}`; {message}")))
             }
         }
     }
@@ -141,44 +145,47 @@ fn targets(text: &str, names: &[Spanned<String>]) -> Result<std::collections::BT
         let Ok(target) = name.get_ref().parse::<OverrideTarget>();
         if target.definition.is_empty() {
             let message = "a pin or ban names a definition, as in `pkg.Class(argument)`";
-            return Err(at(text, name.span(), message.to_owned()));
+            return Err(error_at(text, name.span(), message.to_owned()));
         }
         Ok(target)
     };
     names.iter().map(target).collect()
 }
 
-fn weights(text: &str, rows: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Result<Weights, ProfileError> {
+fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Result<Weights, ProfileError> {
     let mut weights = Weights::default();
     let mut numbers = Origin::ALL.map(|origin| weights.of(origin));
     let mut last = 0..0;
-    for (name, number) in rows {
-        let item = format!("{}={}", name.get_ref(), number.get_ref());
-        // Zeros may make up a whole that is none only together: each is looked at beside a one.
-        let alone = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { item };
-        alone.parse::<Weights>().map_err(|error| at(text, name.span(), error.to_string()))?;
+    for (name, number) in entries {
+        let entry = format!("{}={}", name.get_ref(), number.get_ref());
+        // Weights that are all zero are an error, but a single zero is none: it is parsed as a one.
+        let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
+        checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {
             numbers[origin as usize] = u8::try_from(*number.get_ref()).unwrap_or_default();
         }
         last = name.span();
     }
-    weights = Weights::new(numbers).map_err(|error| at(text, last, error.to_string()))?;
+    weights = Weights::new(numbers).map_err(|error| error_at(text, last, error.to_string()))?;
     Ok(weights)
 }
 
+/// The value that a name stands for; the default where there is none.
 fn named<T: Default>(
     text: &str,
     name: Option<&Spanned<String>>,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, ProfileError> {
-    name.map_or_else(|| Ok(T::default()), |name| read(name.get_ref()).map_err(|why| at(text, name.span(), why)))
+    name.map_or_else(|| Ok(T::default()), |name| read(name.get_ref()).map_err(|why| error_at(text, name.span(), why)))
 }
 
+/// A positive number of tokens.
 fn count(text: &str, number: &Spanned<i64>) -> Result<usize, ProfileError> {
     let tokens = usize::try_from(*number.get_ref()).ok().filter(|&tokens| tokens > 0);
-    tokens.ok_or_else(|| at(text, number.span(), format!("{} is no number of tokens", number.get_ref())))
+    tokens.ok_or_else(|| error_at(text, number.span(), format!("{} is no number of tokens", number.get_ref())))
 }
 
+/// A share between 0 and 1.
 fn share(text: &str, number: &Spanned<f64>) -> Result<f64, ProfileError> {
     let share = *number.get_ref();
     if (0.0..=1.0).contains(&share) {
@@ -186,10 +193,11 @@ fn share(text: &str, number: &Spanned<f64>) -> Result<f64, ProfileError> {
     }
     let hint =
         if (1.0..=100.0).contains(&share) { format!("; for {share}% write {}", share / 100.0) } else { String::new() };
-    Err(at(text, number.span(), format!("{share} is no share between 0 and 1{hint}")))
+    Err(error_at(text, number.span(), format!("{share} is no share between 0 and 1{hint}")))
 }
 
-fn at(text: &str, span: Range<usize>, message: String) -> ProfileError {
+/// An error at the line of a span.
+fn error_at(text: &str, span: Range<usize>, message: String) -> ProfileError {
     let before = text.as_bytes().iter().take(span.start);
     ProfileError { line: before.filter(|byte| **byte == b'\n').count() + 1, message }
 }

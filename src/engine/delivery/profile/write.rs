@@ -1,12 +1,12 @@
-//! A [`Profile`] to its text, with comments for whoever opens the file.
+//! Writes the text of a [`Profile`], with comments for readers of the file.
 
 use std::fmt::{self, Write as _};
 
-use super::{Limits, Profile, Saved, StubRequest};
+use super::{Profile, ProfileLimits, SavedStub, StubRequest};
 use crate::{source::Origin, strategy::Strategy};
 
 impl Profile {
-    /// The text of its file; `name` is what it is called on the command line.
+    /// The text of the file; `name` is the name of the profile on the command line.
     pub fn text(&self, name: &str) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -16,10 +16,10 @@ impl Profile {
 }
 
 fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
-    let Profile { cut, limits, saved } = profile;
+    let Profile { request, limits, saved } = profile;
     writeln!(out, "# What `apidisc-tui --export --profile {}` prints.", one_line(name))?;
-    write_cut(out, cut)?;
-    if *limits != Limits::default() {
+    write_request(out, request)?;
+    if *limits != ProfileLimits::default() {
         writeln!(out, "\n# `--check` fails outside of these.\n[check]")?;
         if let Some(tokens) = limits.max_tokens {
             writeln!(out, "max_tokens = {tokens}")?;
@@ -28,7 +28,7 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
             writeln!(out, "min_coverage = {coverage:?}")?;
         }
     }
-    if let Some(Saved { commit, tokens, coverage, symbols }) = saved {
+    if let Some(SavedStub { commit, tokens, coverage, symbols }) = saved {
         writeln!(out, "\n# What was true when it was saved: `--check` names what is different since.\n[saved]")?;
         if let Some(commit) = commit {
             writeln!(out, "commit = {}", quoted(commit))?;
@@ -45,34 +45,34 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
     Ok(())
 }
 
-fn write_cut(out: &mut String, cut: &StubRequest) -> fmt::Result {
-    for (key, name) in [("module", &cut.module), ("symbol", &cut.symbol)] {
+fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
+    for (key, name) in [("module", &request.module), ("symbol", &request.symbol)] {
         if let Some(name) = name {
             writeln!(out, "{key} = {}", quoted(name))?;
         }
     }
-    writeln!(out, "strategy = {}", quoted(cut.strategy.name()))?;
-    match cut.strategy {
+    writeln!(out, "strategy = {}", quoted(request.strategy.name()))?;
+    match request.strategy {
         Strategy::TokenBudget { max_tokens } => writeln!(out, "max_tokens = {max_tokens}")?,
         Strategy::Threshold { min_frequency } => writeln!(out, "min_frequency = {min_frequency:?}")?,
         Strategy::Coverage { target } => writeln!(out, "target = {target:?}")?,
         Strategy::Exhaustive => {}
     }
-    writeln!(out, "encoding = {}", quoted(cut.encoding.name()))?;
-    writeln!(out, "format = {}", quoted(cut.format.name()))?;
-    writeln!(out, "# Shown or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;
-    for (key, targets) in [("pins", &cut.overrides.pinned), ("bans", &cut.overrides.banned)] {
-        let rows: Vec<String> = targets.iter().map(|target| quoted(&target.to_string())).collect();
-        match rows[..] {
+    writeln!(out, "encoding = {}", quoted(request.encoding.name()))?;
+    writeln!(out, "format = {}", quoted(request.format.name()))?;
+    writeln!(out, "# NodeForm or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;
+    for (key, targets) in [("pins", &request.overrides.pinned), ("bans", &request.overrides.banned)] {
+        let names: Vec<String> = targets.iter().map(|target| quoted(&target.to_string())).collect();
+        match names[..] {
             [] => writeln!(out, "{key} = []")?,
-            _ => writeln!(out, "{key} = [\n    {},\n]", rows.join(",\n    "))?,
+            _ => writeln!(out, "{key} = [\n    {},\n]", names.join(",\n    "))?,
         }
     }
     writeln!(out, "\n# How often each call counts, by where it stands; 0 leaves it out.\n[weights]")?;
-    Origin::ALL.into_iter().try_for_each(|origin| writeln!(out, "{} = {}", origin.word(), cut.weights.of(origin)))
+    Origin::ALL.into_iter().try_for_each(|origin| writeln!(out, "{} = {}", origin.word(), request.weights.of(origin)))
 }
 
-/// A basic string: good for keys, too.
+/// A basic string of TOML, which is also a valid key.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

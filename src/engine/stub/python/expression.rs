@@ -1,48 +1,48 @@
-//! Annotations, defaults and bases come from hostile sources: only text that is certainly one plain
-//! Python expression is printed.
+//! A recogniser of plain Python expressions. Annotations, defaults and base classes come from untrusted sources: only text
+//! that is certainly one valid expression is written into a stub.
 //!
-//! The grammar here is a conservative part of Python's: names, attributes, subscripts, calls, literals,
-//! brackets, operators, conditional expressions. Lambdas, comprehensions, f-strings, starred and walrus
-//! expressions are left out; a caller prints `...` or nothing in their place.
+//! The grammar is a subset of Python's: names, attributes, subscripts, calls, literals, brackets, operators and
+//! conditional expressions. Lambdas, comprehensions, f-strings, starred expressions and assignment expressions (PEP 572)
+//! are refused; callers write `...` or nothing in their place.
 
-use super::name::{is_keyword, is_name_continue, is_name_start};
-use crate::stub::text::is_unprintable;
+use super::identifiers::{is_keyword, is_name_continue, is_name_start};
 
-/// Longer text is not worth its tokens, and keeps Python's limits on numbers and nesting out of reach.
-const LONGEST: usize = 400;
-/// Brackets and operators nested deeper are refused.
-const DEEPEST: usize = 40;
+/// Longer text, in bytes, is refused: it is not worth its tokens, and could reach Python's limits on numbers and nesting.
+const MAX_LENGTH: usize = 400;
+/// Deeper nesting of brackets and conditional expressions is refused.
+const MAX_NESTING: usize = 40;
 
-/// The text where it is certainly one expression on one line, without a comma at its top.
-pub(super) fn plain(text: &str) -> Option<&str> {
+/// The trimmed text where it is certainly one expression on one line, without a comma outside of brackets.
+pub(super) fn plain_expression(text: &str) -> Option<&str> {
     let text = text.trim_matches([' ', '\t']);
-    if text.is_empty() || text.len() > LONGEST {
+    if text.is_empty() || text.len() > MAX_LENGTH {
         return None;
     }
-    let mut parser = Parser { rest: text, depth: 0 };
+    let mut parser = ExpressionParser { rest: text, depth: 0 };
     (parser.expression() && parser.rest.is_empty()).then_some(text)
 }
 
-/// Every function takes what it recognises, with the blanks after it, and says whether it did.
-struct Parser<'a> {
-    rest: &'a str,
+/// A recursive-descent recogniser. Each method for a nonterminal consumes it with the blanks after it, and returns false
+/// where the text does not match.
+pub(super) struct ExpressionParser<'a> {
+    pub(super) rest: &'a str,
     depth: usize,
 }
 
-impl<'a> Parser<'a> {
-    fn blanks(&mut self) {
+impl<'a> ExpressionParser<'a> {
+    pub(super) fn skip_blanks(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
-    fn take(&mut self, token: &str) -> bool {
+    fn accept(&mut self, token: &str) -> bool {
         let Some(rest) = self.rest.strip_prefix(token) else { return false };
         self.rest = rest;
-        self.blanks();
+        self.skip_blanks();
         true
     }
 
-    /// The identifier or keyword that comes next, without taking it.
-    fn word(&self) -> &'a str {
+    /// The identifier or keyword at the present position, empty where there is none. Consumes nothing.
+    pub(super) fn peek_word(&self) -> &'a str {
         if !self.rest.starts_with(is_name_start) {
             return "";
         }
@@ -50,24 +50,24 @@ impl<'a> Parser<'a> {
         &self.rest[..end]
     }
 
-    fn take_word(&mut self, word: &str) -> bool {
-        self.word() == word && self.take(word)
+    fn accept_word(&mut self, word: &str) -> bool {
+        self.peek_word() == word && self.accept(word)
     }
 
     fn nested(&mut self, inner: impl FnOnce(&mut Self) -> bool) -> bool {
         self.depth += 1;
-        let taken = self.depth <= DEEPEST && inner(self);
+        let is_match = self.depth <= MAX_NESTING && inner(self);
         self.depth -= 1;
-        taken
+        is_match
     }
 
-    /// Items with commas between them and perhaps one after the last; at least one item.
-    fn list(&mut self, item: impl Fn(&mut Self) -> bool, end: impl Fn(&Self) -> bool) -> bool {
+    /// One or more items with commas between them, and an optional comma before the end.
+    fn comma_separated(&mut self, item: impl Fn(&mut Self) -> bool, end: impl Fn(&Self) -> bool) -> bool {
         loop {
             if !item(self) {
                 return false;
             }
-            if !self.take(",") || end(self) {
+            if !self.accept(",") || end(self) {
                 return true;
             }
         }
@@ -75,20 +75,22 @@ impl<'a> Parser<'a> {
 
     /// `a if b else c`
     fn expression(&mut self) -> bool {
-        self.nested(|p| p.operation() && (!p.take_word("if") || p.operation() && p.take_word("else") && p.expression()))
+        self.nested(|p| {
+            p.operation() && (!p.accept_word("if") || p.operation() && p.accept_word("else") && p.expression())
+        })
     }
 
-    /// Operands with operators between them. Every mix of them is a valid expression, save `not` as the
-    /// right operand of anything but `and` and `or`.
+    /// Operands with operators between them. Precedence does not matter for validity, except that `not` can only be the
+    /// right operand of `and` and `or`.
     fn operation(&mut self) -> bool {
         loop {
-            while self.take_word("not") {}
+            while self.accept_word("not") {}
             loop {
-                while self.take("-") || self.take("+") || self.take("~") {}
+                while self.accept("-") || self.accept("+") || self.accept("~") {}
                 if !self.primary() {
                     return false;
                 }
-                if self.take_word("and") || self.take_word("or") {
+                if self.accept_word("and") || self.accept_word("or") {
                     break;
                 }
                 if !self.operator() {
@@ -101,17 +103,17 @@ impl<'a> Parser<'a> {
     fn operator(&mut self) -> bool {
         const OPERATORS: [&str; 19] =
             ["**", "//", "<<", ">>", "<=", ">=", "==", "!=", "+", "-", "*", "/", "%", "@", "&", "|", "^", "<", ">"];
-        match self.word() {
-            "in" => return self.take_word("in"),
+        match self.peek_word() {
+            "in" => return self.accept_word("in"),
             "is" => {
-                self.take_word("is");
-                self.take_word("not");
+                self.accept_word("is");
+                self.accept_word("not");
                 return true;
             }
-            "not" => return self.take_word("not") && self.take_word("in"),
+            "not" => return self.accept_word("not") && self.accept_word("in"),
             _ => {}
         }
-        OPERATORS.iter().any(|operator| self.take(operator))
+        OPERATORS.iter().any(|operator| self.accept(operator))
     }
 
     fn primary(&mut self) -> bool {
@@ -120,17 +122,17 @@ impl<'a> Parser<'a> {
         }
         loop {
             if self.rest.starts_with('.') {
-                self.take(".");
-                let name = self.word();
-                if name.is_empty() || is_keyword(name) || !self.take(name) {
+                self.accept(".");
+                let name = self.peek_word();
+                if name.is_empty() || is_keyword(name) || !self.accept(name) {
                     return false;
                 }
-            } else if self.take("[") {
-                if !self.nested(|p| p.list(Self::slice, |p| p.rest.starts_with(']'))) || !self.take("]") {
+            } else if self.accept("[") {
+                if !self.nested(|p| p.comma_separated(Self::slice, |p| p.rest.starts_with(']'))) || !self.accept("]") {
                     return false;
                 }
-            } else if self.take("(") {
-                if !(self.take(")") || self.nested(Self::arguments) && self.take(")")) {
+            } else if self.accept("(") {
+                if !(self.accept(")") || self.nested(Self::arguments) && self.accept(")")) {
                     return false;
                 }
             } else {
@@ -147,7 +149,7 @@ impl<'a> Parser<'a> {
             return false;
         }
         let mut colons = 0;
-        while colons < 2 && self.take(":") {
+        while colons < 2 && self.accept(":") {
             colons += 1;
             if !ends(self) && !self.expression() {
                 return false;
@@ -156,16 +158,16 @@ impl<'a> Parser<'a> {
         has_start || colons > 0
     }
 
-    /// `a, b=c`: no positional after a keyword, and no keyword twice.
+    /// `a, b=c`: no positional argument after a keyword argument, and no keyword twice.
     fn arguments(&mut self) -> bool {
         let mut keywords: Vec<&str> = Vec::new();
         loop {
             let before = self.rest;
-            let name = self.word();
-            let keyword =
-                !name.is_empty() && self.take(name) && self.rest.starts_with('=') && !self.rest.starts_with("==");
-            if keyword {
-                if is_keyword(name) || keywords.contains(&name) || !self.take("=") {
+            let name = self.peek_word();
+            let is_keyword_argument =
+                !name.is_empty() && self.accept(name) && self.rest.starts_with('=') && !self.rest.starts_with("==");
+            if is_keyword_argument {
+                if is_keyword(name) || keywords.contains(&name) || !self.accept("=") {
                     return false;
                 }
                 keywords.push(name);
@@ -178,7 +180,7 @@ impl<'a> Parser<'a> {
             if !self.expression() {
                 return false;
             }
-            if !self.take(",") || self.rest.starts_with(')') {
+            if !self.accept(",") || self.rest.starts_with(')') {
                 return true;
             }
         }
@@ -187,154 +189,58 @@ impl<'a> Parser<'a> {
     fn atom(&mut self) -> bool {
         match self.rest.chars().next() {
             Some('(') => {
-                self.take("(");
-                self.take(")")
-                    || self.nested(|p| p.list(Self::expression, |p| p.rest.starts_with(')'))) && self.take(")")
+                self.accept("(");
+                self.accept(")")
+                    || self.nested(|p| p.comma_separated(Self::expression, |p| p.rest.starts_with(')')))
+                        && self.accept(")")
             }
             Some('[') => {
-                self.take("[");
-                self.take("]")
-                    || self.nested(|p| p.list(Self::expression, |p| p.rest.starts_with(']'))) && self.take("]")
+                self.accept("[");
+                self.accept("]")
+                    || self.nested(|p| p.comma_separated(Self::expression, |p| p.rest.starts_with(']')))
+                        && self.accept("]")
             }
             Some('{') => {
-                self.take("{");
-                self.take("}") || self.braces()
+                self.accept("{");
+                self.accept("}") || self.braces()
             }
-            Some('.') => self.take("..."),
+            Some('.') => self.accept("..."),
             Some(c) if c.is_ascii_digit() => self.number(),
-            Some('"' | '\'') => self.strings(),
+            Some('"' | '\'') => self.string_literals(),
             Some(c) if is_name_start(c) => {
-                let word = self.word();
+                let word = self.peek_word();
                 if self.rest[word.len()..].starts_with(['"', '\'']) {
-                    return self.strings();
+                    return self.string_literals();
                 }
-                (!is_keyword(word) || matches!(word, "None" | "True" | "False")) && self.take(word)
+                (!is_keyword(word) || matches!(word, "None" | "True" | "False")) && self.accept(word)
             }
             _ => false,
         }
     }
 
-    /// After `{`: a set or a dictionary, one kind throughout.
+    /// The inside of a set or dictionary display, after `{`.
     fn braces(&mut self) -> bool {
         self.nested(|p| {
             if !p.expression() {
                 return false;
             }
-            let pairs = p.take(":");
-            if pairs && !p.expression() {
+            let is_dictionary = p.accept(":");
+            if is_dictionary && !p.expression() {
                 return false;
             }
-            while p.take(",") && !p.rest.starts_with('}') {
-                if !p.expression() || pairs && !(p.take(":") && p.expression()) {
+            while p.accept(",") && !p.rest.starts_with('}') {
+                if !p.expression() || is_dictionary && !(p.accept(":") && p.expression()) {
                     return false;
                 }
             }
-            p.take("}")
+            p.accept("}")
         })
-    }
-
-    /// Adjacent string literals, all bytes or all text.
-    fn strings(&mut self) -> bool {
-        let mut bytes = None;
-        loop {
-            let prefix = self.word();
-            let Some(quote) = self.rest[prefix.len()..].chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-                return bytes.is_some();
-            };
-            let is_bytes = match prefix.to_ascii_lowercase().as_str() {
-                "" | "r" | "u" => false,
-                "b" | "br" | "rb" => true,
-                _ => return false,
-            };
-            if *bytes.get_or_insert(is_bytes) != is_bytes {
-                return false;
-            }
-            let is_raw = prefix.contains(['r', 'R']);
-            if !self.string(prefix.len(), quote, is_bytes, is_raw) {
-                return false;
-            }
-        }
-    }
-
-    /// One literal in single quotes of either kind. Escapes that Python checks (`\x`, `\u`, `\N`) are refused.
-    fn string(&mut self, prefix: usize, quote: char, is_bytes: bool, is_raw: bool) -> bool {
-        let body = &self.rest[prefix + 1..];
-        let mut chars = body.char_indices();
-        while let Some((at, c)) = chars.next() {
-            if c == quote {
-                // An empty literal followed by a third quote opens a long string.
-                if at == 0 && body[1..].starts_with(quote) {
-                    return false;
-                }
-                self.rest = &body[at + 1..];
-                self.blanks();
-                return true;
-            }
-            if c.is_control() || is_bytes && !c.is_ascii() || is_unprintable(c) {
-                return false;
-            }
-            if c == '\\' {
-                match chars.next() {
-                    Some((_, '\\' | '\'' | '"' | 'n' | 'r' | 't' | 'f' | 'v' | 'a' | 'b')) => {}
-                    Some((_, next))
-                        if is_raw && !next.is_control() && !is_unprintable(next) && (!is_bytes || next.is_ascii()) => {}
-                    _ => return false,
-                }
-            }
-        }
-        false
-    }
-
-    fn number(&mut self) -> bool {
-        let end =
-            self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').unwrap_or(self.rest.len());
-        let (mut text, mut after) = self.rest.split_at(end);
-        // `1e-5`: the sign belongs to the number.
-        if text.ends_with(['e', 'E'])
-            && !text.starts_with("0x")
-            && !text.starts_with("0X")
-            && after.starts_with(['+', '-'])
-        {
-            let digits = after[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len() - 1);
-            if digits == 0 {
-                return false;
-            }
-            (text, after) = self.rest.split_at(end + 1 + digits);
-        }
-        if !is_number(text) || after.starts_with(is_name_start) {
-            return false;
-        }
-        self.rest = after;
-        self.blanks();
-        true
-    }
-}
-
-fn is_number(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    let digits = |text: &str, radix: u32| {
-        text.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)))
-    };
-    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
-        if let Some(rest) = text.strip_prefix(prefix) {
-            return digits(rest, radix);
-        }
-    }
-    let (real, imaginary) = text.strip_suffix('j').map_or((text.as_str(), false), |real| (real, true));
-    let (mantissa, exponent) = real.split_once('e').map_or((real, None), |(m, e)| (m, Some(e)));
-    if exponent.is_some_and(|e| !digits(e.trim_start_matches(['+', '-']), 10)) {
-        return false;
-    }
-    match mantissa.split_once('.') {
-        Some((whole, fraction)) => digits(whole, 10) && (fraction.is_empty() || digits(fraction, 10)),
-        None if exponent.is_some() || imaginary => digits(mantissa, 10),
-        None => digits(mantissa, 10) && (!mantissa.starts_with('0') || mantissa.chars().all(|c| c == '0' || c == '_')),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::plain_expression;
 
     #[test]
     fn plain_expressions_stay() {
@@ -376,7 +282,7 @@ mod tests {
             "timedelta(seconds=30)",
             "~re.I | re.M",
         ] {
-            assert_eq!(plain(text), Some(text), "{text}");
+            assert_eq!(plain_expression(text), Some(text), "{text}");
         }
     }
 
@@ -435,9 +341,9 @@ mod tests {
             "a\\",
             "1if x else y",
         ] {
-            assert_eq!(plain(text), None, "{text:?}");
+            assert_eq!(plain_expression(text), None, "{text:?}");
         }
-        assert_eq!(plain(&"(".repeat(100_000)), None);
-        assert_eq!(plain(&"-".repeat(399)), None);
+        assert_eq!(plain_expression(&"(".repeat(100_000)), None);
+        assert_eq!(plain_expression(&"-".repeat(399)), None);
     }
 }

@@ -1,139 +1,144 @@
-//! Function types: parameters and what is returned.
+//! Function types and signatures: parameters and return types.
 
 use super::{
-    lexer::Token,
-    name::is_name,
-    printer::{Mark, Printer, Shape},
+    identifiers::is_name,
+    lexer::TypeToken,
+    type_printer::{Checkpoint, TypePrinter, TypeShape},
 };
 
-impl Printer<'_> {
+impl TypePrinter<'_> {
+    /// True at a function type or constructor type.
     pub(super) fn is_at_function(&self) -> bool {
         match self.peek(0) {
-            Some(Token::Sign("<")) => true,
-            Some(Token::Word("new")) => matches!(self.peek(1), Some(Token::Sign("(" | "<"))),
-            Some(Token::Word("abstract")) => self.peek(1) == Some(Token::Word("new")),
-            Some(Token::Sign("(")) => self.tokens.get(self.after_brackets()) == Some(&Token::Sign("=>")),
+            Some(TypeToken::Punctuator("<")) => true,
+            Some(TypeToken::Word("new")) => matches!(self.peek(1), Some(TypeToken::Punctuator("(" | "<"))),
+            Some(TypeToken::Word("abstract")) => self.peek(1) == Some(TypeToken::Word("new")),
+            Some(TypeToken::Punctuator("(")) => {
+                self.tokens.get(self.position_after_brackets()) == Some(&TypeToken::Punctuator("=>"))
+            }
             _ => false,
         }
     }
 
     /// `<T>(x: T) => R`, `new () => R`
-    pub(super) fn function(&mut self) -> Option<()> {
-        if self.skip_word("abstract") {
-            self.out.push_str("abstract ");
+    pub(super) fn parse_function(&mut self) -> Option<()> {
+        if self.accept_word("abstract") {
+            self.output.push_str("abstract ");
         }
-        if self.skip_word("new") {
-            self.out.push_str("new ");
+        if self.accept_word("new") {
+            self.output.push_str("new ");
         }
-        self.signature("=>", " => ")?;
-        self.shape = Shape::Other;
+        self.parse_signature("=>", " => ")?;
+        self.shape = TypeShape::Other;
         Some(())
     }
 
-    /// Type parameters, parameters, what comes before the result, and the result; `any` where there is none.
-    pub(super) fn signature(&mut self, arrow: &str, printed: &str) -> Option<()> {
-        self.within += 1;
-        let bound = self.bound.len();
+    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is `any`
+    /// where there is none.
+    pub(super) fn parse_signature(&mut self, arrow: &str, printed: &str) -> Option<()> {
+        self.enclosing_constructs += 1;
+        let enclosing = self.type_parameters.len();
         if self.is_at("<") {
-            self.type_parameters(false)?;
+            self.parse_type_parameters(false)?;
         }
-        let parameters = self.parameters()?;
-        if self.skip(arrow) {
-            self.out.push_str(printed);
-            self.returns(&parameters)?;
+        let parameters = self.parse_parameters()?;
+        if self.accept(arrow) {
+            self.output.push_str(printed);
+            self.parse_return_type(&parameters)?;
         } else {
-            self.out.push_str(printed);
-            self.out.push_str("any");
+            self.output.push_str(printed);
+            self.output.push_str("any");
         }
-        self.bound.truncate(bound);
-        self.within -= 1;
+        self.type_parameters.truncate(enclosing);
+        self.enclosing_constructs -= 1;
         Some(())
     }
 
-    /// `(a: A, b?: B, ...c: C[])`: their names with their types.
-    pub(super) fn parameters(&mut self) -> Option<Vec<(String, String)>> {
+    /// `(a: A, b?: B, ...c: C[])`: returns the names of the parameters with their types.
+    pub(super) fn parse_parameters(&mut self) -> Option<Vec<(String, String)>> {
         self.expect("(", "(")?;
-        let mut seen: Vec<(String, String)> = Vec::new();
-        let mut optional = false;
-        while !self.skip(")") {
-            if !seen.is_empty() {
-                self.out.push_str(", ");
+        let mut parameters: Vec<(String, String)> = Vec::new();
+        let mut has_optional = false;
+        while !self.accept(")") {
+            if !parameters.is_empty() {
+                self.output.push_str(", ");
             }
-            let is_rest = self.skip("...");
+            let is_rest = self.accept("...");
             let written = match self.peek(0)? {
-                Token::Word(word) => {
-                    self.at += 1;
+                TypeToken::Word(word) => {
+                    self.position += 1;
                     word
                 }
-                Token::Sign("{" | "[") => {
-                    self.at = self.after_brackets();
+                TypeToken::Punctuator("{" | "[") => {
+                    self.position = self.position_after_brackets();
                     ""
                 }
                 _ => return None,
             };
-            let is_fresh = !seen.iter().any(|(name, _)| name == written);
-            let is_this = written == "this" && seen.is_empty() && !is_rest;
-            let name = if is_fresh && (is_this || is_name(written)) {
+            let is_unique = !parameters.iter().any(|(name, _)| name == written);
+            let is_this = written == "this" && parameters.is_empty() && !is_rest;
+            let name = if is_unique && (is_this || is_name(written)) {
                 written.to_owned()
             } else {
-                format!("arg{}", seen.len())
+                format!("arg{}", parameters.len())
             };
-            optional |= self.skip("?");
-            let sign = if is_rest || is_this || !optional { ":" } else { "?:" };
-            self.out.push_str(if is_rest { "..." } else { "" });
-            self.out.extend([name.as_str(), sign, " "]);
-            let start = self.mark();
-            if self.skip(":") {
-                self.whole()?;
+            has_optional |= self.accept("?");
+            let colon = if is_rest || is_this || !has_optional { ":" } else { "?:" };
+            self.output.push_str(if is_rest { "..." } else { "" });
+            self.output.extend([name.as_str(), colon, " "]);
+            let start = self.checkpoint();
+            if self.accept(":") {
+                self.parse_type()?;
             } else {
-                self.take_back(start, "any");
+                self.roll_back(start, "any");
             }
             if is_rest && !self.is_array(start) && !self.is_inferred(start) {
-                self.take_back(start, "any[]");
+                self.roll_back(start, "any[]");
             }
-            seen.push((name, self.out[start.out..].to_owned()));
-            let more = self.skip(",");
-            if !self.is_at(")") && (!more || is_rest) {
+            parameters.push((name, self.output[start.output..].to_owned()));
+            let has_comma = self.accept(",");
+            if !self.is_at(")") && (!has_comma || is_rest) {
                 return None;
             }
         }
-        self.out.push(')');
-        Some(seen)
+        self.output.push(')');
+        Some(parameters)
     }
 
-    /// True where what was printed since is `infer T`: of a rest parameter that is a list.
-    fn is_inferred(&self, start: Mark) -> bool {
-        self.out[start.out..].strip_prefix("infer ").is_some_and(is_name)
+    /// True where `infer T` was printed since `start`: the type of a rest parameter is then an array.
+    fn is_inferred(&self, start: Checkpoint) -> bool {
+        self.output[start.output..].strip_prefix("infer ").is_some_and(is_name)
     }
 
-    /// What a function returns: a type, `x is T`, `asserts x`, `asserts x is T`.
+    /// A return type: a type, or a type predicate `x is T`, `asserts x`, `asserts x is T`.
     ///
-    /// A predicate's type must fit the parameter's; where either may be declared with less than it has, the word
-    /// for what comes back at run time is printed.
-    pub(super) fn returns(&mut self, parameters: &[(String, String)]) -> Option<()> {
-        let start = self.mark();
-        let is_subject = |token| matches!(token, Some(Token::Word(word)) if !matches!(word, "is" | "extends"));
+    /// The type of a predicate must be assignable to the type of the parameter. Where either may be declared without some
+    /// members, the predicate is replaced by `boolean`, and an assertion by `void`.
+    pub(super) fn parse_return_type(&mut self, parameters: &[(String, String)]) -> Option<()> {
+        let start = self.checkpoint();
+        let is_subject = |token| matches!(token, Some(TypeToken::Word(word)) if !matches!(word, "is" | "extends"));
         let asserts = self.is_at_word("asserts") && is_subject(self.peek(1));
-        if !asserts && self.peek(1) != Some(Token::Word("is")) {
-            return self.whole();
+        if !asserts && self.peek(1) != Some(TypeToken::Word("is")) {
+            return self.parse_type();
         }
-        self.at += usize::from(asserts);
-        let subject = self.word()?;
-        let of = parameters.iter().find(|(name, _)| name == subject).map(|(_, ty)| ty.as_str());
-        self.out.extend([if asserts { "asserts " } else { "" }, subject]);
-        let lost = self.pruned + self.losses();
+        self.position += usize::from(asserts);
+        let subject = self.next_word()?;
+        let parameter_type = parameters.iter().find(|(name, _)| name == subject).map(|(_, ty)| ty.as_str());
+        self.output.extend([if asserts { "asserts " } else { "" }, subject]);
+        let losses_before = self.pruned_references + self.losses();
         let mut narrowed = None;
-        if self.skip_word("is") {
-            self.out.push_str(" is ");
-            let ty = self.mark();
-            self.whole()?;
-            narrowed = Some(self.out[ty.out..].to_owned());
+        if self.accept_word("is") {
+            self.output.push_str(" is ");
+            let ty = self.checkpoint();
+            self.parse_type()?;
+            narrowed = Some(self.output[ty.output..].to_owned());
         }
-        let is_whole = self.pruned + self.losses() == lost || matches!(of, Some("any" | "unknown"));
-        if of.is_none() || !is_whole || narrowed.is_some_and(|ty| ty == "any") {
-            self.take_back(start, if asserts { "void" } else { "boolean" });
+        let is_whole = self.pruned_references + self.losses() == losses_before
+            || matches!(parameter_type, Some("any" | "unknown"));
+        if parameter_type.is_none() || !is_whole || narrowed.is_some_and(|ty| ty == "any") {
+            self.roll_back(start, if asserts { "void" } else { "boolean" });
         }
-        self.shape = Shape::Other;
+        self.shape = TypeShape::Other;
         Some(())
     }
 }

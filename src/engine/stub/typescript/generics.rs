@@ -1,61 +1,62 @@
-//! Type parameters: of a definition, and of a function within a type.
+//! Type parameters: those of a definition, and those of a function type.
 //!
-//! The constraint of a type's own parameter is kept only where every use of the type in a stub fits it for certain:
-//! an interface that is shown without some of its properties may not have what another type asks of it.
+//! The constraint of a type's parameter is kept only where every use of the type in a stub certainly satisfies it: an
+//! interface that is shown without some of its properties may lack a member that the constraint requires.
 
 use compact_str::CompactString;
 
 use super::{
-    lexer::Token,
-    name::is_name,
-    types::{Printed, Printer, Shape, World},
+    identifiers::is_name,
+    lexer::TypeToken,
+    types::{PrintedType, TypePrinter, TypeScope, TypeShape},
 };
 
-/// How many type arguments a type takes, and what may be wrong with them.
+/// The number of type arguments that a type takes, and the constraints on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Generics {
-    pub(super) least: u8,
-    pub(super) most: u8,
-    /// Some parameter takes not every type.
-    pub(super) is_choosy: bool,
-    /// Some parameter asks for members of another.
-    pub(super) is_demanding: bool,
+pub(super) struct TypeArgumentRules {
+    pub(super) min: u8,
+    pub(super) max: u8,
+    /// True where some type parameter has a constraint.
+    pub(super) has_constraint: bool,
+    /// True where some type parameter requires members of another, as `K extends keyof T`.
+    pub(super) requires_members: bool,
 }
 
-/// A type parameter in its scope.
+/// A type parameter in scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bound {
+pub(super) struct TypeParameter {
     pub(super) name: CompactString,
-    /// Its constraint is not there, or not whole.
-    pub(super) is_loose: bool,
-    /// Its constraint is an array.
-    pub(super) is_list: bool,
-    /// The type parameter whose keys it runs over.
+    /// True where its constraint is left out or incomplete.
+    pub(super) is_unconstrained: bool,
+    /// True where its constraint is an array.
+    pub(super) is_array: bool,
+    /// The type whose keys are its constraint: `T` of `K extends keyof T`.
     pub(super) keys_of: Option<CompactString>,
 }
 
-impl Bound {
-    /// One of which nothing more is known.
+impl TypeParameter {
+    /// A type parameter of which only the name is known.
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.into(), is_loose: false, is_list: false, keys_of: None }
+        Self { name: name.into(), is_unconstrained: false, is_array: false, keys_of: None }
     }
 }
 
-/// Type parameters as they are printed, with their brackets; empty where there are none.
+/// A list of type parameters as it is printed, with its angle brackets. Empty where there are none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TypeParameters {
-    pub(super) printed: Printed,
-    pub(super) bound: Vec<Bound>,
-    pub(super) generics: Generics,
+pub(super) struct TypeParameterList {
+    pub(super) printed: PrintedType,
+    pub(super) parameters: Vec<TypeParameter>,
+    pub(super) argument_rules: TypeArgumentRules,
 }
 
-impl TypeParameters {
-    /// Those of a class, interface or alias (`of_type`), or those of a function.
-    pub(super) fn new(text: Option<&str>, world: World<'_>, of_type: bool) -> Self {
-        text.and_then(|text| Self::read(text, world, of_type)).unwrap_or_default()
+impl TypeParameterList {
+    /// Parses and prints a list: of a class, interface or alias where `of_type` is true, else of a function. Empty where it
+    /// cannot be parsed.
+    pub(super) fn new(text: Option<&str>, scope: TypeScope<'_>, of_type: bool) -> Self {
+        text.and_then(|text| Self::parse(text, scope, of_type)).unwrap_or_default()
     }
 
-    fn read(text: &str, world: World<'_>, of_type: bool) -> Option<Self> {
+    fn parse(text: &str, scope: TypeScope<'_>, of_type: bool) -> Option<Self> {
         let text = text.trim();
         let wrapped;
         let text = if text.starts_with('<') {
@@ -64,106 +65,108 @@ impl TypeParameters {
             wrapped = format!("<{text}>");
             &wrapped
         };
-        let around = world.bound.len();
-        let mut printer = Printer::new(text, world)?;
-        let generics = printer.type_parameters(of_type)?;
+        let enclosing = scope.type_parameters.len();
+        let mut printer = TypePrinter::new(text, scope)?;
+        let argument_rules = printer.parse_type_parameters(of_type)?;
         if !printer.is_at_end() {
             return None;
         }
-        let bound = printer.bound.split_off(around);
-        let printed = Printed { text: printer.out, needs: printer.needs, ..Printed::default() };
-        Some(Self { printed, bound, generics })
+        let type_parameters = printer.type_parameters.split_off(enclosing);
+        let printed = PrintedType { text: printer.output, references: printer.references, ..PrintedType::default() };
+        Some(Self { printed, parameters: type_parameters, argument_rules })
     }
 }
 
-impl<'a> Printer<'a> {
-    /// `<T extends A = B, U>`: they are in scope from then on.
-    pub(super) fn type_parameters(&mut self, of_type: bool) -> Option<Generics> {
+impl<'a> TypePrinter<'a> {
+    /// `<T extends A = B, U>`. The parameters stay in scope.
+    pub(super) fn parse_type_parameters(&mut self, of_type: bool) -> Option<TypeArgumentRules> {
         self.expect("<", "<")?;
-        let first = self.bound.len();
-        // Each may name those after it.
+        let first = self.type_parameters.len();
+        // The constraint of a parameter may name those after it.
         for name in self.parameter_names() {
-            if !is_name(name) || self.bound[first..].iter().any(|bound| bound.name == name) {
+            if !is_name(name) || self.type_parameters[first..].iter().any(|parameter| parameter.name == name) {
                 return None;
             }
-            self.bound.push(Bound::new(name));
+            self.type_parameters.push(TypeParameter::new(name));
         }
-        let mut generics = Generics::default();
-        for position in first..self.bound.len() {
-            while self.is_modified() {
-                self.at_next();
+        let mut argument_rules = TypeArgumentRules::default();
+        for position in first..self.type_parameters.len() {
+            while self.is_at_modifier() {
+                self.advance();
             }
-            let name = self.word()?;
-            self.out.push_str(if position > first { ", " } else { "" });
-            self.out.push_str(name);
-            if self.skip_word("extends") {
-                let (start, losses) = ((self.out.len(), self.needs.len()), self.losses());
-                self.out.push_str(" extends ");
-                self.whole()?;
-                let constraint = self.out[start.0 + " extends ".len()..].to_owned();
-                let asks_for_keys = constraint.starts_with("keyof ");
-                let is_whole = self.needs.len() == start.1 && self.losses() == losses;
+            let name = self.next_word()?;
+            self.output.push_str(if position > first { ", " } else { "" });
+            self.output.push_str(name);
+            if self.accept_word("extends") {
+                let (start, losses) = ((self.output.len(), self.references.len()), self.losses());
+                self.output.push_str(" extends ");
+                self.parse_type()?;
+                let constraint = self.output[start.0 + " extends ".len()..].to_owned();
+                let requires_keys = constraint.starts_with("keyof ");
+                let is_whole = self.references.len() == start.1 && self.losses() == losses;
                 let is_plain = is_whole && is_plain(&constraint, self.shape);
                 if of_type && !is_plain {
-                    self.out.truncate(start.0);
-                    self.needs.truncate(start.1);
+                    self.output.truncate(start.0);
+                    self.references.truncate(start.1);
                 }
-                self.bound[position].is_loose = if of_type { !is_plain } else { !is_whole };
-                let is_there = is_plain || !of_type;
-                self.bound[position].is_list = is_there && self.shape == Shape::Array;
-                self.bound[position].keys_of = constraint.strip_prefix("keyof ").filter(|_| is_there).map(Into::into);
-                generics.is_choosy |= is_plain;
-                generics.is_demanding |= is_plain && asks_for_keys;
+                self.type_parameters[position].is_unconstrained = if of_type { !is_plain } else { !is_whole };
+                let is_kept = is_plain || !of_type;
+                self.type_parameters[position].is_array = is_kept && self.shape == TypeShape::Array;
+                self.type_parameters[position].keys_of =
+                    constraint.strip_prefix("keyof ").filter(|_| is_kept).map(Into::into);
+                argument_rules.has_constraint |= is_plain;
+                argument_rules.requires_members |= is_plain && requires_keys;
             }
-            generics.most = generics.most.checked_add(1)?;
-            if self.skip("=") {
-                self.out.push_str(" = ");
-                let start = (self.out.len(), self.needs.len());
-                self.whole()?;
-                // What is said of the constraint may be more than is said of what stands for it.
-                if self.bound[position].is_loose && !of_type && self.needs.len() > start.1 {
-                    self.out.truncate(start.0);
-                    self.needs.truncate(start.1);
-                    self.out.push_str("any");
+            argument_rules.max = argument_rules.max.checked_add(1)?;
+            if self.accept("=") {
+                self.output.push_str(" = ");
+                let start = (self.output.len(), self.references.len());
+                self.parse_type()?;
+                // A default that is shown without some members may not satisfy the constraint.
+                if self.type_parameters[position].is_unconstrained && !of_type && self.references.len() > start.1 {
+                    self.output.truncate(start.0);
+                    self.references.truncate(start.1);
+                    self.output.push_str("any");
                 }
-            } else if generics.least + 1 == generics.most {
-                generics.least = generics.most;
+            } else if argument_rules.min + 1 == argument_rules.max {
+                argument_rules.min = argument_rules.max;
             } else {
                 return None;
             }
-            let is_last = position + 1 == self.bound.len();
-            if !self.skip(",") && !is_last {
+            let is_last = position + 1 == self.type_parameters.len();
+            if !self.accept(",") && !is_last {
                 return None;
             }
         }
         self.expect(">", ">")?;
-        (generics.most > 0).then_some(generics)
+        (argument_rules.max > 0).then_some(argument_rules)
     }
 
-    /// True at a word that stands before the name of a type parameter.
-    fn is_modified(&self) -> bool {
-        matches!(self.peek(0), Some(Token::Word("const" | "in" | "out")))
-            && matches!(self.peek(1), Some(Token::Word(word)) if word != "extends")
+    /// True at `const`, `in` or `out` before the name of a type parameter.
+    fn is_at_modifier(&self) -> bool {
+        matches!(self.peek(0), Some(TypeToken::Word("const" | "in" | "out")))
+            && matches!(self.peek(1), Some(TypeToken::Word(word)) if word != "extends")
     }
 
-    /// The names between the present place and the `>` that ends the list.
+    /// The names between the present position and the `>` that ends the list.
     fn parameter_names(&self) -> Vec<&'a str> {
         let mut names = Vec::new();
-        let (mut depth, mut starts) = (0_usize, true);
+        let (mut depth, mut is_at_start) = (0_usize, true);
         let mut ahead = 0;
         while let Some(token) = self.peek(ahead) {
             match token {
-                Token::Word("const" | "in" | "out")
-                    if starts && matches!(self.peek(ahead + 1), Some(Token::Word(word)) if word != "extends") => {}
-                Token::Word(name) if starts => {
+                TypeToken::Word("const" | "in" | "out")
+                    if is_at_start
+                        && matches!(self.peek(ahead + 1), Some(TypeToken::Word(word)) if word != "extends") => {}
+                TypeToken::Word(name) if is_at_start => {
                     names.push(name);
-                    starts = false;
+                    is_at_start = false;
                 }
-                Token::Sign(">") if depth == 0 => break,
-                Token::Sign("<" | "(" | "[" | "{") => depth += 1,
-                Token::Sign(">" | ")" | "]" | "}") => depth = depth.saturating_sub(1),
-                Token::Sign(",") if depth == 0 => starts = true,
-                _ => starts = false,
+                TypeToken::Punctuator(">") if depth == 0 => break,
+                TypeToken::Punctuator("<" | "(" | "[" | "{") => depth += 1,
+                TypeToken::Punctuator(">" | ")" | "]" | "}") => depth = depth.saturating_sub(1),
+                TypeToken::Punctuator(",") if depth == 0 => is_at_start = true,
+                _ => is_at_start = false,
             }
             ahead += 1;
         }
@@ -171,9 +174,9 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// True for a constraint that says nothing of members: `string`, `"a" | "b"`, `keyof T`, `unknown[]`.
-fn is_plain(text: &str, shape: Shape) -> bool {
-    let is_word = |word: &str| {
+/// True for a constraint that names no members: `string`, `"a" | "b"`, `keyof T`, `unknown[]`.
+fn is_plain(text: &str, shape: TypeShape) -> bool {
+    let is_keyword = |word: &str| {
         matches!(
             word,
             "any"
@@ -191,10 +194,10 @@ fn is_plain(text: &str, shape: Shape) -> bool {
         )
     };
     match text.strip_prefix("keyof ") {
-        Some(key) => is_word(key) || is_name(key) && shape == Shape::Other,
+        Some(key) => is_keyword(key) || is_name(key) && shape == TypeShape::Other,
         None => text.split(" | ").all(|part| {
             let part = part.trim_start_matches("readonly ").trim_end_matches("[]");
-            is_word(part) || part.len() > 1 && part.starts_with(['"', '\'']) && part.ends_with(['"', '\''])
+            is_keyword(part) || part.len() > 1 && part.starts_with(['"', '\'']) && part.ends_with(['"', '\''])
         }),
     }
 }

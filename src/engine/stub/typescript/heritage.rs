@@ -1,60 +1,62 @@
-//! What a class or interface builds on.
+//! The heritage clauses of a class or interface: `extends` and `implements`.
 //!
-//! `extends` is code only where the compiler takes it for certain. What is shown of a class and of its base may be
-//! less than they have, so that a method of both would not fit; then, and where the base is from outside, a comment
-//! says it. So it does of `implements`, since what is implemented may be hidden.
+//! `extends` is written as code only where the compiler certainly accepts it. Otherwise it is a comment: where the base is
+//! from outside of the sources, and where both declare a member of one name, which may be incompatible when only a part of
+//! it is shown. `implements` is always a comment, since members of the interface may be hidden.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{
-    generics::Bound,
-    heads::Writer,
-    library,
-    types::{Printed, Shape, type_text},
+    declaration::DeclarationWriter,
+    generics::TypeParameter,
+    global_types,
+    types::{PrintedType, TypeShape, type_text},
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
-    stub::{needs::Need, text::inert},
+    stub::{node_text::TypeReference, text::sanitized},
 };
 
-/// A longer base is not worth its tokens in a comment.
-const LONGEST: usize = 80;
-/// Deeper hierarchies are not looked into.
-const DEEPEST: usize = 24;
+/// A longer clause, in bytes, is not worth its tokens in a comment.
+const MAX_NOTE_LENGTH: usize = 80;
+/// A larger number of ancestors is not followed.
+const MAX_ANCESTORS: usize = 24;
 
-/// What stands behind a name.
+/// The text after the name of a class or interface.
 #[derive(Debug, Default)]
-pub(super) struct Heritage {
-    /// ` extends Base<T>`, or nothing.
+pub(super) struct HeritageClause {
+    /// ` extends Base<T>`, or empty.
     pub(super) code: String,
     /// `implements Closeable`, for a comment.
     pub(super) note: String,
-    pub(super) needs: Vec<Need>,
+    pub(super) references: Vec<TypeReference>,
 }
 
-/// What `writer`'s class or interface builds on.
-pub(super) fn heritage(writer: &Writer<'_>, bound: &[Bound]) -> Heritage {
-    let is_class = writer.definition.kind == DefinitionKind::Class;
-    let mut heritage = Heritage::default();
+/// The heritage clauses of a class or interface.
+pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[TypeParameter]) -> HeritageClause {
+    let is_class = declaration.definition.kind == DefinitionKind::Class;
+    let mut heritage = HeritageClause::default();
     let (mut code, mut notes) = (Vec::new(), Vec::new());
-    let mut members = member_names(writer.index(), writer.definition);
-    for base in &writer.definition.bases {
+    let mut members = member_names(declaration.index, declaration.definition);
+    for base in &declaration.definition.bases {
         if let Some(implemented) = base.strip_prefix("implements ") {
-            notes.push(format!("implements {}", inert(implemented)));
+            notes.push(format!("implements {}", sanitized(implemented)));
             continue;
         }
-        let printed = (code.is_empty() || !is_class).then(|| self::code(writer, base, bound, &mut members)).flatten();
+        let printed = (code.is_empty() || !is_class)
+            .then(|| self::extends_clause(declaration, base, type_parameters, &mut members))
+            .flatten();
         match printed {
             Some(printed) => {
-                heritage.needs.extend(printed.needs);
+                heritage.references.extend(printed.references);
                 code.push(printed.text);
             }
-            None => notes.push(format!("extends {}", inert(base))),
+            None => notes.push(format!("extends {}", sanitized(base))),
         }
     }
-    notes.retain(|note| note.len() <= LONGEST);
+    notes.retain(|note| note.len() <= MAX_NOTE_LENGTH);
     if !code.is_empty() {
         heritage.code = format!(" extends {}", code.join(", "));
     }
@@ -62,32 +64,39 @@ pub(super) fn heritage(writer: &Writer<'_>, bound: &[Bound]) -> Heritage {
     heritage
 }
 
-/// A base as code; `members` has the names of all members so far, and gets those of the base.
-fn code(writer: &Writer<'_>, base: &str, bound: &[Bound], members: &mut FxHashSet<CompactString>) -> Option<Printed> {
-    let is_class = writer.definition.kind == DefinitionKind::Class;
+/// A base as code; `None` where the compiler might reject it. `members` are the names of the members so far; those of the
+/// base are added.
+fn extends_clause(
+    declaration: &DeclarationWriter<'_>,
+    base: &str,
+    type_parameters: &[TypeParameter],
+    members: &mut FxHashSet<CompactString>,
+) -> Option<PrintedType> {
+    let is_class = declaration.definition.kind == DefinitionKind::Class;
     let name_end = base.find(['<', ' ', '(']).unwrap_or(base.len());
     let name = &base[..name_end];
-    let meant = meaning(writer.definition, name);
-    let printed = || type_text(base, writer.world(bound));
-    let Some(meant) = meant else {
-        let global = library::global(name)?;
-        let is_alone = writer.definition.bases.iter().filter(|base| !base.starts_with("implements ")).count() == 1;
-        let takes = if is_class { global.is_class } else { is_alone };
-        let printed = printed().filter(|printed| takes && printed.text.starts_with(name))?;
+    let printed = || type_text(base, declaration.type_scope(type_parameters));
+    let Some(base_id) = resolve(declaration.definition, name) else {
+        let global = global_types::global_type(name)?;
+        let is_alone = declaration.definition.bases.iter().filter(|base| !base.starts_with("implements ")).count() == 1;
+        let is_accepted = if is_class { global.is_class } else { is_alone };
+        let printed = printed().filter(|printed| is_accepted && printed.text.starts_with(name))?;
         return Some(printed);
     };
-    let kind = writer.index().definition(meant).kind;
-    let takes = match kind {
+    let kind = declaration.index.definition(base_id).kind;
+    let is_accepted = match kind {
         DefinitionKind::Class => true,
         DefinitionKind::Interface => !is_class,
         _ => false,
     };
-    let mut printed = printed().filter(|printed| takes && printed.shape == Shape::Named)?;
-    let ty = writer.names.type_of(meant)?;
-    printed.needs.iter_mut().filter(|need| need.ty == ty).for_each(|need| need.is_base = is_class);
-    let inherited = ancestors(writer.index(), meant, writer.id)?;
-    let inherited: FxHashSet<CompactString> =
-        inherited.into_iter().flat_map(|id| member_names(writer.index(), writer.index().definition(id))).collect();
+    let mut printed = printed().filter(|printed| is_accepted && printed.shape == TypeShape::Definition)?;
+    let ty = declaration.names.type_of(base_id)?;
+    printed.references.iter_mut().filter(|r| r.ty == ty).for_each(|r| r.is_base = is_class);
+    let inherited = ancestors(declaration.index, base_id, declaration.id)?;
+    let inherited: FxHashSet<CompactString> = inherited
+        .into_iter()
+        .flat_map(|id| member_names(declaration.index, declaration.index.definition(id)))
+        .collect();
     if inherited.iter().any(|name| members.contains(name)) {
         return None;
     }
@@ -95,25 +104,25 @@ fn code(writer: &Writer<'_>, base: &str, bound: &[Bound], members: &mut FxHashSe
     Some(printed)
 }
 
-/// The definition of the sources that a name in a text of `definition` means.
-fn meaning(definition: &Definition, name: &str) -> Option<DefinitionId> {
-    definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, meant)| *meant)
+/// The definition of the sources to which a name in the text of `definition` resolves.
+fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
+    definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
 }
 
-/// A class or interface of the sources with all that it builds on there; `None` where that leads back to `from`.
+/// A class or interface with all its ancestors in the sources; `None` where `from` is one of them.
 fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<DefinitionId>> {
     let mut found = vec![id];
     let mut next = 0;
     while let Some(&at) = found.get(next) {
         next += 1;
-        if at == from || next > DEEPEST {
+        if at == from || next > MAX_ANCESTORS {
             return None;
         }
         let definition = index.definition(at);
         for base in &definition.bases {
             let name = base.split(['<', ' ', '(']).next().unwrap_or_default();
-            let above = meaning(definition, name).filter(|above| !found.contains(above));
-            found.extend(above);
+            let parent = resolve(definition, name).filter(|parent| !found.contains(parent));
+            found.extend(parent);
         }
     }
     Some(found)

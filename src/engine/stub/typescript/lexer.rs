@@ -1,36 +1,37 @@
-//! The tokens of a type as it stands in a source file.
+//! The lexer for the text of a type.
 
-use super::name::{is_word_continue, is_word_start};
+use super::identifiers::{is_word_continue, is_word_start};
 use crate::stub::text::is_unprintable;
 
-/// Longer text is not worth its tokens.
-const LONGEST: usize = 1000;
+/// Longer text, in bytes, is refused: it is not worth its tokens.
+const MAX_LENGTH: usize = 1000;
 
-/// One token.
+/// A token of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum TypeToken<'a> {
+    /// An identifier or keyword.
     Word(&'a str),
-    /// In its quotes.
-    Text(&'a str),
+    /// A string literal with its quotes.
+    String(&'a str),
     Number(&'a str),
-    /// Without its backquotes.
+    /// A template literal without its backquotes.
     Template(&'a str),
-    Sign(&'a str),
+    Punctuator(&'a str),
 }
 
-/// The tokens of `text`; `None` where it has what no type has, or its brackets do not match. The brackets of type
-/// arguments are not looked at.
-pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
-    if text.len() > LONGEST {
+/// The tokens of `text`. `None` where a character begins no token of a type, or the brackets do not match; angle brackets are
+/// not checked.
+pub(super) fn tokens(text: &str) -> Option<Vec<TypeToken<'_>>> {
+    if text.len() > MAX_LENGTH {
         return None;
     }
     let mut tokens = Vec::new();
-    let mut open = Vec::new();
+    let mut open_brackets = Vec::new();
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
         if rest.is_empty() {
-            return open.is_empty().then_some(tokens);
+            return open_brackets.is_empty().then_some(tokens);
         }
         if let Some(comment) = rest.strip_prefix("/*") {
             rest = comment.split_once("*/")?.1;
@@ -40,22 +41,23 @@ pub(super) fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
         let (token, after) = rest.split_at(length);
         rest = after;
         tokens.push(match token.as_bytes()[0] {
-            b'"' | b'\'' => Token::Text(token),
-            b'`' => Token::Template(&token[1..length - 1]),
-            b'0'..=b'9' => Token::Number(token),
-            _ if token.starts_with(is_word_start) => Token::Word(token),
-            _ => Token::Sign(token),
+            b'"' | b'\'' => TypeToken::String(token),
+            b'`' => TypeToken::Template(&token[1..length - 1]),
+            b'0'..=b'9' => TypeToken::Number(token),
+            _ if token.starts_with(is_word_start) => TypeToken::Word(token),
+            _ => TypeToken::Punctuator(token),
         });
         match token {
-            "(" | "[" | "{" => open.push(token),
-            ")" if open.pop() != Some("(") => return None,
-            "]" if open.pop() != Some("[") => return None,
-            "}" if open.pop() != Some("{") => return None,
+            "(" | "[" | "{" => open_brackets.push(token),
+            ")" if open_brackets.pop() != Some("(") => return None,
+            "]" if open_brackets.pop() != Some("[") => return None,
+            "}" if open_brackets.pop() != Some("{") => return None,
             _ => {}
         }
     }
 }
 
+/// The length of the first token in bytes.
 fn token_length(rest: &str) -> Option<usize> {
     let first = rest.chars().next()?;
     match first {
@@ -64,16 +66,16 @@ fn token_length(rest: &str) -> Option<usize> {
         '0'..='9' => number(rest),
         _ if is_word_start(first) => Some(rest.find(|c| !is_word_continue(c)).unwrap_or(rest.len())),
         _ => {
-            const SIGNS: [&str; 23] = [
+            const PUNCTUATORS: [&str; 23] = [
                 "=>", "...", "(", ")", "[", "]", "{", "}", "<", ">", "|", "&", "?", ":", ";", ",", ".", "=", "+", "-",
                 "#", "@", "!",
             ];
-            SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len())
+            PUNCTUATORS.iter().find(|punctuator| rest.starts_with(**punctuator)).map(|punctuator| punctuator.len())
         }
     }
 }
 
-/// A string on one line. Escapes that are checked (`\x`, `\u`) and those that go on in the next line are refused.
+/// The length of a string literal. Escapes whose value is checked (`\x`, `\u`) and line continuations are refused.
 fn quoted(rest: &str, quote: char) -> Option<usize> {
     let mut chars = rest.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
@@ -87,7 +89,7 @@ fn quoted(rest: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// A template without escapes; what stands in its braces may hold further ones.
+/// The length of a template literal. Escapes and nested template literals are refused.
 fn template(rest: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -109,6 +111,7 @@ fn template(rest: &str) -> Option<usize> {
     None
 }
 
+/// The length of a numeric literal.
 fn number(rest: &str) -> Option<usize> {
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_')).unwrap_or(rest.len());
     let text = &rest[..end];
@@ -123,6 +126,7 @@ fn number(rest: &str) -> Option<usize> {
     (is_number && !text.ends_with("nn")).then_some(end)
 }
 
+/// True for a character that may be written in a literal.
 fn is_plain(c: char) -> bool {
     !c.is_control() && !is_unprintable(c)
 }
@@ -133,19 +137,19 @@ mod tests {
 
     #[test]
     fn tokens_of_a_type() {
-        use Token::{Number, Sign, Template, Text, Word};
+        use TypeToken::{Number, Punctuator, String, Template, Word};
         assert_eq!(
             tokens("Map<'a', 1.5>=>`x-${A}` /* y */ ..."),
             Some(vec![
                 Word("Map"),
-                Sign("<"),
-                Text("'a'"),
-                Sign(","),
+                Punctuator("<"),
+                String("'a'"),
+                Punctuator(","),
                 Number("1.5"),
-                Sign(">"),
-                Sign("=>"),
+                Punctuator(">"),
+                Punctuator("=>"),
                 Template("x-${A}"),
-                Sign("..."),
+                Punctuator("..."),
             ])
         );
         assert_eq!(tokens("`${`a`}`"), None);
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_type_has_is_refused() {
+    fn characters_that_begin_no_token_are_refused() {
         for text in [
             "(",
             "a)",

@@ -1,129 +1,127 @@
-//! TypeScript, as a declaration file that `tsc` accepts whatever the sources hold.
+//! TypeScript stubs: declaration files that `tsc` accepts, whatever the sources hold.
 //!
-//! Every type is read and printed anew; every name in it is one that all files know, a type parameter, or declared in
-//! the same stub. Where nothing is known of a type, or what is known cannot be said in a stub, it is `any`: also for
-//! parameters and results that are not annotated. That is what `any` means to the compiler, and a reader must not
-//! take `unknown` for something that the sources say.
+//! Every type is parsed and printed again. Every name in it is a global type, a type parameter, or declared in the same
+//! stub. A type that is not known or cannot be written in a stub becomes `any`, also for parameters and results without
+//! an annotation: `unknown` would look like an annotation of the sources.
 //!
-//! A destructured parameter gets a name of its own, `options` or `props`: in a declaration it is told by its type,
-//! and its properties are written there.
+//! A destructured parameter gets a name, `options` or `props`, and its properties are written in its type.
 
-mod callable;
-mod fragments;
+mod composite_types;
+mod declaration;
 mod function_types;
 mod generics;
-mod heads;
+mod global_types;
 mod heritage;
-mod imports;
+mod identifiers;
+mod import_path;
 mod lexer;
-mod library;
 mod members;
-mod name;
-mod names;
+mod named_types;
+mod object_types;
 mod overloads;
-mod printer;
-mod rows;
+mod parameters;
+mod resolved_name;
+mod signature;
+mod stub_names;
+mod type_printer;
 mod types;
+mod values;
 
-use std::cmp::Reverse;
-
-pub(crate) use callable::Callable;
-pub(crate) use imports::{group, import_path};
-pub(crate) use name::is_name;
-pub(crate) use names::Names;
+use compact_str::CompactString;
 
 use super::{
-    pieces::{Body, Pieces},
-    priced_tree::PricedTree,
+    node_text::{NodeBody, NodeText, TypeReference},
+    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage},
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
 };
+use declaration::DeclarationWriter;
+use identifiers::is_name;
+use stub_names::StubNames;
 
-/// True for what can be written in the body of a definition of that kind. What a namespace adds to an interface of its
-/// name is no member of that; what it adds to a class is one of the class itself.
-pub(crate) fn is_member(holder: DefinitionKind, member: &Definition) -> bool {
-    use DefinitionKind::{Attribute, Class, Constant, Enum, Function, Interface, Method, Namespace, Property};
-    use DefinitionKind::{ClassMethod, StaticMethod, TypeAlias};
-    let name = member.name.as_str();
-    match holder {
-        Namespace => {
-            is_name(name)
-                && matches!(member.kind, Class | Constant | Enum | Function | Interface | Namespace | TypeAlias)
-        }
-        // Names that read as numbers are none of an enum.
-        Enum => {
-            name::property(name).is_some()
-                && member.kind == Attribute
-                && !name.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
-                && !matches!(name, "Infinity" | "NaN")
-        }
-        Class => {
-            let is_kind =
-                matches!(member.kind, Attribute | ClassMethod | Constant | Function | Method | Property | StaticMethod);
-            is_kind && name::property(name).is_some() && !(name == "prototype" && is_static(member))
-        }
-        Interface => matches!(member.kind, Attribute | Method | Property) && name::property(name).is_some(),
-        _ => {
-            matches!(member.kind, Attribute | Constant | Function | Method | Property | StaticMethod)
-                && name::property(name).is_some()
-        }
+/// TypeScript as a language of stubs.
+pub(super) struct TypeScript;
+
+/// The syntax of one TypeScript stub, with the names that it declares.
+#[derive(Debug, Default)]
+struct TypeScriptRenderer {
+    names: StubNames,
+}
+
+impl StubLanguage for TypeScript {
+    fn import_path(&self, index: &Index, id: DefinitionId, _: Option<&str>) -> ImportPath {
+        import_path::import_path(index, id)
+    }
+
+    fn is_importable(&self, module: &str) -> bool {
+        !module.is_empty()
+    }
+
+    fn renderer(&self) -> Box<dyn Renderer> {
+        Box::new(TypeScriptRenderer::default())
     }
 }
 
-/// True for a class, and for what else has members that can be told.
-pub(crate) fn holds_members(index: &Index, definition: &Definition) -> bool {
-    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
-    match definition.kind {
-        Class => true,
-        Interface | Enum | Namespace | Constant => definition.members.iter().any(|&id| index.definition(id).is_public),
-        _ => false,
+impl Renderer for TypeScriptRenderer {
+    fn comment_prefix(&self) -> &'static str {
+        "//"
     }
-}
 
-/// Public members in the order of a stub: most called first. Those of a class then by name, as in other languages;
-/// elsewhere what must be given comes first, then all is as it was declared.
-pub(crate) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
-    let is_class = holder.kind == DefinitionKind::Class;
-    let mut members: Vec<DefinitionId> = holder
-        .members
-        .iter()
-        .copied()
-        .filter(|&id| {
-            let member = index.definition(id);
-            member.is_public && !(is_class && member.name == "constructor")
-        })
-        .collect();
-    members.sort_by_key(|&id| {
-        let member = index.definition(id);
-        let name = if is_class { member.name.clone() } else { "".into() };
-        (Reverse(member.usage.total_calls), member.modifiers.is_optional && !is_class, name, id)
-    });
-    if holder.kind == DefinitionKind::Enum {
-        members.sort();
+    fn indent_width(&self) -> usize {
+        2
     }
-    // A class and its instances may have members of one name.
-    let mut seen = rustc_hash::FxHashSet::default();
-    members.retain(|&id| {
-        let member = index.definition(id);
-        seen.insert((&member.name, is_static(member)))
-    });
-    members
-}
 
-/// True for a member of a class itself.
-fn is_static(member: &Definition) -> bool {
-    use DefinitionKind::{ClassMethod, Constant, Function, StaticMethod};
-    member.modifiers.is_static || matches!(member.kind, ClassMethod | Constant | Function | StaticMethod)
-}
+    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString> {
+        is_name(wanted).then(|| self.names.name_definition(index, id, wanted)).flatten()
+    }
 
-/// The text of a node that stands for a definition, up to its body.
-pub(crate) fn pieces(tree: &PricedTree, names: &Names, node: usize, id: DefinitionId) -> Pieces {
-    heads::Writer::new(tree, names, node, id).pieces()
-}
+    fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool {
+        members::can_hold(holder, member)
+    }
 
-/// What follows.
-pub(crate) fn body(tree: &PricedTree, names: &Names, node: usize, id: DefinitionId) -> Body {
-    heads::Writer::new(tree, names, node, id).body()
+    fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String {
+        import_path::import_comment(path, written_name)
+    }
+
+    fn holds_members(&self, index: &Index, definition: &Definition) -> bool {
+        members::holds_members(index, definition)
+    }
+
+    fn members(&self, index: &Index, definition: &Definition) -> Vec<DefinitionId> {
+        members::members(index, definition)
+    }
+
+    fn text(&self, placed: PlacedDefinition<'_>) -> NodeText {
+        DeclarationWriter::new(placed, &self.names).text()
+    }
+
+    fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody {
+        DeclarationWriter::new(placed, &self.names).body()
+    }
+
+    fn summary_precedes_definition(&self) -> bool {
+        true
+    }
+
+    fn declares_types(&self) -> bool {
+        true
+    }
+
+    fn name_types(&mut self, index: &Index, definitions: &[DefinitionId]) -> Vec<(DefinitionId, CompactString)> {
+        self.names.name_types(index, definitions)
+    }
+
+    fn set_type_node(&mut self, id: DefinitionId, node: usize) {
+        self.names.set_node(id, node);
+    }
+
+    fn node_of_type(&self, ty: u32) -> Option<usize> {
+        self.names.node_of(ty)
+    }
+
+    fn short_declaration(&self, reference: TypeReference) -> String {
+        self.names.short_declaration(reference)
+    }
 }

@@ -1,93 +1,102 @@
-//! Overloads: what callers see of a function is not the signature that its calls are bound to.
+//! Overloads: the signatures that callers see, while calls are bound to the signature of the implementation.
 //!
-//! Arguments are bound by position, so that a parameter of an overload is visible where that of the signature at its
-//! position is. What an overload requires is written in any case.
+//! A parameter of an overload is visible where the implementation's parameter at its position is. The required parameters
+//! of an overload are always written.
 
 use super::{
-    callable::returns,
-    generics::{Bound, TypeParameters},
-    heads::Writer,
-    rows::{Row, rows},
+    declaration::DeclarationWriter,
+    generics::{TypeParameter, TypeParameterList},
+    parameters::{PrintedParameter, printed_parameters},
+    signature::return_type,
     types::can_be_spread,
 };
 use crate::{
     program::{DefinitionKind, ParameterSet, Signature},
-    stub::needs::Need,
+    stub::node_text::TypeReference,
     usage::Usage,
 };
 
 /// One overload.
 #[derive(Debug)]
-pub(super) struct Overload {
+pub(super) struct PrintedOverload {
     opening: String,
     closing: String,
-    items: Vec<Item>,
-    fixed_needs: Vec<Need>,
+    parameters: Vec<OverloadParameter>,
+    fixed_references: Vec<TypeReference>,
 }
 
 /// A parameter of an overload.
 #[derive(Debug)]
-struct Item {
+struct OverloadParameter {
     text: String,
     required: bool,
-    needs: Vec<Need>,
-    /// The position of the signature's parameter at its place.
+    references: Vec<TypeReference>,
+    /// The position of the corresponding parameter of the implementation.
     position: Option<usize>,
 }
 
-impl Overload {
-    /// More say little that these do not.
-    pub(super) const MOST: usize = 4;
+impl PrintedOverload {
+    /// At most that many overloads are shown.
+    pub(super) const MAX_SHOWN: usize = 4;
 
-    /// The overload as it is written, without its end of line.
+    /// The overload without a line break.
     pub(super) fn text(&self, visible: &ParameterSet) -> String {
-        let items: Vec<&str> = self.shown(visible).iter().map(|item| item.text.as_str()).collect();
-        format!("{}({}){}", self.opening, items.join(", "), self.closing)
+        let parameters: Vec<&str> = self.shown(visible).iter().map(|parameter| parameter.text.as_str()).collect();
+        format!("{}({}){}", self.opening, parameters.join(", "), self.closing)
     }
 
     /// The types that it names.
-    pub(super) fn needs(&self, visible: &ParameterSet) -> impl Iterator<Item = Need> + '_ {
-        self.fixed_needs.iter().copied().chain(self.shown(visible).iter().flat_map(|item| item.needs.iter().copied()))
+    pub(super) fn references(&self, visible: &ParameterSet) -> impl Iterator<Item = TypeReference> + '_ {
+        self.fixed_references
+            .iter()
+            .copied()
+            .chain(self.shown(visible).iter().flat_map(|parameter| parameter.references.iter().copied()))
     }
 
-    /// Parameters up to the last that must be written.
-    fn shown(&self, visible: &ParameterSet) -> &[Item] {
-        let must_stay = |item: &Item| item.required || item.position.is_some_and(|at| visible.contains(at));
-        &self.items[..self.items.iter().rposition(must_stay).map_or(0, |last| last + 1)]
+    /// The parameters up to the last one that must be written.
+    fn shown(&self, visible: &ParameterSet) -> &[OverloadParameter] {
+        let is_shown = |p: &OverloadParameter| p.required || p.position.is_some_and(|at| visible.contains(at));
+        &self.parameters[..self.parameters.iter().rposition(is_shown).map_or(0, |last| last + 1)]
     }
 }
 
-/// The overloads of what `writer` writes; `implementation` are the rows that its calls are bound to.
-pub(super) fn overloads(writer: &Writer<'_>, callee: &str, around: &[Bound], implementation: &[Row]) -> Vec<Overload> {
-    let is_constructor = writer.definition.kind == DefinitionKind::Class;
+/// The overloads of a function or constructor; `implementation` has the parameters that its calls are bound to.
+pub(super) fn overloads(
+    declaration: &DeclarationWriter<'_>,
+    callee: &str,
+    enclosing: &[TypeParameter],
+    implementation: &[PrintedParameter],
+) -> Vec<PrintedOverload> {
+    let is_constructor = declaration.definition.kind == DefinitionKind::Class;
     let positions: Vec<usize> =
         (0..implementation.len()).filter(|&position| implementation[position].within.is_none()).collect();
     let overload = |signature: &Signature| {
-        let own = TypeParameters::new(signature.type_parameters.as_deref(), writer.world(around), false);
-        let own = if is_constructor { TypeParameters::default() } else { own };
-        let bound: Vec<Bound> = around.iter().chain(&own.bound).cloned().collect();
-        let world = writer.world(&bound);
+        let own =
+            TypeParameterList::new(signature.type_parameters.as_deref(), declaration.type_scope(enclosing), false);
+        let own = if is_constructor { TypeParameterList::default() } else { own };
+        let type_parameters: Vec<TypeParameter> = enclosing.iter().chain(&own.parameters).cloned().collect();
+        let scope = declaration.type_scope(&type_parameters);
         let plain = Signature {
             parameters: signature.parameters.iter().filter(|p| p.object.is_none()).cloned().collect(),
             ..signature.clone()
         };
-        let rows = rows(&plain, &Usage::default(), world, writer.object_name(), 0);
-        let returned = returns(&plain, &rows, world);
+        let printed = printed_parameters(&plain, &Usage::default(), scope, declaration.destructured_name(), 0);
+        let returned = return_type(&plain, &printed, scope);
         let last = positions.last().copied().filter(|&last| implementation[last].is_rest);
-        let items = rows.iter().enumerate().map(|(at, row)| Item {
-            text: row.text(),
-            required: row.required && !row.is_rest,
-            needs: row.needs().to_vec(),
+        let parameters = printed.iter().enumerate().map(|(at, parameter)| OverloadParameter {
+            text: parameter.text(),
+            required: parameter.required && !parameter.is_rest,
+            references: parameter.references().to_vec(),
             position: positions.get(at).copied().or(last),
         });
-        let items = items.collect();
-        debug_assert!(rows.iter().all(|row| !row.is_rest || can_be_spread(&row.ty.text, row.ty.shape)));
-        Overload {
+        let parameters = parameters.collect();
+        debug_assert!(printed.iter().all(|p| !p.is_rest || can_be_spread(&p.ty.text, p.ty.shape)));
+        PrintedOverload {
             opening: format!("{callee}{}", own.printed.text),
             closing: if is_constructor { ";".to_owned() } else { format!(": {};", returned.text) },
-            items,
-            fixed_needs: own.printed.needs.into_iter().chain(returned.needs).collect(),
+            parameters,
+            fixed_references: own.printed.references.into_iter().chain(returned.references).collect(),
         }
     };
-    writer.definition.overloads.iter().map(overload).collect()
+    declaration.definition.overloads.iter().map(overload).collect()
 }

@@ -1,439 +1,207 @@
-//! Types come from hostile sources: each is read and printed anew, so that what is printed is certainly a type on
-//! one line, whose every name the stub declares.
+//! The grammar of types. Types come from untrusted sources: each is parsed and printed again, so that the printed text is
+//! certainly one type on one line whose every name the stub declares.
 //!
-//! What cannot be read becomes `any`, whole or in part: a name of which nothing is known, `typeof x`, `import("m").T`,
-//! `T["x"]` where `T` may be declared without `x`. The grammar is TypeScript's, save what is hardly ever written in
-//! a signature.
+//! What cannot be kept becomes `any`, as a whole or in part: names that do not resolve, `typeof x`, `import("m").T`, and
+//! `T["x"]` where `T` may be declared without `x`. The grammar is TypeScript's, without forms that are rare in signatures.
 
-use super::printer::Mark;
-pub(super) use super::printer::{Printed, Printer, Shape, World};
-use super::{
-    generics::{Bound, Generics},
-    lexer::Token,
-    name::{is_name, is_word},
-    names::Meaning,
-};
-use crate::stub::needs::Need;
+pub(super) use super::type_printer::{PrintedType, TypePrinter, TypeScope, TypeShape};
+use super::{generics::TypeParameter, identifiers::is_name, lexer::TypeToken, type_printer::Checkpoint};
 
-/// The type that `text` is.
-pub(super) fn type_text(text: &str, world: World<'_>) -> Option<Printed> {
-    let mut printer = Printer::new(text, world)?;
-    printer.whole()?;
+/// Parses and prints the type in `text`. `None` where it is no type.
+pub(super) fn type_text(text: &str, scope: TypeScope<'_>) -> Option<PrintedType> {
+    let mut printer = TypePrinter::new(text, scope)?;
+    printer.parse_type()?;
     printer.finish()
 }
 
-/// The type of what a function returns; `parameters` are the names that a predicate may name, with their types.
-pub(super) fn print_returns(text: &str, world: World<'_>, parameters: &[(String, String)]) -> Option<Printed> {
-    let mut printer = Printer::new(text, world)?;
-    printer.returns(parameters)?;
+/// Parses and prints a return type. `parameters` are the parameters that a type predicate may name, with their types.
+pub(super) fn print_return_type(
+    text: &str,
+    scope: TypeScope<'_>,
+    parameters: &[(String, String)],
+) -> Option<PrintedType> {
+    let mut printer = TypePrinter::new(text, scope)?;
+    printer.parse_return_type(parameters)?;
     printer.finish()
 }
 
-impl<'a> Printer<'a> {
-    /// A type of any kind.
-    pub(super) fn whole(&mut self) -> Option<()> {
+impl TypePrinter<'_> {
+    /// Any type.
+    pub(super) fn parse_type(&mut self) -> Option<()> {
         self.nested(|p| {
             if p.is_at_function() {
-                return p.function();
+                return p.parse_function();
             }
-            p.union()?;
-            if p.is_at_word("extends") { p.conditional() } else { Some(()) }
+            p.parse_union()?;
+            if p.is_at_word("extends") { p.parse_conditional() } else { Some(()) }
         })
     }
 
     /// `A extends B ? C : D`, after `A`.
-    pub(super) fn conditional(&mut self) -> Option<()> {
-        self.at += 1;
-        self.out.push_str(" extends ");
+    pub(super) fn parse_conditional(&mut self) -> Option<()> {
+        self.position += 1;
+        self.output.push_str(" extends ");
         let inferred = self.inferred.len();
-        self.clauses += 1;
-        let clause = self.nested(|p| if p.is_at_function() { p.function() } else { p.union() });
-        self.clauses -= 1;
+        self.extends_depth += 1;
+        let clause = self.nested(|p| if p.is_at_function() { p.parse_function() } else { p.parse_union() });
+        self.extends_depth -= 1;
         clause?;
         self.expect("?", " ? ")?;
-        let bound = self.bound.len();
-        let named = self.inferred.split_off(inferred);
-        self.bound.extend(named);
-        self.whole()?;
-        self.bound.truncate(bound);
+        let enclosing = self.type_parameters.len();
+        let declared = self.inferred.split_off(inferred);
+        self.type_parameters.extend(declared);
+        self.parse_type()?;
+        self.type_parameters.truncate(enclosing);
         self.expect(":", " : ")?;
-        self.whole()?;
-        self.shape = Shape::Other;
+        self.parse_type()?;
+        self.shape = TypeShape::Other;
         Some(())
     }
 
-    /// True where what was printed since can stand after `...`.
-    pub(super) fn is_array(&self, start: Mark) -> bool {
-        can_be_spread(&self.out[start.out..], self.shape)
+    /// True where the text that was printed since `start` can stand after `...`.
+    pub(super) fn is_array(&self, start: Checkpoint) -> bool {
+        can_be_spread(&self.output[start.output..], self.shape)
     }
 
-    pub(super) fn union(&mut self) -> Option<()> {
-        self.operands("|", |p| p.operands("&", Self::operator))
+    /// A union type of intersection types.
+    pub(super) fn parse_union(&mut self) -> Option<()> {
+        self.parse_operands("|", |p| p.parse_operands("&", Self::parse_operator))
     }
 
-    /// Operands with a sign between them, and perhaps one before the first.
-    pub(super) fn operands(&mut self, sign: &str, operand: impl Fn(&mut Self) -> Option<()>) -> Option<()> {
-        self.skip(sign);
+    /// Operands with a punctuator between them, and an optional one before the first.
+    pub(super) fn parse_operands(&mut self, punctuator: &str, operand: impl Fn(&mut Self) -> Option<()>) -> Option<()> {
+        self.accept(punctuator);
         operand(self)?;
-        while self.skip(sign) {
-            self.out.extend([" ", sign, " "]);
+        while self.accept(punctuator) {
+            self.output.extend([" ", punctuator, " "]);
             operand(self)?;
-            self.shape = Shape::Other;
+            self.shape = TypeShape::Other;
         }
         Some(())
     }
 
     /// `keyof T`, `readonly T[]`, `unique symbol`, `infer T`
-    pub(super) fn operator(&mut self) -> Option<()> {
-        let is_operator = matches!(self.peek(1), Some(Token::Word(_) | Token::Text(_) | Token::Sign("(" | "[" | "{")));
+    pub(super) fn parse_operator(&mut self) -> Option<()> {
+        let is_operator = matches!(
+            self.peek(1),
+            Some(TypeToken::Word(_) | TypeToken::String(_) | TypeToken::Punctuator("(" | "[" | "{"))
+        );
         match self.peek(0) {
-            Some(Token::Word("keyof")) if is_operator => {
-                self.at += 1;
-                self.out.push_str("keyof ");
-                self.nested(Self::operator)?;
-                self.shape = Shape::Other;
+            Some(TypeToken::Word("keyof")) if is_operator => {
+                self.position += 1;
+                self.output.push_str("keyof ");
+                self.nested(Self::parse_operator)?;
+                self.shape = TypeShape::Other;
                 Some(())
             }
-            Some(Token::Word("readonly")) if is_operator => {
-                self.at += 1;
-                let start = self.mark();
-                self.out.push_str("readonly ");
-                self.nested(Self::operator)?;
-                let is_literal = self.out.ends_with(']') && self.shape == Shape::Array;
+            Some(TypeToken::Word("readonly")) if is_operator => {
+                self.position += 1;
+                let start = self.checkpoint();
+                self.output.push_str("readonly ");
+                self.nested(Self::parse_operator)?;
+                let is_literal = self.output.ends_with(']') && self.shape == TypeShape::Array;
                 if !is_literal {
-                    self.take_back(start, "any");
+                    self.roll_back(start, "any");
                 }
                 Some(())
             }
-            Some(Token::Word("unique")) if self.peek(1) == Some(Token::Word("symbol")) => {
-                self.at += 2;
-                self.out.push_str("symbol");
-                self.shape = Shape::Other;
+            Some(TypeToken::Word("unique")) if self.peek(1) == Some(TypeToken::Word("symbol")) => {
+                self.position += 2;
+                self.output.push_str("symbol");
+                self.shape = TypeShape::Other;
                 Some(())
             }
-            Some(Token::Word("infer")) if is_operator => {
-                self.at += 1;
-                let name = self.word().filter(|name| is_name(name) && self.clauses > 0)?;
+            Some(TypeToken::Word("infer")) if is_operator => {
+                self.position += 1;
+                let name = self.next_word().filter(|name| is_name(name) && self.extends_depth > 0)?;
                 if self.is_at_word("extends") {
                     return None;
                 }
-                self.out.extend(["infer ", name]);
-                self.inferred.push(Bound { is_loose: true, ..Bound::new(name) });
-                self.shape = Shape::Other;
+                self.output.extend(["infer ", name]);
+                self.inferred.push(TypeParameter { is_unconstrained: true, ..TypeParameter::new(name) });
+                self.shape = TypeShape::Other;
                 Some(())
             }
-            _ => self.postfix(),
+            _ => self.parse_postfix(),
         }
     }
 
     /// `T[]`, `T[K]`
-    pub(super) fn postfix(&mut self) -> Option<()> {
-        let start = self.mark();
-        self.primary()?;
-        while self.skip("[") {
-            if self.skip("]") {
-                self.out.push_str("[]");
-                self.shape = Shape::Array;
+    pub(super) fn parse_postfix(&mut self) -> Option<()> {
+        let start = self.checkpoint();
+        self.parse_primary()?;
+        while self.accept("[") {
+            if self.accept("]") {
+                self.output.push_str("[]");
+                self.shape = TypeShape::Array;
                 continue;
             }
-            let (base, name) = (self.shape, self.out[start.out..].to_owned());
-            self.out.push('[');
-            let key = self.mark();
-            self.nested(Self::whole)?;
-            let has_key = self.has_key(&name, base, &self.out[key.out..]);
+            let (base, name) = (self.shape, self.output[start.output..].to_owned());
+            self.output.push('[');
+            let key = self.checkpoint();
+            self.nested(Self::parse_type)?;
+            let has_key = self.has_key(&name, base, &self.output[key.output..]);
             self.expect("]", "]")?;
             if has_key {
-                self.shape = Shape::Other;
+                self.shape = TypeShape::Other;
             } else {
-                self.take_back(start, "any");
+                self.roll_back(start, "any");
             }
         }
         Some(())
     }
 
-    /// True where the compiler certainly finds `key` in a type, however little of that is declared.
-    pub(super) fn has_key(&self, name: &str, base: Shape, key: &str) -> bool {
-        match base {
-            Shape::Global => key.starts_with(['"', '\'']),
-            Shape::Array => key == "number",
-            Shape::Bound | Shape::Loose => {
-                let bound = self.bound.iter().rev().find(|bound| bound.name == key);
-                bound.is_some_and(|bound| bound.keys_of.as_deref() == Some(name))
-            }
-            Shape::Any | Shape::Named | Shape::Other => false,
-        }
-    }
-
-    pub(super) fn primary(&mut self) -> Option<()> {
-        self.shape = Shape::Other;
+    /// A type without operators around it.
+    pub(super) fn parse_primary(&mut self) -> Option<()> {
+        self.shape = TypeShape::Other;
         let token = self.peek(0)?;
-        self.at += 1;
+        self.position += 1;
         match token {
-            Token::Word(word) => self.named(word),
-            Token::Text(text) | Token::Number(text) => {
-                self.out.push_str(text);
+            TypeToken::Word(word) => self.parse_word(word),
+            TypeToken::String(text) | TypeToken::Number(text) => {
+                self.output.push_str(text);
                 Some(())
             }
-            Token::Template(inside) => self.template(inside),
-            Token::Sign("-") => {
-                let Some(Token::Number(number)) = self.peek(0) else { return None };
-                self.at += 1;
-                self.out.extend(["-", number]);
+            TypeToken::Template(inside) => self.parse_template(inside),
+            TypeToken::Punctuator("-") => {
+                let Some(TypeToken::Number(number)) = self.peek(0) else { return None };
+                self.position += 1;
+                self.output.extend(["-", number]);
                 Some(())
             }
-            Token::Sign("(") => {
-                self.out.push('(');
-                self.nested(Self::whole)?;
+            TypeToken::Punctuator("(") => {
+                self.output.push('(');
+                self.nested(Self::parse_type)?;
                 self.expect(")", ")")?;
-                // An array in brackets is none that `readonly` can stand before.
-                self.shape = if self.shape == Shape::Array { Shape::Other } else { self.shape };
+                // `readonly` cannot stand before a parenthesised array type.
+                self.shape = if self.shape == TypeShape::Array { TypeShape::Other } else { self.shape };
                 Some(())
             }
-            Token::Sign("[") => self.within(Self::tuple),
-            Token::Sign("{") => {
-                self.literals += 1;
-                self.within(Self::braces)?;
-                self.literals -= 1;
+            TypeToken::Punctuator("[") => self.parse_enclosed(Self::parse_tuple),
+            TypeToken::Punctuator("{") => {
+                self.enclosing_braces += 1;
+                self.parse_enclosed(Self::parse_object_type)?;
+                self.enclosing_braces -= 1;
                 Some(())
             }
-            Token::Sign(_) => None,
+            TypeToken::Punctuator(_) => None,
         }
     }
 
-    pub(super) fn within(&mut self, inner: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.within += 1;
+    /// The inside of brackets or braces.
+    pub(super) fn parse_enclosed(&mut self, inner: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.enclosing_constructs += 1;
         self.nested(inner)?;
-        self.within -= 1;
-        Some(())
-    }
-
-    /// What begins with a word.
-    pub(super) fn named(&mut self, word: &'a str) -> Option<()> {
-        match word {
-            "any" => self.shape = Shape::Any,
-            "unknown" | "never" | "void" | "undefined" | "null" | "string" | "number" | "boolean" | "bigint"
-            | "symbol" | "object" | "true" | "false" => {}
-            // It has what the class has, and some of that may be hidden.
-            "this" if self.world.has_this && self.literals == 0 => {
-                self.shape = Shape::Loose;
-                self.loose += 1;
-            }
-            "this" => {
-                self.out.push_str("any");
-                self.shape = Shape::Any;
-                return Some(());
-            }
-            "typeof" | "import" => return self.value(word),
-            _ if is_name(word) => return self.reference(word),
-            _ => return None,
-        }
-        self.out.push_str(word);
-        Some(())
-    }
-
-    /// `typeof x.y<T>`, `import("m").A<T>`: values and other files are not in a stub.
-    pub(super) fn value(&mut self, word: &str) -> Option<()> {
-        let start = self.mark();
-        if word == "import" || self.skip_word("import") {
-            if !self.is_at("(") {
-                return None;
-            }
-            self.at = self.after_brackets();
-        } else {
-            self.word()?;
-        }
-        while self.skip(".") {
-            self.skip("#");
-            self.word()?;
-        }
-        if self.is_at("<") {
-            self.arguments()?;
-        }
-        self.take_back(start, "any");
-        Some(())
-    }
-
-    /// `A`, `A.B<T>`
-    pub(super) fn reference(&mut self, first: &str) -> Option<()> {
-        let start = self.mark();
-        let mut path = first.to_owned();
-        while self.skip(".") {
-            let part = self.word().filter(|part| is_word(part))?;
-            path.push('.');
-            path.push_str(part);
-        }
-        let bound = self.bound.iter().rev().find(|bound| bound.name == path);
-        if let Some(&Bound { is_loose, is_list, .. }) = bound {
-            self.loose += usize::from(is_loose);
-            self.out.push_str(&path);
-            let has_arguments = self.is_at("<") && self.arguments().is_some();
-            if has_arguments {
-                self.take_back(start, "any");
-            } else {
-                self.shape = match (is_list, is_loose) {
-                    (true, _) => Shape::Array,
-                    (false, true) => Shape::Loose,
-                    (false, false) => Shape::Bound,
-                };
-            }
-            return Some(());
-        }
-        let loose = self.loose;
-        let mut meaning = self.world.names.meaning(self.world.type_names, &path);
-        let root = meaning.name(self.world.names, &path).and_then(|name| name.split('.').next());
-        if root.is_some_and(|root| self.world.hidden.iter().any(|hidden| hidden == root)) {
-            meaning = Meaning::Unknown;
-        }
-        if let Some(name) = meaning.name(self.world.names, &path) {
-            self.out.push_str(name);
-        }
-        let count = if self.is_at("<") { self.arguments()? } else { 0 };
-        let (is_named, is_loose) = (self.needs.len() > start.needs, self.loose > loose);
-        let fits = |generics: Generics| {
-            (usize::from(generics.least)..=usize::from(generics.most)).contains(&count)
-                && !(generics.is_choosy && is_loose)
-                && !(generics.is_demanding && (is_named || is_loose))
-        };
-        match meaning {
-            Meaning::Unknown => self.take_back(start, "any"),
-            Meaning::Global(generics) if !fits(generics) => self.take_back(start, "any"),
-            Meaning::Global(_) => {
-                let is_list =
-                    matches!(path.as_str(), "Array" | "ReadonlyArray" | "Parameters" | "ConstructorParameters");
-                self.shape = match (is_list, count) {
-                    (true, _) => Shape::Array,
-                    (false, 0) => Shape::Global,
-                    (false, _) => Shape::Other,
-                };
-            }
-            Meaning::Definition { ty, generics, .. } if !fits(generics) || self.is_own(ty) => {
-                self.take_back(start, "any");
-            }
-            Meaning::Definition { ty, is_whole, .. } => {
-                self.needs.push(Need { ty, parameters: 0, is_base: false });
-                self.pruned += usize::from(!is_whole);
-                self.shape = Shape::Named;
-            }
-            Meaning::Outside { ty } => {
-                let Ok(parameters) = u8::try_from(count) else { return None };
-                self.needs.push(Need { ty, parameters, is_base: false });
-                self.shape = Shape::Any;
-            }
-        }
-        Some(())
-    }
-
-    /// True for the alias that is being declared, where it would stand for itself.
-    pub(super) fn is_own(&self, ty: u32) -> bool {
-        self.world.alias == Some(ty) && self.within == 0
-    }
-
-    /// `<A, B>`: how many.
-    pub(super) fn arguments(&mut self) -> Option<usize> {
-        self.expect("<", "<")?;
-        let mut count = 0;
-        loop {
-            self.nested(Self::whole)?;
-            count += 1;
-            if self.skip(">") {
-                break;
-            }
-            self.expect(",", ", ")?;
-        }
-        self.out.push('>');
-        Some(count)
-    }
-
-    /// A template literal type.
-    pub(super) fn template(&mut self, inside: &str) -> Option<()> {
-        let start = self.mark();
-        let (mut rest, mut is_lossy) = (inside, false);
-        self.out.push('`');
-        while let Some((text, braces)) = rest.split_once("${") {
-            let end = closing_brace(braces)?;
-            let world = World { bound: &self.bound, ..self.world };
-            let mut printer = Printer::new(&braces[..end], world)?;
-            printer.depth = self.depth + 1;
-            printer.whole()?;
-            let printed = printer.finish()?;
-            is_lossy |= printed.is_lossy;
-            self.out.extend([text, "${", printed.text.as_str(), "}"]);
-            self.needs.extend(printed.needs);
-            rest = &braces[end + 1..];
-        }
-        self.out.extend([rest, "`"]);
-        if is_lossy {
-            self.take_back(start, "string");
-        }
-        Some(())
-    }
-
-    /// `[A, b: B, C?, ...D[]]`, after the bracket.
-    pub(super) fn tuple(&mut self) -> Option<()> {
-        self.out.push('[');
-        let mut is_first = true;
-        let mut optional = false;
-        while !self.skip("]") {
-            if !std::mem::take(&mut is_first) {
-                self.out.push_str(", ");
-            }
-            let is_rest = self.skip("...");
-            self.out.push_str(if is_rest { "..." } else { "" });
-            let label = match (self.peek(0), self.peek(1), self.peek(2)) {
-                (Some(Token::Word(label)), Some(Token::Sign(":")), _) => Some((label, false)),
-                (Some(Token::Word(label)), Some(Token::Sign("?")), Some(Token::Sign(":"))) => Some((label, true)),
-                _ => None,
-            };
-            let mut is_optional = false;
-            if let Some((_, mark)) = label {
-                self.at += 2 + usize::from(mark);
-                is_optional = mark;
-            }
-            let start = self.mark();
-            self.nested(Self::whole)?;
-            if is_rest && !self.is_array(start) {
-                self.take_back(start, "any[]");
-            }
-            if label.is_none() && self.skip("?") {
-                is_optional = true;
-            }
-            self.out.push_str(if is_optional { "?" } else { "" });
-            if is_rest && is_optional || optional && !is_optional && !is_rest {
-                return None;
-            }
-            optional |= is_optional;
-            if !self.skip(",") && !self.is_at("]") {
-                return None;
-            }
-        }
-        self.out.push(']');
-        self.shape = Shape::Array;
+        self.enclosing_constructs -= 1;
         Some(())
     }
 }
 
-/// True for a type that can stand after `...`.
-pub(super) fn can_be_spread(text: &str, shape: Shape) -> bool {
+/// True for a type that can stand after `...`, as the type of a rest parameter.
+pub(super) fn can_be_spread(text: &str, shape: TypeShape) -> bool {
     match shape {
-        Shape::Array | Shape::Any | Shape::Named => true,
-        Shape::Bound | Shape::Global | Shape::Loose => false,
-        Shape::Other => text.ends_with("[]") && !text.contains(['|', '&', '=', '?']),
+        TypeShape::Array | TypeShape::Any | TypeShape::Definition => true,
+        TypeShape::TypeParameter | TypeShape::Global | TypeShape::UnconstrainedParameter => false,
+        TypeShape::Other => text.ends_with("[]") && !text.contains(['|', '&', '=', '?']),
     }
-}
-
-/// Where the brace is closed that was opened before `text`.
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut quote = None;
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), _) => quote = (c != open).then_some(open),
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '{') => depth += 1,
-            (None, '}') if depth == 0 => return Some(at),
-            (None, '}') => depth -= 1,
-            _ => {}
-        }
-    }
-    None
 }

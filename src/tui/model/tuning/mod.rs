@@ -16,7 +16,7 @@ use super::{
 };
 use crate::tui::layout::TuningArea;
 use apidisc::{
-    delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
+    delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
     index::Scope,
     program::DefinitionId,
     tokens::Encoding,
@@ -102,7 +102,7 @@ pub enum HeldOut {
     /// So many of so many stubs are cut.
     Measuring(usize, usize),
     /// It is known, or why it cannot be.
-    Done(Result<Figures, String>),
+    Done(Result<EvaluationTotals, String>),
 }
 
 /// The page.

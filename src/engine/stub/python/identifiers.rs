@@ -1,7 +1,8 @@
-//! Names that may be printed as code, and text that may be printed in docstrings.
+//! Identifiers that may be written as code, and text that may be written in docstrings.
 
-use crate::stub::text::{is_plain_letter, sentence};
+use crate::stub::text::{first_sentence, is_plain_letter};
 
+/// The reserved words of Python 3, sorted.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
     "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
@@ -12,10 +13,10 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.binary_search(&word).is_ok()
 }
 
-/// True for what can name a parameter or a definition in any version of Python.
+/// True for an identifier that is valid in every version of Python 3.
 ///
-/// Of the letters beyond ASCII those scripts are taken whose letters have never been in doubt.
-pub(crate) fn is_name(text: &str) -> bool {
+/// Beyond ASCII only letters of a few scripts are accepted; see [`is_plain_letter`].
+pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start)
         && text.chars().all(is_name_continue)
         && !is_keyword(text)
@@ -23,8 +24,8 @@ pub(crate) fn is_name(text: &str) -> bool {
         && text.len() <= 200
 }
 
-/// True for names with dots between them.
-pub(crate) fn is_dotted_name(text: &str) -> bool {
+/// True for identifiers with dots between them.
+pub(super) fn is_dotted_name(text: &str) -> bool {
     !text.is_empty() && text.split('.').all(is_name)
 }
 
@@ -36,9 +37,9 @@ pub(super) fn is_name_continue(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || is_plain_letter(c)
 }
 
-/// The summary as the inside of a docstring.
-pub(super) fn docstring(summary: &str) -> Option<String> {
-    Some(sentence(summary)?.replace('"', "'").replace('\\', "\\\\"))
+/// The first sentence of a summary, escaped for a docstring in triple double quotes.
+pub(super) fn docstring_text(summary: &str) -> Option<String> {
+    Some(first_sentence(summary)?.replace('"', "'").replace('\\', "\\\\"))
 }
 
 #[cfg(test)]
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_docstring_cannot_be_left() {
-        assert_eq!(docstring("Says \"\"\"hi\"\"\""), Some("Says '''hi'''".into()));
-        assert_eq!(docstring("A path\\"), Some("A path\\\\".into()));
+        assert_eq!(docstring_text("Says \"\"\"hi\"\"\""), Some("Says '''hi'''".into()));
+        assert_eq!(docstring_text("A path\\"), Some("A path\\\\".into()));
     }
 }

@@ -1,8 +1,8 @@
-//! Names that may be printed as code.
+//! Identifiers and property names that may be written as code.
 
 use crate::stub::text::{is_plain_letter, is_unprintable};
 
-/// Words that name nothing: reserved ones, in strict mode too, and those that stand for types of their own.
+/// Reserved words, also those of strict mode, and the names of built-in types, sorted.
 const RESERVED: [&str; 62] = [
     "any",
     "arguments",
@@ -68,24 +68,24 @@ const RESERVED: [&str; 62] = [
     "void",
 ];
 
-/// Further words that cannot be told from syntax where they stand.
+/// Further words that would be read as syntax in a declaration.
 const SYNTAX: [&str; 4] = ["intrinsic", "while", "with", "yield"];
 
-/// Longer names are no names.
-const LONGEST: usize = 200;
+/// A longer name, in bytes, is refused.
+const MAX_LENGTH: usize = 200;
 
-/// True for what can name a definition at the top, a parameter or a type parameter.
-pub(crate) fn is_name(text: &str) -> bool {
+/// True for a valid name of a top-level definition, a parameter or a type parameter.
+pub(super) fn is_name(text: &str) -> bool {
     is_word(text) && RESERVED.binary_search(&text).is_err() && !SYNTAX.contains(&text)
 }
 
-/// True for what can stand after a dot or before the colon of a property: reserved words too.
+/// True for an identifier or reserved word: both are valid after a dot and as the name of a property.
 pub(super) fn is_word(text: &str) -> bool {
-    text.starts_with(is_word_start) && text.chars().all(is_word_continue) && text.len() <= LONGEST
+    text.starts_with(is_word_start) && text.chars().all(is_word_continue) && text.len() <= MAX_LENGTH
 }
 
-/// The name of a property or method as it is written, in quotes where it is no word; `None` where it cannot be.
-pub(super) fn property(name: &str) -> Option<String> {
+/// The name of a property or method as it is written, in quotes where it is no identifier. `None` where it cannot be written.
+pub(super) fn property_name(name: &str) -> Option<String> {
     if is_word(name) {
         return (name != "constructor").then(|| name.to_owned());
     }
@@ -95,7 +95,7 @@ pub(super) fn property(name: &str) -> Option<String> {
         return Some(name.to_owned());
     }
     let is_plain = |c: char| !c.is_control() && !is_unprintable(c) && !matches!(c, '"' | '\\' | '`');
-    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_plain)).then(|| format!("\"{name}\""))
+    (!name.is_empty() && name.len() <= MAX_LENGTH && name.chars().all(is_plain)).then(|| format!("\"{name}\""))
 }
 
 pub(super) fn is_word_start(c: char) -> bool {
@@ -125,12 +125,12 @@ mod tests {
 
     #[test]
     fn properties_are_quoted_where_they_are_no_words() {
-        assert_eq!(property("class").as_deref(), Some("class"));
-        assert_eq!(property("content-type").as_deref(), Some("\"content-type\""));
-        assert_eq!(property("0").as_deref(), Some("0"));
-        assert_eq!(property("007").as_deref(), Some("\"007\""));
+        assert_eq!(property_name("class").as_deref(), Some("class"));
+        assert_eq!(property_name("content-type").as_deref(), Some("\"content-type\""));
+        assert_eq!(property_name("0").as_deref(), Some("0"));
+        assert_eq!(property_name("007").as_deref(), Some("\"007\""));
         for text in ["", "a\nb", "a\"b", "a\\", "constructor", "\u{202e}"] {
-            assert_eq!(property(text), None, "{text:?}");
+            assert_eq!(property_name(text), None, "{text:?}");
         }
     }
 }

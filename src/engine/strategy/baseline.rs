@@ -1,22 +1,22 @@
-//! Ways to prune that look at no call: what the others are compared with.
+//! Baseline strategies, which do not look at usage: the evaluation compares the other strategies with them.
 
-use super::{Candidates, FilteringStrategy, Member};
+use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Takes members and optional arguments one by one in an order that knows nothing of usage, until the budget is
-/// full. An argument brings its member along.
+/// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full. An
+/// argument is shown with its member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Naive {
-    /// In which order.
-    pub order: Order,
-    /// Never exceeded.
+pub struct BaselineStrategy {
+    /// The order.
+    pub order: BaselineOrder,
+    /// Tokens of the delivered bytes, never exceeded.
     pub max_tokens: usize,
 }
 
-/// An order of members and arguments.
+/// An order of members and arguments that does not depend on usage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// As a seed has it; the same on every machine.
+pub enum BaselineOrder {
+    /// A random order with this seed, the same on every machine.
     Random(u64),
     /// By FQN, then by the argument's name.
     Alphabetical,
@@ -24,10 +24,10 @@ pub enum Order {
     Source,
 }
 
-/// A member in its required form, or one of its optional arguments.
-pub(super) type Unit = (DefinitionId, Option<usize>);
+/// A member in its required form, or one of its optional arguments by position.
+pub(super) type OrderedItem = (DefinitionId, Option<usize>);
 
-impl Order {
+impl BaselineOrder {
     /// The word for it on screens and in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -37,19 +37,19 @@ impl Order {
         }
     }
 
-    /// Everything of a scope in this order.
-    pub(super) fn units(self, candidates: &Candidates<'_>) -> Vec<Unit> {
+    /// The members and optional arguments of a scope in this order.
+    pub(super) fn items(self, candidates: &Candidates<'_>) -> Vec<OrderedItem> {
         let index = candidates.index();
-        let mut units: Vec<Unit> = Vec::new();
+        let mut items: Vec<OrderedItem> = Vec::new();
         for member in candidates.members() {
             let parameters = member.definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
             let optional = (0..parameters.len()).filter(|&at| !parameters[at].required);
-            units.push((member.id, None));
-            units.extend(optional.map(|at| (member.id, Some(at))));
+            items.push((member.id, None));
+            items.extend(optional.map(|at| (member.id, Some(at))));
         }
-        let by_place = |a: &Unit, b: &Unit| a.cmp(b);
-        let by_name = |a: &Unit, b: &Unit| {
-            let name = |&(id, at): &Unit| {
+        let by_position = |a: &OrderedItem, b: &OrderedItem| a.cmp(b);
+        let by_name = |a: &OrderedItem, b: &OrderedItem| {
+            let name = |&(id, at): &OrderedItem| {
                 let definition = index.definition(id);
                 let parameter = |at: usize| definition.signature.as_ref().map(|s| s.parameters[at].name.as_str());
                 (definition.fqn.as_str(), at.and_then(parameter))
@@ -58,27 +58,27 @@ impl Order {
         };
         match self {
             // Definitions are numbered by path and line.
-            Self::Source => units.sort_by(by_place),
-            Self::Alphabetical => units.sort_by(by_name),
+            Self::Source => items.sort_by(by_position),
+            Self::Alphabetical => items.sort_by(by_name),
             Self::Random(seed) => {
-                units.sort_by(by_name);
-                shuffle(&mut units, seed);
+                items.sort_by(by_name);
+                shuffle(&mut items, seed);
             }
         }
-        units
+        items
     }
 }
 
-impl FilteringStrategy for Naive {
+impl FilteringStrategy for BaselineStrategy {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
         candidates.plan_in_order(self.order, self.max_tokens).members()
     }
 
-    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &Member<'_>) -> ParameterSet {
+    fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
         candidates.plan_in_order(self.order, self.max_tokens).arguments(member.id)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &Member<'_>) -> bool {
+    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
         false
     }
 
@@ -91,8 +91,8 @@ impl FilteringStrategy for Naive {
     }
 }
 
-/// Fisher and Yates's shuffle by Vigna's `splitmix64`.
-fn shuffle<T>(rows: &mut [T], seed: u64) {
+/// The Fisher–Yates shuffle with Vigna's `splitmix64` generator.
+fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut state = seed;
     let mut random = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -101,13 +101,13 @@ fn shuffle<T>(rows: &mut [T], seed: u64) {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     };
-    for last in (1..rows.len()).rev() {
-        rows.swap(last, (random() % (last as u64 + 1)) as usize);
+    for last in (1..items.len()).rev() {
+        items.swap(last, (random() % (last as u64 + 1)) as usize);
     }
 }
 
-/// The most that fits of what grows with a number: `fits` is asked of more and more, then between.
-pub(super) fn most(len: usize, mut fits: impl FnMut(usize) -> bool) -> usize {
+/// The largest number up to `len` for which the monotone predicate `fits` holds: exponential search, then binary search.
+pub(super) fn largest_fitting(len: usize, mut fits: impl FnMut(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, 1);
     while high <= len && fits(high) {
         (low, high) = (high, high * 2);
@@ -132,7 +132,7 @@ mod tests {
     fn the_most_that_fits_is_found() {
         for len in 0..40 {
             for limit in 0..45 {
-                assert_eq!(most(len, |n| n <= limit), limit.min(len));
+                assert_eq!(largest_fitting(len, |n| n <= limit), limit.min(len));
             }
         }
     }

@@ -1,16 +1,16 @@
-//! Where definitions are imported from.
+//! How TypeScript definitions are imported.
 
 use compact_str::CompactString;
 
-use super::name::{is_name, is_word_continue, is_word_start};
+use super::identifiers::{is_name, is_word_continue, is_word_start};
 use crate::{
     index::Index,
     program::DefinitionId,
-    stub::{display::ImportPath, text::inert},
+    stub::{renderer::ImportPath, text::sanitized},
 };
 
 /// The public name of a definition: `@acme/http#Client`, `./client#default`, `@acme/http#errors.Timeout`.
-pub(crate) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
+pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     let definition = index.definition(id);
     let (module, inner) = definition.alias.split_once('#').unwrap_or(("", &definition.alias));
     let last = inner.rsplit('.').next().unwrap_or(inner);
@@ -19,13 +19,13 @@ pub(crate) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     } else if is_name(&definition.name) {
         CompactString::new(&definition.name)
     } else {
-        name_of(module)
+        default_import_name(module)
     };
     ImportPath { module: module.to_owned(), name, inner: inner.into() }
 }
 
-/// A name for what a module offers without one: `useClient` of `src/use-client`.
-fn name_of(module: &str) -> CompactString {
+/// A name for a default export that has none, made from the module path: `useClient` for `src/use-client`.
+fn default_import_name(module: &str) -> CompactString {
     let last = module.trim_end_matches("/index").rsplit('/').next().unwrap_or_default();
     let mut name = CompactString::default();
     let mut starts_word = false;
@@ -41,22 +41,22 @@ fn name_of(module: &str) -> CompactString {
     if is_name(&name) { name } else { CompactString::const_new("main") }
 }
 
-/// `// import { ... } from "@acme/http"`: under their own names, all that stand below it.
-pub(crate) fn group(path: &ImportPath, shown: Option<&str>) -> String {
-    let module = inert(&path.module).replace('"', "'");
+/// `// import { ... } from "@acme/http"`: the dots stand for all definitions below the comment, under their own names.
+pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> String {
+    let module = sanitized(&path.module).replace('"', "'");
     let (first, rest) =
         path.inner.split_once('.').map_or((path.inner.as_str(), None), |(first, rest)| (first, Some(rest)));
-    let name = inert(shown.unwrap_or(&path.name));
-    let what = match rest {
+    let name = sanitized(written_name.unwrap_or(&path.name));
+    let binding = match rest {
         Some(_) if first == "default" => name,
-        Some(_) => format!("{{ {} }}", inert(first)),
+        Some(_) => format!("{{ {} }}", sanitized(first)),
         None if first == "default" => name,
-        None if shown.is_some() => format!("{{ {} as {name} }}", inert(first)),
+        None if written_name.is_some() => format!("{{ {} as {name} }}", sanitized(first)),
         None => "{ ... }".to_owned(),
     };
-    // What stands in a namespace is named with it.
-    let inside = rest.map_or_else(String::new, |_| format!(", in {}", inert(first)));
-    format!("// import {what} from \"{module}\"{inside}")
+    // A member of a namespace is imported through it.
+    let namespace = rest.map_or_else(String::new, |_| format!(", in {}", sanitized(first)));
+    format!("// import {binding} from \"{module}\"{namespace}")
 }
 
 #[cfg(test)]
@@ -72,14 +72,14 @@ mod tests {
             ("x/--", "main"),
             ("a/new", "main"),
         ] {
-            assert_eq!(name_of(module), name, "{module}");
+            assert_eq!(default_import_name(module), name, "{module}");
         }
     }
 
     #[test]
     fn an_import_says_how() {
         let line = |inner: &str, name: &str, shown| {
-            group(&ImportPath { module: "@acme/http".into(), name: name.into(), inner: inner.into() }, shown)
+            import_comment(&ImportPath { module: "@acme/http".into(), name: name.into(), inner: inner.into() }, shown)
         };
         assert_eq!(line("Client", "Client", None), "// import { ... } from \"@acme/http\"");
         assert_eq!(line("Client", "Client", Some("Client2")), "// import { Client as Client2 } from \"@acme/http\"");

@@ -1,0 +1,70 @@
+//! The request for a stub.
+//!
+//! **Invariant.** [`StubRequest`] is everything that a stub depends on beside the index: every face that delivers a request
+//! from the same index gets the same bytes.
+
+use std::sync::Arc;
+
+use super::{Delivery, DeliveryError, Format, Packer};
+use crate::{
+    index::{Index, LookupError, NoCallSites},
+    overrides::Overrides,
+    strategy::Strategy,
+    tokens::{Encoding, Tokenizer},
+    usage::Weights,
+};
+
+/// A stub as it is requested: its scope, and how it is chosen, counted and delivered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StubRequest {
+    /// A module or package, by its full name, an alias or a unique suffix.
+    pub module: Option<String>,
+    /// A definition, by its full name, an alias or a unique suffix.
+    pub symbol: Option<String>,
+    /// The strategy that chooses what is shown.
+    pub strategy: Strategy,
+    /// Pins and bans.
+    pub overrides: Overrides,
+    /// How often the calls of each origin count.
+    pub weights: Weights,
+    /// The encoding in which tokens are counted.
+    pub encoding: Encoding,
+    /// The envelope around the stub.
+    pub format: Format,
+}
+
+/// Why a request gives no stub.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// No definition or module has that name, or several have.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The weights need call sites, which an index that was read from a file does not have.
+    #[error(transparent)]
+    NoCallSites(#[from] NoCallSites),
+    /// The budget is too small, there is nothing to show, or a pin or ban cannot be kept.
+    #[error(transparent)]
+    Delivery(#[from] DeliveryError),
+}
+
+impl StubRequest {
+    /// Delivers the stub.
+    ///
+    /// # Errors
+    /// [`RequestError`] where there is none.
+    pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
+        let index = self.weighted(index)?;
+        let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
+        let tokenizer = Tokenizer::load(self.encoding);
+        let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
+        Ok(packer.deliver(&self.strategy, self.format)?)
+    }
+
+    /// The index with its calls counted by the weights.
+    ///
+    /// # Errors
+    /// [`NoCallSites`] where the weights differ from those of an index that was read from a file.
+    pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, NoCallSites> {
+        if self.weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(self.weights).map(Arc::new) }
+    }
+}

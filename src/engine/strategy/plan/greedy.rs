@@ -1,0 +1,114 @@
+//! The greedy chain for budgets above the largest table, and the reduction of a selection to a coverage target.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashSet;
+
+use super::{Planner, PricedSelection, knapsack::opening_price, node_gain, title_tokens};
+use crate::stub::{node_text::TypeReference, priced_tree::PricedTree, selection::Selection};
+
+/// A step of the greedy chain: a node is shown by a larger item.
+#[derive(Debug)]
+pub(super) struct GreedyStep {
+    node: usize,
+    item: usize,
+    /// An upper bound for the tokens of all steps up to this one.
+    total_tokens: usize,
+}
+
+impl Planner {
+    /// The longest prefix of the greedy chain that fits.
+    pub(super) fn greedy_selection(&self, tree: &PricedTree, budget: usize) -> PricedSelection {
+        let steps = self.greedy_steps.get_or_init(|| self.greedy_chain(tree));
+        let mut selection = Self::forced(tree);
+        for step in &steps[..steps.partition_point(|step| step.total_tokens <= budget)] {
+            selection.show(step.node, self.items[step.node][step.item].form());
+        }
+        PricedSelection::new(tree, selection)
+    }
+
+    /// The steps that gain calls, in descending order of marginal gain per token.
+    fn greedy_chain(&self, tree: &PricedTree) -> Vec<GreedyStep> {
+        let forced = Self::forced(tree);
+        let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
+        for &node in &self.by_density {
+            let items = &self.items[node];
+            let (mut tokens, mut gain, mut next) = (0, 0, 0);
+            if let Some(form) = forced.get(node) {
+                (tokens, gain) = (form.tokens(tree, node), node_gain(tree, node, form));
+            }
+            while next < items.len() {
+                let density = |i: usize| {
+                    f64::from(items[i].gain.saturating_sub(gain)) / items[i].tokens.saturating_sub(tokens).max(1) as f64
+                };
+                let Some(best) = (next..items.len()).max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a)))
+                else {
+                    break;
+                };
+                if items[best].gain > gain {
+                    steps.push((density(best), node, best, items[best].tokens.saturating_sub(tokens)));
+                }
+                (tokens, gain, next) = (items[best].tokens, items[best].gain, best + 1);
+            }
+        }
+        steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let mut total = title_tokens(tree);
+        let mut is_open = vec![false; tree.nodes.len()];
+        let mut opening = |node: usize| {
+            let (mut tokens, mut at) = (0, Some(node));
+            while let Some(frame) = at.filter(|&frame| !is_open[frame]) {
+                is_open[frame] = true;
+                tokens += if tree.has_frame(frame) { opening_price(tree, frame) } else { 0 };
+                at = tree.nodes[frame].parent;
+            }
+            tokens
+        };
+        let mut named = FxHashSet::default();
+        let mut declaring = |node: usize, references: &[TypeReference]| {
+            let priced = tree.priced_uncached(node);
+            let references =
+                references.iter().chain(&priced.head_references).filter(|reference| named.insert(reference.ty));
+            references.map(|reference| tree.tokenizer.count_line(&tree.short_declaration(reference))).sum::<usize>()
+        };
+        for (node, form) in forced.iter() {
+            total += form.tokens(tree, node) + opening(node) + declaring(node, &form.references);
+        }
+        let mut chain = Vec::with_capacity(steps.len());
+        for (_, node, item, tokens) in steps {
+            total += tokens + opening(node) + declaring(node, &self.items[node][item].references);
+            chain.push(GreedyStep { node, item, total_tokens: total });
+        }
+        chain
+    }
+
+    /// Removes or reduces the nodes that the wanted coverage does not need, those that cover the fewest calls first.
+    pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
+        let gain_of =
+            |selection: &Selection, node: usize| selection.get(node).map_or(0, |form| node_gain(tree, node, form));
+        let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
+        let mut spare = shown.iter().map(|&node| gain_of(&selection, node)).sum::<u32>().saturating_sub(wanted);
+        shown.sort_by_key(|&node| (gain_of(&selection, node), Reverse(node)));
+        let mut remaining = shown.len();
+        for node in shown {
+            let Some(form) = selection.get(node) else { continue };
+            let covered = node_gain(tree, node, form);
+            let needed = covered.saturating_sub(spare);
+            let must_stay = tree.nodes[node].is_forced || remaining == 1;
+            if needed == 0 && !must_stay {
+                selection.hide(node);
+                spare -= covered;
+                remaining -= 1;
+                continue;
+            }
+            let smaller = self.items[node].iter().find(|item| item.gain >= needed);
+            if let Some(item) = smaller.filter(|item| item.tokens < form.tokens(tree, node)) {
+                let loss = covered.saturating_sub(item.gain);
+                if loss <= spare {
+                    spare -= loss;
+                    selection.show(node, item.form());
+                }
+            }
+        }
+        selection
+    }
+}

@@ -1,0 +1,129 @@
+//! The knapsack items of one definition: the forms in which it can be shown, each with its price and its gain.
+//!
+//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. With few parameters
+//! every union is considered, with many those that [`item_search`] finds.
+
+use std::{borrow::Cow, cmp::Reverse};
+
+use super::{
+    argument_bundles::{ArgumentBundles, ParameterMask},
+    item_search,
+};
+use crate::{
+    program::ParameterSet,
+    stub::{node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm},
+    usage::{ArgumentSet, Usage},
+};
+
+/// One way to show a definition: an item of the multiple-choice knapsack problem, in which at most one item of each
+/// definition is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KnapsackItem {
+    pub(crate) parameters: ParameterSet,
+    pub(crate) tokens: usize,
+    /// Calls that can be written from it.
+    pub(crate) gain: u32,
+    /// The types that it names. Their declarations are not part of `tokens`, since other items may name them too.
+    pub(crate) references: Box<[TypeReference]>,
+}
+
+impl KnapsackItem {
+    pub(crate) fn form(&self) -> NodeForm {
+        NodeForm::with_price(self.parameters.clone(), self.tokens, self.references.clone())
+    }
+}
+
+/// With up to that many optional parameters, every union of argument sets is considered.
+const MAX_EXACT_PARAMETERS: usize = 12;
+/// The largest number of items of one definition. A knapsack table stores item numbers in a byte.
+const MAX_ITEMS: usize = 250;
+
+/// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than the one
+/// before. The first is the required form, or a larger one that costs less.
+pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackItem> {
+    let priced = tree.priced_uncached(node);
+    let required = priced.complete(&ParameterSet::new());
+    let usage = tree.definition(node).map(|(_, definition)| &definition.usage);
+    let bundles = usage.map_or_else(ArgumentBundles::default, |usage| ArgumentBundles::new(&priced, usage, &required));
+    let masks = if bundles.positions.len() <= MAX_EXACT_PARAMETERS {
+        bundles.unions()
+    } else {
+        item_search::undominated_masks(&bundles)
+    };
+    let new_item = |parameters: ParameterSet, gain: u32| KnapsackItem {
+        tokens: priced.price(&parameters, false),
+        gain,
+        references: Box::default(),
+        parameters,
+    };
+    let mut items: Vec<KnapsackItem> = masks
+        .into_iter()
+        .map(|mask| {
+            let mut parameters = required.clone();
+            bundles.positions(mask).for_each(|position| parameters.insert(position));
+            new_item(parameters, bundles.gain(mask))
+        })
+        .collect();
+    // The line of the last unused parameter may cost less than the comment that says that it is hidden.
+    let all = priced.complete(&ParameterSet::full(priced.parameter_count()));
+    if items.iter().all(|item| item.parameters != all) {
+        items.push(new_item(all, bundles.gain(ParameterMask::MAX)));
+    }
+    items.sort_by(|a, b| (a.tokens, b.gain, &a.parameters).cmp(&(b.tokens, a.gain, &b.parameters)));
+    let mut front: Vec<KnapsackItem> = Vec::new();
+    for item in items {
+        if front.last().is_none_or(|last| item.gain > last.gain) {
+            front.push(item);
+        }
+    }
+    while front.len() > MAX_ITEMS {
+        let last = front.len() - 1;
+        let mut position = 0;
+        front.retain(|_| {
+            position += 1;
+            position % 2 == 1 || position == last + 1
+        });
+    }
+    for item in &mut front {
+        item.references = priced.body_references(&item.parameters);
+    }
+    front.shrink_to_fit();
+    front
+}
+
+/// The argument sets of a definition; those of [`assumed_sets`] where none are known.
+pub(super) fn known_sets(usage: &Usage) -> Cow<'_, [ArgumentSet]> {
+    if usage.argument_sets.is_empty() && usage.total_calls > 0 {
+        Cow::Owned(assumed_sets(usage))
+    } else {
+        Cow::Borrowed(&usage.argument_sets)
+    }
+}
+
+/// Calls that can be written with these parameters visible, by the known or assumed argument sets.
+pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet) -> u32 {
+    let sets = known_sets(usage);
+    sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible)).map(|set| set.calls).sum()
+}
+
+/// The argument sets for usage that has only frequencies, as in a bare `api_metadata.yaml`: a call that passes an argument is
+/// assumed to pass every more frequent one too. They are used for the selection and never reported.
+fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
+    let mut order: Vec<usize> = (0..usage.parameters.len()).collect();
+    order.sort_by_key(|&i| (Reverse(usage.parameters[i].count), i));
+    let mut sets = Vec::new();
+    let mut parameters = ParameterSet::new();
+    let mut calls = usage.total_calls;
+    for position in order {
+        let count = usage.parameters[position].count.min(calls);
+        if calls > count {
+            sets.push(ArgumentSet { parameters: parameters.clone(), open: false, calls: calls - count });
+        }
+        parameters.insert(position);
+        calls = count;
+    }
+    if calls > 0 {
+        sets.push(ArgumentSet { parameters, open: false, calls });
+    }
+    sets
+}

@@ -1,0 +1,55 @@
+//! The amortized cost of naming a type that a stub must declare.
+//!
+//! A type is declared once, however many items name it, but the knapsack adds the prices of items. Each item therefore pays
+//! the price of the declaration divided by the number of items that name it, among the best items for the capacity. The
+//! exact price of a solution is counted afterwards.
+
+use rustc_hash::FxHashMap;
+
+use super::items::KnapsackItem;
+use crate::stub::{node_text::TypeReference, priced_tree::PricedTree};
+
+/// The tokens that each item pays for naming a type, by the number of the type.
+#[derive(Debug, Default)]
+pub(crate) struct AmortizedTypeCosts(FxHashMap<u32, f32>);
+
+impl AmortizedTypeCosts {
+    /// The costs where the definitions that fill `capacity` share them. `by_density` are the definitions, best ones first.
+    pub(super) fn new(tree: &PricedTree, items: &[Vec<KnapsackItem>], by_density: &[usize], capacity: usize) -> Self {
+        let mut costs = Self::default();
+        if !tree.declares_types() {
+            return costs;
+        }
+        let mut declarations: FxHashMap<u32, (f32, usize)> = FxHashMap::default();
+        let mut tokens = 0;
+        for &node in by_density {
+            let is_within = tokens <= capacity;
+            let first = items[node].iter().find(|item| item.gain > 0);
+            tokens += first.map_or(0, |item| item.tokens);
+            let priced = tree.priced_uncached(node);
+            let head = &priced.head_references;
+            for reference in items[node].iter().flat_map(|item| &item.references).chain(head) {
+                declarations
+                    .entry(reference.ty)
+                    .or_insert_with(|| (0.0, tree.tokenizer.count_line(&tree.short_declaration(reference))));
+            }
+            for reference in first.iter().flat_map(|item| &item.references).chain(head).filter(|_| is_within) {
+                if let Some((users, _)) = declarations.get_mut(&reference.ty) {
+                    *users += 1.0;
+                }
+            }
+        }
+        costs.0 = declarations.into_iter().map(|(ty, (users, tokens))| (ty, tokens as f32 / users.max(1.0))).collect();
+        costs
+    }
+
+    /// The cost of naming these types, without types that no item under consideration names.
+    pub(super) fn price(&self, references: &[TypeReference]) -> usize {
+        references.iter().filter_map(|reference| self.0.get(&reference.ty)).sum::<f32>().round() as usize
+    }
+
+    /// The cost of the types in the head of a node without a frame.
+    pub(super) fn head_price(&self, tree: &PricedTree, node: usize) -> usize {
+        if self.0.is_empty() || tree.has_frame(node) { 0 } else { self.price(&tree.priced(node).head_references) }
+    }
+}

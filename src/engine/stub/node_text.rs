@@ -1,0 +1,60 @@
+//! The text of one node of a priced tree, in the parts that are shown or hidden separately, with their token counts.
+
+use std::sync::OnceLock;
+
+use super::renderer::CallableRenderer;
+use crate::tokens::Tokenizer;
+
+/// Whole lines with their token count, which is computed on first use: text that is only written needs no count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PricedLines {
+    pub(crate) text: Box<str>,
+    tokens: OnceLock<u32>,
+}
+
+impl PricedLines {
+    pub(crate) fn new(text: String) -> Self {
+        Self { text: text.into(), tokens: OnceLock::new() }
+    }
+
+    pub(crate) fn tokens(&self, tokenizer: &Tokenizer) -> usize {
+        let count = || if self.text.is_empty() { 0 } else { tokenizer.count_line(&self.text) as u32 };
+        *self.tokens.get_or_init(count) as usize
+    }
+}
+
+/// The text of a node.
+#[derive(Debug, Default)]
+pub(crate) struct NodeText {
+    /// The lines before everything else; for an attribute or a constant, the whole declaration.
+    pub(crate) head: PricedLines,
+    pub(crate) docstring: Option<PricedLines>,
+    /// The lines after everything else, such as a closing brace.
+    pub(crate) foot: PricedLines,
+    /// The types that the head names. The body names its own: see [`CallableRenderer::references`].
+    pub(crate) head_references: Vec<TypeReference>,
+    /// Rendered on first use: the first line of a class is often all that is shown of it.
+    pub(super) body: OnceLock<NodeBody>,
+}
+
+/// The text between a node's head and its members.
+#[derive(Debug)]
+pub(crate) enum NodeBody {
+    /// No text.
+    Empty,
+    /// A signature: of a function, a method, or the constructor of a class.
+    Callable(Box<dyn CallableRenderer>),
+    /// The line of a class whose constructor is not in the sources.
+    UnknownConstructor(PricedLines),
+}
+
+/// A type that a text names and that the stub must therefore declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeReference {
+    /// The number that the renderer gave the type.
+    pub(crate) ty: u32,
+    /// The number of type arguments that the type is given, where its own declaration is not known.
+    pub(crate) type_arguments: u8,
+    /// True for a base class: it must be declared as a class.
+    pub(crate) is_base: bool,
+}

@@ -1,0 +1,272 @@
+//! Builds the nodes of a priced tree from the definitions of a scope.
+
+use std::{
+    cmp::Reverse,
+    sync::{Arc, OnceLock},
+};
+
+use compact_str::CompactString;
+use indexmap::IndexMap;
+
+use super::{Node, NodeKind, NodeTextCache, PricedTree};
+use crate::{
+    index::{Definition, Index, Scope},
+    language::Language,
+    overrides::ResolvedOverrides,
+    program::{DefinitionId, DefinitionKind},
+    stub::{display, language::stub_language},
+    tokens::Tokenizer,
+};
+
+/// Members nested deeper are left out: the nesting of malformed sources may have no end.
+const MAX_NESTING: usize = 10;
+
+/// The definitions of each import group with their written names, by the comment of the group, which is empty where
+/// none is needed. A definition without a name cannot be written.
+type ImportGroups = IndexMap<String, Vec<(DefinitionId, Option<CompactString>)>>;
+
+impl PricedTree {
+    /// The tree of a scope.
+    pub(crate) fn new(
+        index: &Arc<Index>,
+        scope: Scope,
+        overrides: ResolvedOverrides,
+        tokenizer: &Arc<Tokenizer>,
+    ) -> Self {
+        let members = index.members(scope);
+        let (language, other_language) = main_language(index, &members);
+        let mut tree = Self {
+            index: Arc::clone(index),
+            tokenizer: Arc::clone(tokenizer),
+            subject: display::subject(index, scope),
+            nodes: Vec::new(),
+            forced: Vec::new(),
+            symbols: 0,
+            total_calls: 0,
+            known_calls: 0,
+            overrides,
+            language,
+            other_language,
+            renderer: stub_language(language).renderer(),
+            text_cache: NodeTextCache::default(),
+        };
+        match scope {
+            Scope::Definition(id) => tree.add_requested_definition(id),
+            Scope::Repository | Scope::Module(_) => tree.add_import_groups(scope, &members),
+        }
+        tree.add_named_types();
+        tree.nodes.shrink_to_fit();
+        tree.forced = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].is_forced).collect();
+        tree
+    }
+
+    /// Adds one definition and containers for the classes around it.
+    fn add_requested_definition(&mut self, id: DefinitionId) {
+        let index = Arc::clone(&self.index);
+        let mut containers = Vec::new();
+        let mut parent = index.definition(id).parent;
+        while let Some(container) = parent.filter(|&p| self.renderer.holds_members(&index, index.definition(p))) {
+            containers.push(container);
+            parent = index.definition(container).parent;
+        }
+        let mut parent = None;
+        for (depth, container) in containers.into_iter().rev().enumerate() {
+            // Where the name of a class cannot be written, neither can its members.
+            let Some(name) = self.written_name(container, parent) else { return self.nodes.clear() };
+            let indent = depth * self.renderer.indent_width();
+            parent = Some(self.push(NodeKind::Container(container), name, parent, indent));
+        }
+        let added = self.written_name(id, parent).and_then(|name| self.add_definition(&index, id, name, parent));
+        let Some(node) = added else { return self.nodes.clear() };
+        self.nodes[node].is_forced = true;
+        let end = self.nodes.len();
+        self.nodes.iter_mut().take_while(|n| matches!(n.kind, NodeKind::Container(_))).for_each(|n| n.end = end);
+    }
+
+    /// The name under which a definition is written in the node `parent`, or at the top level. `None` where it cannot be
+    /// written.
+    fn written_name(&mut self, id: DefinitionId, parent: Option<usize>) -> Option<CompactString> {
+        let index = Arc::clone(&self.index);
+        let name = display::written_name(&index, id);
+        match parent {
+            Some(parent) => self.renderer.can_hold(self.definition_kind(parent), index.definition(id)).then_some(name),
+            None => self.renderer.top_level_name(&index, id, &name),
+        }
+    }
+
+    /// The kind of a node's definition.
+    fn definition_kind(&self, node: usize) -> DefinitionKind {
+        match self.nodes[node].kind {
+            NodeKind::Container(id) | NodeKind::Definition(id) => self.index.definition(id).kind,
+            NodeKind::ImportGroup(_) => DefinitionKind::Class,
+        }
+    }
+
+    /// Adds the members of a module or repository in import groups.
+    fn add_import_groups(&mut self, scope: Scope, members: &[DefinitionId]) {
+        let index = Arc::clone(&self.index);
+        let requested_module = match scope {
+            Scope::Module(id) => Some(index.module(id).fqn.clone()),
+            _ => None,
+        };
+        let mut groups = ImportGroups::new();
+        for &id in members.iter().filter(|&&id| index.definition(id).language == self.language) {
+            self.symbols += 1;
+            let path = display::import_path(&index, id, requested_module.as_deref());
+            let name = self.renderer.top_level_name(&index, id, &path.name);
+            let other_name = name.as_deref().filter(|name| *name != path.name);
+            // The title line says how these are imported.
+            let needs_comment = path.module != self.subject || path.inner != path.name || other_name.is_some();
+            let comment = if needs_comment { self.renderer.import_comment(&path, other_name) } else { String::new() };
+            groups.entry(comment).or_default().push((id, name));
+        }
+        // Definitions without a comment come first: below the comment of another group they would seem to be part of it.
+        if let Some(position) = groups.get_index_of("") {
+            groups.move_index(position, 0);
+        }
+        for (comment, members) in groups {
+            let group = (!comment.is_empty())
+                .then(|| self.push(NodeKind::ImportGroup(comment), CompactString::default(), None, 0));
+            for (id, name) in members {
+                match name {
+                    Some(name) => {
+                        self.add_definition(&index, id, name, group);
+                    }
+                    None => self.count_calls_within(&index, index.definition(id)),
+                }
+            }
+            if let Some(group) = group {
+                self.nodes[group].end = self.nodes.len();
+            }
+        }
+    }
+
+    /// Adds the types of the sources that the texts of the scope name, in languages whose stubs declare them.
+    fn add_named_types(&mut self) {
+        let index = Arc::clone(&self.index);
+        if !self.declares_types() {
+            return;
+        }
+        let definitions: indexmap::IndexSet<DefinitionId, rustc_hash::FxBuildHasher> = self
+            .nodes
+            .iter()
+            .filter_map(|node| match node.kind {
+                NodeKind::Definition(id) | NodeKind::Container(id) => Some(id),
+                NodeKind::ImportGroup(_) => None,
+            })
+            .collect();
+        let ids: Vec<DefinitionId> = definitions.iter().copied().collect();
+        let mut named = self.renderer.name_types(&index, &ids);
+        named.retain(|(id, _)| !definitions.contains(id));
+        // Calls of these types are no calls of the scope, and the types themselves may be left out.
+        let (first, total, known) = (self.nodes.len(), self.total_calls, self.known_calls);
+        for (id, name) in named {
+            self.add_definition(&index, id, name, None);
+        }
+        for node in &mut self.nodes[first..] {
+            (node.is_named_type, node.is_forced) = (true, false);
+        }
+        (self.total_calls, self.known_calls) = (total, known);
+        let top_level: Vec<(DefinitionId, usize)> = (0..self.nodes.len())
+            .filter(|&node| self.is_top_level(node))
+            .filter_map(|node| match self.nodes[node].kind {
+                NodeKind::Container(id) | NodeKind::Definition(id) => Some((id, node)),
+                NodeKind::ImportGroup(_) => None,
+            })
+            .collect();
+        for (id, node) in top_level {
+            self.renderer.set_type_node(id, node);
+        }
+    }
+
+    /// Adds a definition and its public members, and returns its node; `None` where it is banned.
+    fn add_definition(
+        &mut self,
+        index: &Index,
+        id: DefinitionId,
+        name: CompactString,
+        parent: Option<usize>,
+    ) -> Option<usize> {
+        let definition = index.definition(id);
+        let (is_banned, is_pinned) = self.overrides.of(id).map_or((false, false), |o| (o.is_banned, o.is_pinned));
+        if is_banned {
+            self.count_calls_within(index, definition);
+            return None;
+        }
+        self.count_calls(definition);
+        let indent = match parent.map(|p| &self.nodes[p]) {
+            Some(parent) if !matches!(parent.kind, NodeKind::ImportGroup(_)) => {
+                parent.indent + self.renderer.indent_width()
+            }
+            _ => 0,
+        };
+        let node = self.push(NodeKind::Definition(id), name, parent, indent);
+        self.nodes[node].is_forced = is_pinned;
+        if self.renderer.holds_members(index, definition) {
+            let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
+            for member in self.renderer.members(index, definition) {
+                let name = CompactString::new(&index.definition(member).name);
+                let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
+                if !is_writable {
+                    self.count_calls(index.definition(member));
+                }
+                if !is_writable || self.add_definition(index, member, name, Some(node)).is_none() {
+                    self.nodes[node].unwritable_members += 1;
+                }
+            }
+            self.nodes[node].end = self.nodes.len();
+        }
+        Some(node)
+    }
+
+    /// Adds the calls of one definition to those of the scope.
+    fn count_calls(&mut self, definition: &Definition) {
+        self.total_calls += definition.usage.total_calls;
+        self.known_calls += definition.usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum::<u32>();
+    }
+
+    /// Adds the calls of a definition that has no node, and of its members, to those of the scope.
+    fn count_calls_within(&mut self, index: &Index, definition: &Definition) {
+        let mut worklist = vec![definition];
+        while let Some(definition) = worklist.pop() {
+            self.count_calls(definition);
+            if self.renderer.holds_members(index, definition) {
+                worklist.extend(self.renderer.members(index, definition).into_iter().map(|id| index.definition(id)));
+            }
+        }
+    }
+
+    fn push(&mut self, kind: NodeKind, name: CompactString, parent: Option<usize>, indent: usize) -> usize {
+        let node = self.nodes.len();
+        self.nodes.push(Node {
+            kind,
+            name,
+            parent,
+            end: node + 1,
+            indent,
+            is_forced: false,
+            unwritable_members: 0,
+            is_named_type: false,
+            frame_price: OnceLock::new(),
+            required_price: OnceLock::new(),
+        });
+        node
+    }
+}
+
+/// The language of the stub of a scope: the one with the most calls, then the one with the most definitions. Also returns
+/// the number of top-level definitions in the other language.
+///
+/// No file holds two languages: a stub with both would be valid in neither.
+fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(Language, usize)>) {
+    let calls_and_definitions = |language: Language| {
+        let own = members.iter().map(|&id| index.definition(id)).filter(move |d| d.language == language);
+        let inner = own.clone().flat_map(|d| &d.members).map(|&id| index.definition(id));
+        let calls = own.clone().chain(inner).map(|d| d.usage.total_calls).sum::<u32>();
+        (calls, own.count())
+    };
+    let mut languages = Language::ALL.map(|language| (calls_and_definitions(language), language));
+    languages.sort_by_key(|&(weight, language)| (Reverse(weight), language));
+    let [(_, language), ((_, definitions), other)] = languages;
+    (language, (definitions > 0).then_some((other, definitions)))
+}

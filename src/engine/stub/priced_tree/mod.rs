@@ -1,0 +1,277 @@
+//! The priced tree: a scope as a tree of nodes, each with the tokens that it takes and the calls that it covers.
+//!
+//! Texts are rendered on first use, since most nodes of a large scope are never shown; see [`priced_node`]. A text is a
+//! concatenation of whole lines, so that token counts add up; [`crate::tokens`] says when they do exactly.
+
+mod build;
+mod override_check;
+mod priced_node;
+
+use std::sync::{Arc, OnceLock};
+
+use compact_str::CompactString;
+
+use super::{
+    node_text::{NodeBody, NodeText, PricedLines, TypeReference},
+    renderer::{PlacedDefinition, Renderer},
+    text::pluralized,
+};
+use crate::{
+    index::{Definition, Index},
+    language::Language,
+    overrides::ResolvedOverrides,
+    program::{DefinitionId, DefinitionKind, ParameterSet},
+    tokens::Tokenizer,
+};
+pub(crate) use priced_node::{NodeTextCache, PricedNode};
+
+/// A type alias of at most that many tokens is declared in full where it is named.
+const SHORT_ALIAS_TOKENS: usize = 24;
+
+/// Everything that may be shown of a scope.
+#[derive(Debug)]
+pub(crate) struct PricedTree {
+    pub(crate) index: Arc<Index>,
+    pub(crate) tokenizer: Arc<Tokenizer>,
+    /// The beginning of the title line.
+    pub(crate) subject: String,
+    /// In preorder: a node's descendants follow it, up to its `end`.
+    pub(crate) nodes: Vec<Node>,
+    /// Nodes that are always shown, in the order of the text.
+    pub(crate) forced: Vec<usize>,
+    /// Number of definitions of the scope at the top level, those that cannot be written included. 0 where the scope is
+    /// one definition.
+    pub(crate) symbols: usize,
+    /// Calls of everything in the scope.
+    pub(crate) total_calls: u32,
+    /// The calls among them whose arguments are all known.
+    pub(crate) known_calls: u32,
+    pub(crate) overrides: ResolvedOverrides,
+    /// The language of the stub.
+    pub(crate) language: Language,
+    /// The number of top-level definitions in another language, which the stub leaves out.
+    pub(crate) other_language: Option<(Language, usize)>,
+    pub(super) renderer: Box<dyn Renderer>,
+    pub(crate) text_cache: NodeTextCache,
+}
+
+/// A position in the text where something may be shown.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    /// The name under which it is written.
+    pub(crate) name: CompactString,
+    pub(crate) parent: Option<usize>,
+    /// One past its last descendant.
+    pub(crate) end: usize,
+    /// In columns.
+    pub(crate) indent: usize,
+    /// True where it is the requested definition or is pinned: it is always shown.
+    pub(crate) is_forced: bool,
+    /// Number of public members that cannot be written or are banned: they are always hidden.
+    pub(crate) unwritable_members: usize,
+    /// True for a type outside of the scope that texts of the scope name, and for the members of such a type.
+    pub(crate) is_named_type: bool,
+    frame_price: OnceLock<u32>,
+    required_price: OnceLock<u32>,
+}
+
+/// The kinds of nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    /// A comment that says how the definitions below it are imported, with its text.
+    ImportGroup(String),
+    /// A class around the requested definition: only its first and last lines are shown.
+    Container(DefinitionId),
+    /// A definition that may be shown.
+    Definition(DefinitionId),
+}
+
+impl PricedTree {
+    /// The definition that may be shown at a node.
+    pub(crate) fn definition(&self, node: usize) -> Option<(DefinitionId, &Definition)> {
+        match self.nodes[node].kind {
+            NodeKind::Definition(id) => Some((id, self.index.definition(id))),
+            NodeKind::ImportGroup(_) | NodeKind::Container(_) => None,
+        }
+    }
+
+    /// The nodes of all definitions that may be shown.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = (DefinitionId, usize)> + '_ {
+        (0..self.nodes.len()).filter_map(|node| Some((self.definition(node)?.0, node)))
+    }
+
+    /// The nodes directly below a node; for `None`, those at the top.
+    pub(crate) fn children(&self, node: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (mut next, end) = node.map_or((0, self.nodes.len()), |n| (n + 1, self.nodes[n].end));
+        std::iter::from_fn(move || {
+            let child = next;
+            (child < end).then(|| {
+                next = self.nodes[child].end;
+                child
+            })
+        })
+    }
+
+    /// The nodes of the scope's definitions at the top level, in an import group or not.
+    pub(crate) fn symbol_nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|&node| self.is_symbol(node))
+    }
+
+    /// True for a definition of the scope at the top level, in an import group or not.
+    pub(crate) fn is_symbol(&self, node: usize) -> bool {
+        self.is_top_level(node) && !self.nodes[node].is_named_type && self.definition(node).is_some()
+    }
+
+    /// True at the left margin.
+    pub(crate) fn is_top_level(&self, node: usize) -> bool {
+        self.nodes[node].indent == 0
+    }
+
+    /// True where lines of the node stand around other nodes: for a class, a container, an import group.
+    pub(crate) fn has_frame(&self, node: usize) -> bool {
+        self.definition(node).is_none() || self.holds_members(node)
+    }
+
+    /// True for a definition in whose body members stand.
+    pub(crate) fn holds_members(&self, node: usize) -> bool {
+        self.definition(node).is_some_and(|(_, definition)| self.renderer.holds_members(&self.index, definition))
+    }
+
+    /// True for a class: its constructor is shown or hidden apart from its members.
+    pub(crate) fn has_constructor(&self, node: usize) -> bool {
+        self.definition(node).is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class)
+    }
+
+    /// Tokens of the lines around the members of a node.
+    pub(crate) fn frame_price(&self, node: usize) -> usize {
+        *self.nodes[node].frame_price.get_or_init(|| self.priced_uncached(node).frame_price() as u32) as usize
+    }
+
+    /// Tokens of a definition in its required form, without its members.
+    pub(crate) fn required_price(&self, node: usize) -> usize {
+        let price = || {
+            let priced = self.priced_uncached(node);
+            priced.price(&priced.complete(&ParameterSet::new()), false) as u32
+        };
+        *self.nodes[node].required_price.get_or_init(price) as usize
+    }
+
+    /// True in languages whose stubs declare the types that their texts name.
+    pub(crate) fn declares_types(&self) -> bool {
+        self.renderer.declares_types()
+    }
+
+    /// The node that declares a type.
+    pub(crate) fn node_of_type(&self, ty: u32) -> Option<usize> {
+        self.renderer.node_of_type(ty)
+    }
+
+    /// The node that writes out a type. `None` for a class, whose declaration holds more than a type.
+    pub(crate) fn expandable_type(&self, ty: u32) -> Option<usize> {
+        self.node_of_type(ty).filter(|&node| !self.has_constructor(node))
+    }
+
+    /// The line that declares a type which is not written out: a short type alias in full, else only the name.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "callers iterate over references")]
+    pub(crate) fn short_declaration(&self, reference: &TypeReference) -> String {
+        let is_alias = |node: usize| self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
+        let alias = self.node_of_type(reference.ty).filter(|&node| is_alias(node)).map(|node| self.priced(node));
+        let is_short = |alias: &PricedNode<'_>| {
+            alias.head_references.is_empty() && alias.head.tokens(&self.tokenizer) <= SHORT_ALIAS_TOKENS
+        };
+        match alias.filter(is_short) {
+            Some(alias) => alias.head.text.trim_start_matches("export ").to_owned(),
+            None => self.renderer.short_declaration(*reference),
+        }
+    }
+
+    /// The sign that begins a comment.
+    pub(crate) fn comment_prefix(&self) -> &'static str {
+        self.renderer.comment_prefix()
+    }
+
+    /// The line above the types that are declared although they are no part of the scope.
+    pub(crate) fn types_heading(&self) -> String {
+        format!("{} types named above:\n", self.renderer.comment_prefix())
+    }
+
+    /// True where the summary stands in the body of a function. The summary of a class stands before its constructor.
+    pub(crate) fn has_summary_in_body(&self, node: usize) -> bool {
+        !self.renderer.summary_precedes_definition() && !self.holds_members(node)
+    }
+
+    /// True where the summary is the first line of a definition.
+    pub(crate) fn summary_precedes_definition(&self) -> bool {
+        self.renderer.summary_precedes_definition()
+    }
+
+    /// Tokens of [`Self::hidden_line`].
+    pub(crate) fn hidden_price(&self, node: usize, shown_members: usize, shows_constructor: bool) -> usize {
+        self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))
+    }
+
+    /// The line that says how many members a class hides, and whether it hides its constructor.
+    pub(crate) fn hidden_line(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
+        if !self.holds_members(node) {
+            return None;
+        }
+        let members = self.children(Some(node)).count() + self.nodes[node].unwritable_members - shown_members;
+        let hides_constructor = !shows_constructor && self.has_constructor(node);
+        let members = (members > 0).then(|| pluralized(members as u32, "member"));
+        let hidden = match (hides_constructor, members) {
+            (true, Some(members)) => format!("constructor and {members}"),
+            (true, None) => "constructor".to_owned(),
+            (false, Some(members)) => members,
+            (false, None) => return None,
+        };
+        let margin = " ".repeat(self.nodes[node].indent + self.renderer.indent_width());
+        Some(format!("{margin}{} ... + {hidden} hidden\n", self.renderer.comment_prefix()))
+    }
+
+    /// Calls of a node's definition that can be written with these parameters visible.
+    pub(crate) fn covered_calls(&self, node: usize, visible: &ParameterSet) -> u32 {
+        let Some((_, definition)) = self.definition(node).filter(|_| !self.nodes[node].is_named_type) else { return 0 };
+        definition
+            .usage
+            .argument_sets
+            .iter()
+            .filter(|set| !set.open && set.parameters.is_subset(visible))
+            .map(|set| set.calls)
+            .sum()
+    }
+
+    /// The definition of a node at its position; `None` for an import group.
+    fn placed(&self, node: usize) -> Option<PlacedDefinition<'_>> {
+        let definition_of = |node: &Node| match node.kind {
+            NodeKind::Container(id) | NodeKind::Definition(id) => Some(id),
+            NodeKind::ImportGroup(_) => None,
+        };
+        let Node { name, indent, is_named_type, parent, .. } = &self.nodes[node];
+        let id = definition_of(&self.nodes[node])?;
+        Some(PlacedDefinition {
+            index: &self.index,
+            id,
+            definition: self.index.definition(id),
+            name,
+            indent: *indent,
+            holder: parent.and_then(|parent| definition_of(&self.nodes[parent])),
+            is_named_type: *is_named_type,
+            holds_members: self.has_frame(node),
+        })
+    }
+
+    fn render_text(&self, node: usize) -> NodeText {
+        match (&self.nodes[node].kind, self.placed(node)) {
+            (NodeKind::ImportGroup(line), _) => {
+                NodeText { head: PricedLines::new(format!("{line}\n")), ..NodeText::default() }
+            }
+            (_, Some(placed)) => self.renderer.text(placed),
+            (_, None) => NodeText::default(),
+        }
+    }
+
+    fn render_body(&self, node: usize) -> NodeBody {
+        self.placed(node).map_or(NodeBody::Empty, |placed| self.renderer.body(placed))
+    }
+}

@@ -1,0 +1,153 @@
+//! A node with its text: the tokens that it takes, and the parameters that must be shown together.
+
+use std::{
+    ops::Deref,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use rustc_hash::FxHashMap;
+
+use super::PricedTree;
+use crate::{
+    program::ParameterSet,
+    stub::{
+        node_text::{NodeBody, NodeText, TypeReference},
+        renderer::CallableRenderer,
+    },
+};
+
+/// A node with its text.
+#[derive(Clone, Debug)]
+pub(crate) struct PricedNode<'a> {
+    tree: &'a PricedTree,
+    node: usize,
+    text: Arc<NodeText>,
+}
+
+impl Deref for PricedNode<'_> {
+    type Target = NodeText;
+
+    fn deref(&self) -> &NodeText {
+        &self.text
+    }
+}
+
+/// A cache of texts, which the next delivery of the same scope reuses: two neighbouring budgets show nearly the same.
+#[derive(Debug, Default)]
+pub(crate) struct NodeTextCache(RwLock<FxHashMap<u32, Arc<NodeText>>>);
+
+impl NodeTextCache {
+    /// A larger cache is emptied after a delivery. The text of a node takes about a kilobyte.
+    pub(crate) const CAPACITY: usize = 4 << 10;
+
+    fn get(&self, node: usize) -> Option<Arc<NodeText>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&(node as u32)).map(Arc::clone)
+    }
+
+    fn insert(&self, node: usize, text: Arc<NodeText>) -> Arc<NodeText> {
+        Arc::clone(self.0.write().unwrap_or_else(PoisonError::into_inner).entry(node as u32).or_insert(text))
+    }
+
+    /// Empties the cache where it holds more than [`Self::CAPACITY`] texts.
+    pub(crate) fn trim(&self) {
+        if self.0.read().unwrap_or_else(PoisonError::into_inner).len() > Self::CAPACITY {
+            *self.0.write().unwrap_or_else(PoisonError::into_inner) = FxHashMap::default();
+        }
+    }
+}
+
+impl PricedTree {
+    /// A node with its text, which is cached.
+    pub(crate) fn priced(&self, node: usize) -> PricedNode<'_> {
+        let cached = self.text_cache.get(node);
+        let text = cached.unwrap_or_else(|| self.text_cache.insert(node, Arc::new(self.render_text(node))));
+        PricedNode { tree: self, node, text }
+    }
+
+    /// A node with its text, which is not cached in a large scope: for callers that visit every node once.
+    pub(crate) fn priced_uncached(&self, node: usize) -> PricedNode<'_> {
+        if self.nodes.len() <= NodeTextCache::CAPACITY {
+            return self.priced(node);
+        }
+        let text = self.text_cache.get(node).unwrap_or_else(|| Arc::new(self.render_text(node)));
+        PricedNode { tree: self, node, text }
+    }
+}
+
+impl PricedNode<'_> {
+    /// The text after the head.
+    pub(crate) fn body(&self) -> &NodeBody {
+        self.text.body.get_or_init(|| self.tree.render_body(self.node))
+    }
+
+    fn callable(&self) -> Option<&dyn CallableRenderer> {
+        match self.body() {
+            NodeBody::Callable(callable) => Some(&**callable),
+            NodeBody::Empty | NodeBody::UnknownConstructor(_) => None,
+        }
+    }
+
+    /// The types that the body names with these parameters visible.
+    pub(crate) fn body_references(&self, visible: &ParameterSet) -> Box<[TypeReference]> {
+        self.callable().map_or_else(Box::default, |callable| callable.references(visible).into())
+    }
+
+    /// The number of parameters.
+    pub(crate) fn parameter_count(&self) -> usize {
+        self.callable().map_or(0, CallableRenderer::parameter_count)
+    }
+
+    /// True where the parameter can be written.
+    pub(crate) fn is_showable(&self, position: usize) -> bool {
+        self.callable().is_some_and(|callable| callable.is_showable(position))
+    }
+
+    /// Tokens of a parameter's own line.
+    pub(crate) fn line_price(&self, position: usize) -> usize {
+        self.callable().map_or(0, |callable| callable.line_price(position, &self.tree.tokenizer))
+    }
+
+    /// Tokens of the lines around the members.
+    pub(crate) fn frame_price(&self) -> usize {
+        self.head.tokens(&self.tree.tokenizer) + self.foot.tokens(&self.tree.tokenizer)
+    }
+
+    /// Tokens of a definition with these parameters, without its members and, for a class, without its frame.
+    pub(crate) fn price(&self, visible: &ParameterSet, with_summary: bool) -> usize {
+        let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
+        let docstring = self.docstring.as_ref().filter(|_| with_summary);
+        let in_body = docstring.filter(|_| tree.has_summary_in_body(self.node));
+        let outside = docstring.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));
+        let frame = if tree.holds_members(self.node) { 0 } else { self.frame_price() };
+        let body = match self.body() {
+            NodeBody::Callable(callable) => callable.price(visible, in_body, tokenizer),
+            NodeBody::UnknownConstructor(line) => line.tokens(tokenizer),
+            NodeBody::Empty => 0,
+        };
+        outside + frame + body
+    }
+
+    /// The closure of a parameter set: with every parameter that must be visible together with it and every pinned one,
+    /// without banned parameters and those that need a banned one.
+    pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
+        let Some(callable) = self.callable() else { return ParameterSet::new() };
+        let overrides = self.tree.definition(self.node).and_then(|(id, _)| self.tree.overrides.of(id));
+        let Some(overrides) = overrides else { return self.with_required(callable, set) };
+        let needs_banned = |position: usize| {
+            let whole = self.with_required(callable, &std::iter::once(position).collect());
+            !overrides.banned.is_empty() && whole.iter().any(|position| overrides.banned.contains(position))
+        };
+        let mut allowed: ParameterSet = set.iter().filter(|&position| !needs_banned(position)).collect();
+        allowed.extend_with(&overrides.pinned);
+        self.with_required(callable, &allowed)
+    }
+
+    /// The set with every parameter that must be visible together with it: by the syntax of the signature, and by the
+    /// object parameters whose properties are in the set.
+    pub(super) fn with_required(&self, callable: &dyn CallableRenderer, set: &ParameterSet) -> ParameterSet {
+        match self.tree.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
+            Some(signature) => signature.with_objects(callable.complete(&signature.with_objects(set.clone()))),
+            None => callable.complete(set),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The lines of a Python declaration outside of its signature: decorators, first lines, docstrings, attributes.
+
+use std::cmp::Reverse;
+
+use super::{
+    INDENT,
+    expression::plain_expression,
+    identifiers::{docstring_text, is_dotted_name},
+    signature::PythonSignature,
+};
+use crate::{
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
+    stub::{
+        node_text::{NodeBody, NodeText, PricedLines},
+        text::pluralized,
+    },
+};
+
+/// The decorators that change how a definition is used. Others are not worth their tokens.
+const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "deprecated"];
+
+/// The name of a constructor that receives the class and returns the instance.
+pub(super) const NEW: &str = "__new__";
+
+/// The public members of a class in the order of a stub: most called first, ties by name. Fields that the synthesized
+/// constructor shows as parameters are left out.
+pub(super) fn members(index: &Index, class: &Definition) -> Vec<DefinitionId> {
+    let fields = class.signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
+    let mut members: Vec<DefinitionId> = class
+        .members
+        .iter()
+        .copied()
+        .filter(|&id| {
+            let member = index.definition(id);
+            let is_field = member.kind == DefinitionKind::Attribute && fields.iter().any(|f| f.name == member.name);
+            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | NEW)
+        })
+        .collect();
+    members.sort_by_key(|&id| {
+        let member = index.definition(id);
+        (Reverse(member.usage.total_calls), member.name.clone(), id)
+    });
+    members
+}
+
+/// The text of a definition under `name`, without its body.
+pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
+    let head = format!("{}{}", decorators(definition, indent), head(definition, name, indent));
+    NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
+}
+
+/// The body of a definition under `name`: a signature, or nothing.
+pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBody {
+    let callable =
+        |name: &str, indent: usize| NodeBody::Callable(Box::new(PythonSignature::new(definition, name, indent)));
+    match definition.kind {
+        DefinitionKind::Attribute | DefinitionKind::Constant => NodeBody::Empty,
+        DefinitionKind::Class if definition.signature.is_none() => {
+            NodeBody::UnknownConstructor(PricedLines::new(unknown_constructor(definition.usage.total_calls, indent)))
+        }
+        DefinitionKind::Class => callable(constructor_name(definition), indent + INDENT),
+        _ => callable(name, indent),
+    }
+}
+
+/// The name of the constructor of a class: `__new__` where its receiver is the class.
+fn constructor_name(class: &Definition) -> &'static str {
+    let receiver = class.signature.as_ref().and_then(|s| s.receiver.as_deref());
+    if receiver.is_some_and(|receiver| matches!(receiver, "cls" | "_cls" | "klass")) { NEW } else { "__init__" }
+}
+
+/// The lines before a `def`, or the whole declaration of a definition without one.
+fn head(definition: &Definition, name: &str, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    match definition.kind {
+        DefinitionKind::Class => {
+            let bases: Vec<&str> = definition.bases.iter().filter_map(|base| base_class(base)).collect();
+            let bases = if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) };
+            format!("{margin}class {name}{bases}:\n")
+        }
+        DefinitionKind::Property => format!("{margin}@property\n"),
+        DefinitionKind::ClassMethod => format!("{margin}@classmethod\n"),
+        DefinitionKind::StaticMethod => format!("{margin}@staticmethod\n"),
+        DefinitionKind::Function | DefinitionKind::Method => String::new(),
+        // Python facts have no definitions of these kinds.
+        DefinitionKind::Interface | DefinitionKind::TypeAlias | DefinitionKind::Enum | DefinitionKind::Namespace => {
+            String::new()
+        }
+        DefinitionKind::Attribute | DefinitionKind::Constant => {
+            let annotation = definition.annotation.as_deref().and_then(plain_expression);
+            let value = definition.value.as_deref().and_then(plain_expression);
+            match (annotation, value) {
+                (Some(annotation), Some(value)) => format!("{margin}{name}: {annotation} = {value}\n"),
+                (Some(annotation), None) => format!("{margin}{name}: {annotation}\n"),
+                (None, value) => format!("{margin}{name} = {}\n", value.unwrap_or("...")),
+            }
+        }
+    }
+}
+
+/// The lines of the decorators in [`DECORATORS`].
+fn decorators(definition: &Definition, indent: usize) -> String {
+    use DefinitionKind::{ClassMethod, Function, Method, StaticMethod};
+    let mut text = String::new();
+    if !matches!(definition.kind, Function | Method | ClassMethod | StaticMethod) {
+        return text;
+    }
+    for decorator in &definition.decorators {
+        let path = decorator.split('(').next().unwrap_or_default().trim();
+        let last = path.rsplit('.').next().unwrap_or_default();
+        if DECORATORS.contains(&last) && is_dotted_name(path) {
+            text.extend([&" ".repeat(indent), "@", path, "\n"]);
+        }
+    }
+    text
+}
+
+/// The text of a base class; `None` for `object` and for a keyword argument such as `metaclass=…`.
+fn base_class(base: &str) -> Option<&str> {
+    plain_expression(base).filter(|base| *base != "object")
+}
+
+/// The docstring line of a class or function.
+fn docstring(definition: &Definition, indent: usize) -> Option<PricedLines> {
+    let has_body = !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
+    let summary = definition.summary.as_deref().filter(|_| has_body)?;
+    let text = docstring_text(summary)?;
+    Some(PricedLines::new(format!("{}\"\"\"{text}\"\"\"\n", " ".repeat(indent + INDENT))))
+}
+
+/// The line in the body of a class whose constructor is not in the sources.
+fn unknown_constructor(calls: u32, indent: usize) -> String {
+    let note = if calls > 0 {
+        format!("  # {}, constructor not in these sources", pluralized(calls, "call"))
+    } else {
+        String::new()
+    };
+    format!("{}...{note}\n", " ".repeat(indent + INDENT))
+}

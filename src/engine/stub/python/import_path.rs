@@ -1,0 +1,47 @@
+//! How Python definitions are imported.
+
+use arcstr::ArcStr;
+
+use super::identifiers::is_dotted_name;
+use crate::{
+    index::Index,
+    program::DefinitionId,
+    stub::{renderer::ImportPath, text::sanitized},
+};
+
+/// The public name that serves a reader best. In this order of importance: no private part, in the requested module,
+/// in the module that offers the definition rather than in one that only imports it, under its real name, short.
+pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
+    let definition = index.definition(id);
+    let rank = |path: &&ArcStr| {
+        let (module, name) = split(path);
+        let is_private = path.split('.').any(|part| part.starts_with('_'));
+        let is_elsewhere = requested_module.is_some_and(|requested| !is_within(module, requested));
+        let is_only_imported = !index.is_at_home(definition, path);
+        let depth = module.split('.').count();
+        let is_renamed = name != definition.name;
+        (is_private, is_elsewhere, is_only_imported, is_renamed, depth, module.len(), (*path).clone())
+    };
+    let names = [&definition.alias, &definition.fqn].into_iter().chain(&definition.aliases);
+    let (module, name) = split(names.min_by_key(rank).unwrap_or(&definition.fqn));
+    ImportPath { module: module.to_owned(), name: name.into(), inner: name.into() }
+}
+
+fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or(("", name))
+}
+
+/// True where `module` is `package` or below it.
+fn is_within(module: &str, package: &str) -> bool {
+    module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// True for a module that an `import` statement can name.
+pub(super) fn is_importable(module: &str) -> bool {
+    is_dotted_name(&sanitized(module))
+}
+
+/// `# google.adk.agents:`
+pub(super) fn import_comment(module: &str) -> String {
+    format!("# {}:", sanitized(module))
+}

@@ -1,0 +1,148 @@
+//! The parameters of a Python signature: their texts, their comments, and the order in which they are written.
+
+use super::{expression::plain_expression, identifiers::is_name};
+use crate::{
+    program::{Parameter, ParameterKind, ParameterSet},
+    stub::{
+        node_text::PricedLines,
+        text::{group_digits, pluralized},
+    },
+    usage::{Usage, percent},
+};
+
+/// An argument is rare where fewer than one call in that many passes it.
+const RARE: u32 = 5;
+
+/// The text of one parameter.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
+pub(super) struct PrintedParameter {
+    pub(super) kind: ParameterKind,
+    pub(super) required: bool,
+    /// True where it is known that few calls pass it.
+    pub(super) is_rare: bool,
+    /// False where its name cannot be written.
+    pub(super) is_showable: bool,
+    /// True where the comment names the number of calls.
+    pub(super) names_calls: bool,
+    /// The percentage of calls that pass it, for the comment of a signature on one line.
+    share: Option<u32>,
+    /// Number of calls that pass it.
+    count: u32,
+    /// Length of `name` in bytes, with its stars.
+    name_len: u32,
+    /// Length of `name: Type = default` in bytes.
+    text_len: u32,
+    /// The parameter on a line of its own, with its comment.
+    pub(super) line: PricedLines,
+}
+
+impl PrintedParameter {
+    pub(super) fn new(parameter: &Parameter, position: usize, is_showable: bool, usage: &Usage, margin: &str) -> Self {
+        let stars = match parameter.kind {
+            ParameterKind::VarPositional => "*",
+            ParameterKind::VarKeyword => "**",
+            _ => "",
+        };
+        let mut line = [margin, stars, &parameter.name].concat();
+        let name_len = line.len() - margin.len();
+        let annotation = parameter.annotation.as_deref().and_then(plain_expression);
+        if let Some(annotation) = annotation {
+            line.extend([": ", annotation]);
+        }
+        if !parameter.required && !parameter.is_variadic() {
+            let sign = if annotation.is_some() { " = " } else { "=" };
+            line.extend([sign, parameter.default.as_deref().and_then(plain_expression).unwrap_or("...")]);
+        }
+        let text_len = line.len() - margin.len();
+        let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
+        let known = usage.total_calls.saturating_sub(unknown);
+        let share = percent(count, known).filter(|_| count > 0);
+        let (note, names_calls) = match share {
+            _ if parameter.required => (Some("REQUIRED".to_owned()), false),
+            Some(0) => (Some(format!("used in {} of {}", group_digits(count), pluralized(known, "call"))), true),
+            Some(share) => (Some(format!("used in {share}% of {}", pluralized(known, "call"))), true),
+            None if known == 0 && usage.total_calls > 0 => {
+                (Some(format!("{} through spreads", pluralized(usage.total_calls, "call"))), true)
+            }
+            None => (None, false),
+        };
+        line.push(',');
+        if let Some(note) = note {
+            line.extend(["  # ", &note]);
+        }
+        line.push('\n');
+        Self {
+            kind: parameter.kind,
+            required: parameter.required,
+            is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
+            is_showable,
+            names_calls,
+            share: share.filter(|_| !parameter.required),
+            count,
+            name_len: name_len as u32,
+            text_len: text_len as u32,
+            line: PricedLines::new(line),
+        }
+    }
+
+    /// `name: Type = default`. The line is indented by `margin` columns.
+    pub(super) fn text(&self, margin: usize) -> &str {
+        &self.line.text[margin..margin + self.text_len as usize]
+    }
+
+    /// `timeout in 25%`
+    pub(super) fn share_note(&self, margin: usize) -> Option<String> {
+        let name = self.text(margin)[..self.name_len as usize].trim_start_matches('*');
+        self.share.map(|share| match share {
+            0 => format!("{name} in {}", pluralized(self.count, "call")),
+            share => format!("{name} in {share}%"),
+        })
+    }
+}
+
+/// The positions of the parameters that can be written: each name is a valid identifier and unique, and the positional
+/// parameters are in an order that Python accepts.
+pub(super) fn showable_positions(parameters: &[Parameter], receiver: Option<&str>) -> ParameterSet {
+    use ParameterKind::{PositionalOnly, Standard, VarKeyword, VarPositional};
+    let mut set = ParameterSet::new();
+    let mut names: Vec<&str> = receiver.into_iter().collect();
+    let (mut is_positional_complete, mut has_optional, mut has_args, mut has_kwargs) = (true, false, false, false);
+    for (position, parameter) in parameters.iter().enumerate() {
+        let is_positional = matches!(parameter.kind, PositionalOnly | Standard);
+        let is_writable = is_name(&parameter.name) && !names.contains(&parameter.name.as_str());
+        let is_in_order = !(is_positional && has_optional && parameter.required);
+        let is_accepted = match parameter.kind {
+            PositionalOnly => is_positional_complete && is_in_order,
+            VarPositional => is_positional_complete && !std::mem::replace(&mut has_args, true),
+            VarKeyword => !std::mem::replace(&mut has_kwargs, true),
+            _ => true,
+        };
+        is_positional_complete &= !is_positional || is_writable && is_in_order;
+        has_optional |= is_positional && !parameter.required;
+        if is_writable && is_accepted {
+            names.push(&parameter.name);
+            set.insert(position);
+        }
+    }
+    set
+}
+
+/// Positions of parameters in the order in which keyword parameters are written: required ones first, then by descending
+/// frequency, ties by name.
+pub(super) fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usize> {
+    let total_calls = usage.total_calls;
+    let share = |position: usize| {
+        let usage = usage.parameters.get(position);
+        let (count, unknown) = usage.map_or((0, 0), |p| (u64::from(p.count), p.unknown));
+        (count, u64::from(total_calls.saturating_sub(unknown)).max(1))
+    };
+    let mut order: Vec<usize> = (0..parameters.len()).collect();
+    order.sort_by(|&a, &b| {
+        let ((count_a, known_a), (count_b, known_b)) = (share(a), share(b));
+        let frequency = (count_b * known_a).cmp(&(count_a * known_b));
+        let name = parameters[a].name.cmp(&parameters[b].name);
+        parameters[b].required.cmp(&parameters[a].required).then(frequency).then(name)
+    });
+    order
+}

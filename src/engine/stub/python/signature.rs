@@ -1,0 +1,327 @@
+//! The signature of one Python function: written on one line where little of it is shown, and one parameter a line
+//! otherwise. Lines are counted once, and their counts are added.
+
+use std::sync::OnceLock;
+
+use super::{
+    INDENT,
+    declaration::NEW,
+    expression::plain_expression,
+    identifiers::is_name,
+    parameters::{PrintedParameter, keyword_order, showable_positions},
+};
+use crate::{
+    index::Definition,
+    program::{DefinitionKind, ParameterKind, ParameterSet},
+    stub::{
+        node_text::PricedLines,
+        renderer::CallableRenderer,
+        text::{group_digits, pluralized},
+    },
+    tokens::Tokenizer,
+};
+
+/// A signature on one line has at most that many parameters.
+const INLINE_PARAMETERS: usize = 3;
+/// A signature on one line has at most that many characters, its comment not counted.
+const INLINE_WIDTH: usize = 100;
+
+/// A `def` with every parameter that may be visible.
+#[derive(Debug)]
+pub(super) struct PythonSignature {
+    indent: usize,
+    /// `async def name`
+    opening: String,
+    receiver: Option<String>,
+    /// ` -> Type`, or empty.
+    returns: String,
+    calls: u32,
+    is_constructor: bool,
+    parameters: Vec<PrintedParameter>,
+    /// See [`keyword_order`].
+    keyword_order: Vec<usize>,
+    /// Positions of the required parameters that can be written.
+    required: ParameterSet,
+    frame_tokens: OnceLock<FrameTokens>,
+}
+
+/// Tokens of the lines of a signature that are not lines of parameters.
+#[derive(Debug, Default)]
+struct FrameTokens {
+    open: u32,
+    receiver: u32,
+    slash: u32,
+    star: u32,
+}
+
+/// An entry between the parentheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SignatureSlot {
+    /// A parameter, by position.
+    Parameter(usize),
+    /// `/`, after the positional-only parameters (PEP 570).
+    Slash,
+    /// `*`, before the keyword-only parameters (PEP 3102).
+    Star,
+}
+
+impl PythonSignature {
+    /// The `def` of a function, method or property, or the constructor of a class.
+    pub(super) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
+        let is_constructor = definition.kind == DefinitionKind::Class;
+        let signature = definition.signature.as_ref();
+        let usage = &definition.usage;
+        let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
+        let needs_receiver = is_constructor || definition.kind == DefinitionKind::Property;
+        let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
+        let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
+        let returns = match name {
+            NEW if is_constructor => None,
+            _ if is_constructor => Some("None"),
+            _ => returns.and_then(plain_expression),
+        };
+        let is_async = !is_constructor && signature.is_some_and(|s| s.is_async);
+
+        let parameters = signature.map_or(&[][..], |s| &s.parameters);
+        let showable = showable_positions(parameters, receiver.as_deref());
+        let margin = " ".repeat(indent + INDENT);
+        let printed: Vec<PrintedParameter> = parameters
+            .iter()
+            .enumerate()
+            .map(|(i, parameter)| PrintedParameter::new(parameter, i, showable.contains(i), usage, &margin))
+            .collect();
+        let required = (0..printed.len()).filter(|&i| printed[i].required && printed[i].is_showable).collect();
+        Self {
+            indent,
+            opening: format!("{}def {name}", if is_async { "async " } else { "" }),
+            receiver,
+            returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
+            calls: usage.total_calls,
+            is_constructor,
+            keyword_order: keyword_order(parameters, usage),
+            parameters: printed,
+            required,
+            frame_tokens: OnceLock::new(),
+        }
+    }
+
+    fn frame_tokens(&self, tokenizer: &Tokenizer) -> &FrameTokens {
+        self.frame_tokens.get_or_init(|| {
+            if self.parameters.is_empty() {
+                return FrameTokens::default();
+            }
+            let margin = " ".repeat(self.indent + INDENT);
+            let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n")) as u32;
+            FrameTokens {
+                open: tokenizer.count_line(&self.opening_line()) as u32,
+                receiver: self.receiver.as_deref().map_or(0, count),
+                slash: count("/"),
+                star: count("*"),
+            }
+        })
+    }
+
+    /// The entries between the parentheses, in an order that makes a valid signature: positional parameters as declared up
+    /// to the first hidden one. Those after it can only be passed by keyword in the shown signature.
+    fn slots(&self, visible: &ParameterSet) -> Vec<SignatureSlot> {
+        use ParameterKind::{KeywordOnly, PositionalOnly, Standard, VarKeyword, VarPositional};
+        let mut slots = Vec::new();
+        let mut by_keyword = ParameterSet::new();
+        let (mut has_gap, mut has_optional) = (false, false);
+        for (position, parameter) in self.parameters.iter().enumerate() {
+            let is_visible = visible.contains(position) && parameter.is_showable;
+            match parameter.kind {
+                PositionalOnly if is_visible => slots.push(SignatureSlot::Parameter(position)),
+                Standard if is_visible && !has_gap && !(has_optional && parameter.required) => {
+                    slots.push(SignatureSlot::Parameter(position));
+                }
+                KeywordOnly if is_visible => by_keyword.insert(position),
+                Standard if is_visible => {
+                    has_gap = true;
+                    by_keyword.insert(position);
+                }
+                PositionalOnly | Standard => has_gap = true,
+                _ => {}
+            }
+            has_optional |= is_visible && !parameter.required && matches!(parameter.kind, PositionalOnly | Standard);
+        }
+        let positional_only = slots
+            .iter()
+            .take_while(
+                |slot| matches!(slot, SignatureSlot::Parameter(i) if self.parameters[*i].kind == PositionalOnly),
+            )
+            .count();
+        if positional_only > 0 {
+            slots.insert(positional_only, SignatureSlot::Slash);
+        }
+        let variadic = |kind| {
+            (0..self.parameters.len())
+                .find(|&i| self.parameters[i].kind == kind && visible.contains(i) && self.is_showable(i))
+        };
+        if let Some(args) = variadic(VarPositional) {
+            slots.push(SignatureSlot::Parameter(args));
+        } else if !by_keyword.is_empty() {
+            slots.push(SignatureSlot::Star);
+        }
+        slots.extend(
+            self.keyword_order.iter().filter(|&&i| by_keyword.contains(i)).map(|&i| SignatureSlot::Parameter(i)),
+        );
+        slots.extend(variadic(VarKeyword).map(SignatureSlot::Parameter));
+        slots
+    }
+
+    /// `    def run(self, message: str) -> Result: ...  # 12 calls`, where it is short enough.
+    ///
+    /// For a constructor only where every parameter is shown and required.
+    fn one_line(&self, visible: &ParameterSet, slots: &[SignatureSlot], has_docstring: bool) -> Option<String> {
+        let shown = || {
+            slots.iter().filter_map(|slot| match slot {
+                SignatureSlot::Parameter(position) => Some(&self.parameters[*position]),
+                _ => None,
+            })
+        };
+        let count = shown().count();
+        if count > INLINE_PARAMETERS
+            || self.is_constructor && (count < self.parameters.len() || shown().any(|parameter| !parameter.required))
+        {
+            return None;
+        }
+        let margin = self.indent + INDENT;
+        let mut entries: Vec<&str> = self.receiver.as_deref().into_iter().collect();
+        entries.extend(slots.iter().map(|slot| match slot {
+            SignatureSlot::Parameter(position) => self.parameters[*position].text(margin),
+            SignatureSlot::Slash => "/",
+            SignatureSlot::Star => "*",
+        }));
+        let body = if has_docstring { "" } else { " ..." };
+        let mut line =
+            format!("{}{}({}){}:{body}", " ".repeat(self.indent), self.opening, entries.join(", "), self.returns);
+        if count > 0 && line.chars().count() > INLINE_WIDTH {
+            return None;
+        }
+        let mut notes = Vec::new();
+        if self.calls > 0 {
+            notes.push(pluralized(self.calls, "call"));
+        }
+        notes.extend(shown().filter_map(|parameter| parameter.share_note(margin)));
+        notes.extend(self.hidden_note(visible));
+        if !notes.is_empty() {
+            line.push_str("  # ");
+            line.push_str(&notes.join(", "));
+        }
+        line.push('\n');
+        Some(line)
+    }
+
+    /// The first line of a signature on several lines.
+    fn opening_line(&self) -> String {
+        format!("{}{}(\n", " ".repeat(self.indent), self.opening)
+    }
+
+    /// The last line of a signature on several lines. It names the number of calls where no comment of a parameter does.
+    fn closing_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
+        let body = if has_docstring { "" } else { " ..." };
+        let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
+        let note =
+            if self.calls > 0 && !is_named { format!("  # {}", pluralized(self.calls, "call")) } else { String::new() };
+        format!("{}){}:{body}{note}\n", " ".repeat(self.indent), self.returns)
+    }
+
+    fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
+        self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + INDENT)))
+    }
+
+    /// `... + 15 rare arguments hidden`. They are called rare only where every one of them is known to be rare.
+    fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
+        let hidden = || {
+            let is_hidden =
+                |(i, parameter): &(usize, &PrintedParameter)| !(visible.contains(*i) && parameter.is_showable);
+            self.parameters.iter().enumerate().filter(is_hidden).map(|(_, parameter)| parameter)
+        };
+        let count = hidden().count() as u32;
+        let rare = if hidden().all(|parameter| parameter.is_rare) { "rare " } else { "" };
+        (count > 0).then(|| format!("... + {} {rare}argument{} hidden", group_digits(count), plural(count)))
+    }
+}
+
+impl CallableRenderer for PythonSignature {
+    fn parameter_count(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn is_showable(&self, position: usize) -> bool {
+        self.parameters.get(position).is_some_and(|parameter| parameter.is_showable)
+    }
+
+    fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        self.parameters.get(position).map_or(0, |parameter| parameter.line.tokens(tokenizer))
+    }
+
+    /// Adds the required parameters; for a positional-only parameter, those before it; for `*args`, every positional one.
+    fn complete(&self, set: &ParameterSet) -> ParameterSet {
+        let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();
+        whole.extend_with(&self.required);
+        let last_of = |kind, whole: &ParameterSet| {
+            (0..self.parameters.len()).rev().find(|&i| whole.contains(i) && self.parameters[i].kind == kind)
+        };
+        let args = last_of(ParameterKind::VarPositional, &whole);
+        let positional = last_of(ParameterKind::PositionalOnly, &whole);
+        for (position, parameter) in self.parameters.iter().enumerate().filter(|(_, parameter)| parameter.is_showable) {
+            let before_args =
+                args.is_some() && matches!(parameter.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
+            let before_positional =
+                parameter.kind == ParameterKind::PositionalOnly && positional.is_some_and(|last| position < last);
+            if before_args || before_positional {
+                whole.insert(position);
+            }
+        }
+        whole
+    }
+
+    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+        let docstring_tokens = docstring.map_or(0, |lines| lines.tokens(tokenizer));
+        let slots = self.slots(visible);
+        if let Some(line) = self.one_line(visible, &slots, docstring.is_some()) {
+            return tokenizer.count_line(&line) + docstring_tokens;
+        }
+        let frame_tokens = self.frame_tokens(tokenizer);
+        let slot_tokens: usize = slots
+            .iter()
+            .map(|slot| match slot {
+                SignatureSlot::Parameter(position) => self.parameters[*position].line.tokens(tokenizer),
+                SignatureSlot::Slash => frame_tokens.slash as usize,
+                SignatureSlot::Star => frame_tokens.star as usize,
+            })
+            .sum();
+        let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
+        let close = tokenizer.count_line(&self.closing_line(visible, docstring.is_some()));
+        (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + docstring_tokens
+    }
+
+    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String) {
+        let slots = self.slots(visible);
+        if let Some(line) = self.one_line(visible, &slots, docstring.is_some()) {
+            out.push_str(&line);
+        } else {
+            let margin = " ".repeat(self.indent + INDENT);
+            out.push_str(&self.opening_line());
+            if let Some(receiver) = &self.receiver {
+                out.extend([&margin, receiver.as_str(), ",\n"]);
+            }
+            for slot in slots {
+                match slot {
+                    SignatureSlot::Parameter(position) => out.push_str(&self.parameters[position].line.text),
+                    SignatureSlot::Slash => out.extend([&margin, "/,\n"]),
+                    SignatureSlot::Star => out.extend([&margin, "*,\n"]),
+                }
+            }
+            out.push_str(&self.hidden_line(visible).unwrap_or_default());
+            out.push_str(&self.closing_line(visible, docstring.is_some()));
+        }
+        out.push_str(docstring.map_or("", |lines| &lines.text));
+    }
+}
+
+fn plural(count: u32) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

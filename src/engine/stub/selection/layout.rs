@@ -1,0 +1,134 @@
+//! The blocks at the left margin of a stub, the blank lines between them, and the tokens that the boundaries add.
+
+use super::{Selection, WrittenNodes};
+use crate::stub::priced_tree::{NodeKind, PricedTree};
+
+/// A block at the left margin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    Title,
+    /// The line above the types that are no part of the scope.
+    TypesHeading,
+    /// The text of a node.
+    Node {
+        node: usize,
+        kind: BlockKind,
+    },
+}
+
+/// The kinds of nodes at the left margin: they decide where blank lines stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    ImportGroup,
+    Class,
+    /// A declaration without members.
+    Declaration,
+    /// A type that is no part of the scope.
+    NamedType,
+}
+
+impl Block {
+    fn of(tree: &PricedTree, node: usize) -> Self {
+        let kind = match &tree.nodes[node].kind {
+            _ if tree.nodes[node].is_named_type => BlockKind::NamedType,
+            NodeKind::ImportGroup(_) => BlockKind::ImportGroup,
+            NodeKind::Container(_) => BlockKind::Class,
+            NodeKind::Definition(_) if tree.holds_members(node) => BlockKind::Class,
+            NodeKind::Definition(_) => BlockKind::Declaration,
+        };
+        Self::Node { node, kind }
+    }
+
+    pub(super) fn is_types_heading(&self) -> bool {
+        matches!(self, Self::TypesHeading)
+    }
+
+    /// True where a blank line stands between this block and `next`.
+    pub(super) fn needs_blank_before(self, next: Self) -> bool {
+        match self {
+            Self::Title | Self::TypesHeading => false,
+            Self::Node { kind: BlockKind::ImportGroup | BlockKind::NamedType, .. } => false,
+            Self::Node { kind: BlockKind::Class, .. } => true,
+            Self::Node { kind: BlockKind::Declaration, .. } => {
+                !matches!(next, Self::Node { kind: BlockKind::Declaration, .. })
+            }
+        }
+    }
+}
+
+/// The blocks of a stub in order. `has_short_types` is true where types are declared by their names alone: they stand
+/// below the types heading.
+pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types: bool) -> Vec<Block> {
+    let mut blocks = vec![Block::Title];
+    let mut has_heading = false;
+    for (node, _) in written.iter().filter(|&(node, _)| tree.is_top_level(node)) {
+        if tree.nodes[node].is_named_type && !std::mem::replace(&mut has_heading, true) {
+            blocks.push(Block::TypesHeading);
+        }
+        blocks.push(Block::of(tree, node));
+    }
+    if has_short_types && !has_heading {
+        blocks.push(Block::TypesHeading);
+    }
+    blocks
+}
+
+impl Selection {
+    /// The difference between the tokens of the text and the sum over its lines: what blank lines add to the lines that
+    /// they follow, and what changes where the tokenizer joins the end of a line with a `/` at the start of the next.
+    pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, blocks: &[Block]) -> isize {
+        let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
+        let seam = |pair: &[Block]| {
+            let [above, next] = [pair[0], pair[1]];
+            let blank = if above.needs_blank_before(next) { "\n" } else { "" };
+            let slashed = self.line_with_slash(tree, next);
+            if blank.is_empty() && slashed.is_empty() {
+                return 0;
+            }
+            let last = match above {
+                Block::Node { node, .. } => self.last_line(tree, node),
+                Block::TypesHeading => tree.types_heading(),
+                Block::Title => title.to_owned(),
+            };
+            count(&format!("{last}{blank}{slashed}"))
+                - count(&last)
+                - if slashed.is_empty() { 0 } else { count(&slashed) }
+        };
+        blocks.windows(2).map(seam).sum()
+    }
+
+    /// The first line of a block where it begins with `/`, else an empty string.
+    fn line_with_slash(&self, tree: &PricedTree, block: Block) -> String {
+        let line = match block {
+            Block::TypesHeading => tree.types_heading(),
+            Block::Title => String::new(),
+            Block::Node { node, .. } => {
+                let priced = tree.priced(node);
+                let has_summary = self.get(node).is_some_and(|form| form.has_summary);
+                let summary = priced.docstring.as_ref();
+                let first = summary.filter(|_| has_summary && tree.summary_precedes_definition());
+                first.unwrap_or(&priced.head).text.to_string()
+            }
+        };
+        if line.starts_with('/') { line } else { String::new() }
+    }
+
+    /// The last line of the text of a node.
+    fn last_line(&self, tree: &PricedTree, node: usize) -> String {
+        let priced = tree.priced(node);
+        if !priced.foot.text.is_empty() {
+            return priced.foot.text.to_string();
+        }
+        let members = || tree.children(Some(node)).filter(|&child| self.shows_within(tree, child));
+        if let Some(line) = tree.hidden_line(node, members().count(), self.get(node).is_some()) {
+            return line;
+        }
+        if let Some(last) = members().last() {
+            return self.last_line(tree, last);
+        }
+        let mut text = String::new();
+        self.write_before_members(tree, node, &priced, &mut text);
+        let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        text.split_off(start)
+    }
+}

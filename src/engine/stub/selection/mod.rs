@@ -1,0 +1,120 @@
+//! The part of a priced tree that a stub shows, with its price and its text.
+
+mod layout;
+mod referenced_types;
+mod render;
+mod written_nodes;
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use super::{
+    node_text::TypeReference,
+    priced_tree::{PricedNode, PricedTree},
+};
+use crate::program::ParameterSet;
+pub(crate) use referenced_types::ReferencedTypes;
+pub(crate) use render::title;
+pub(crate) use written_nodes::WrittenNodes;
+
+/// The nodes that are shown, each with its form. Sparse, since most nodes of a large scope are not shown and many
+/// selections are kept in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    forms: BTreeMap<usize, NodeForm>,
+}
+
+/// How a node is shown. The form of a class is that of its constructor; the frame of a class is also written where only
+/// members of it are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NodeForm {
+    pub(crate) parameters: ParameterSet,
+    pub(crate) has_summary: bool,
+    /// The types that the body names.
+    pub(crate) references: Box<[TypeReference]>,
+    tokens: OnceLock<u32>,
+}
+
+impl NodeForm {
+    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, has_summary: bool) -> Self {
+        Self { references: priced.body_references(&parameters), parameters, has_summary, tokens: OnceLock::new() }
+    }
+
+    /// A form without the summary whose price in tokens is known.
+    pub(crate) fn with_price(parameters: ParameterSet, tokens: usize, references: Box<[TypeReference]>) -> Self {
+        Self { parameters, has_summary: false, references, tokens: OnceLock::from(tokens as u32) }
+    }
+
+    /// The form with no more than the required parameters.
+    pub(crate) fn required(priced: &PricedNode<'_>) -> Self {
+        Self::new(priced, priced.complete(&ParameterSet::new()), false)
+    }
+
+    /// The form with every parameter, without the summary.
+    pub(crate) fn full(priced: &PricedNode<'_>) -> Self {
+        Self::new(priced, priced.complete(&ParameterSet::full(priced.parameter_count())), false)
+    }
+
+    /// The price of `node` in this form: see [`PricedNode::price`].
+    pub(crate) fn tokens(&self, tree: &PricedTree, node: usize) -> usize {
+        *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.has_summary) as u32) as usize
+    }
+}
+
+impl Selection {
+    /// The form of a node; `None` where it is not shown.
+    pub(crate) fn get(&self, node: usize) -> Option<&NodeForm> {
+        self.forms.get(&node)
+    }
+
+    /// Shows a node in a form. Returns its previous form.
+    pub(crate) fn show(&mut self, node: usize, form: NodeForm) -> Option<NodeForm> {
+        self.forms.insert(node, form)
+    }
+
+    pub(crate) fn hide(&mut self, node: usize) {
+        self.forms.remove(&node);
+    }
+
+    /// True where nothing is shown.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// The nodes that are shown, in the order of the text.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &NodeForm)> {
+        self.forms.iter().map(|(&node, form)| (node, form))
+    }
+
+    /// Shows a node and its descendants in full where they are not shown yet.
+    pub(crate) fn show_subtree(&mut self, tree: &PricedTree, node: usize) {
+        for descendant in node..tree.nodes[node].end {
+            self.forms.entry(descendant).or_insert_with(|| NodeForm::full(&tree.priced(descendant)));
+        }
+    }
+
+    /// True where the node or a descendant of it is shown.
+    pub(crate) fn shows_within(&self, tree: &PricedTree, node: usize) -> bool {
+        self.forms.range(node..tree.nodes[node].end).next().is_some()
+    }
+
+    /// Calls that can be written from the selection alone.
+    pub(crate) fn covered_calls(&self, tree: &PricedTree) -> u32 {
+        self.iter().map(|(node, form)| tree.covered_calls(node, &form.parameters)).sum()
+    }
+
+    /// Tokens of the text, exact where the counts of lines add up: see [`crate::tokens`].
+    pub(crate) fn price(&self, tree: &PricedTree) -> usize {
+        let written = WrittenNodes::new(tree, self);
+        let mut tokens = self.iter().map(|(node, form)| form.tokens(tree, node)).sum::<usize>();
+        for (node, members) in written.iter().filter(|&(node, _)| tree.has_frame(node)) {
+            tokens += tree.frame_price(node) + tree.hidden_price(node, members, self.get(node).is_some());
+        }
+        let title = title(tree, written.symbol_count(tree), self.covered_calls(tree));
+        let types = ReferencedTypes::of(tree, self, &written).short_declarations(tree, &written);
+        let blocks = layout::blocks(tree, &written, !types.is_empty());
+        let count = |line: &str| tree.tokenizer.count_line(line);
+        tokens += types.iter().map(|line| count(line)).sum::<usize>() + count(&title);
+        tokens += if blocks.iter().any(layout::Block::is_types_heading) { count(&tree.types_heading()) } else { 0 };
+        tokens.saturating_add_signed(self.seam_tokens(tree, &title, &blocks))
+    }
+}

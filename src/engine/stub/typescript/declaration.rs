@@ -1,0 +1,342 @@
+//! The first and last lines of TypeScript declarations, and declarations on one line.
+
+use compact_str::CompactString;
+
+use super::{
+    generics::{TypeParameter, TypeParameterList},
+    heritage::heritage,
+    identifiers::property_name,
+    members::is_static,
+    signature::TypeScriptSignature,
+    stub_names::{StubNames, is_type},
+    types::{PrintedType, TypeScope, type_text},
+    values::{any, literal, type_or_any},
+};
+use crate::{
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind, ParameterKind},
+    stub::{
+        node_text::{NodeBody, NodeText, PricedLines, TypeReference},
+        renderer::PlacedDefinition,
+        text::{first_sentence, pluralized},
+    },
+};
+
+/// The body that a declaration stands in: it decides the keywords of the declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeclarationContext {
+    /// The module: the declaration is exported.
+    Module,
+    /// The module, for a type that is no part of the scope: it is not exported.
+    NamedTypes,
+    Class,
+    /// An interface, or the type of a constant object.
+    Object,
+    Namespace,
+    Enum,
+}
+
+/// Writes one definition.
+#[derive(Clone, Debug)]
+pub(super) struct DeclarationWriter<'a> {
+    pub(super) index: &'a Index,
+    pub(super) names: &'a StubNames,
+    pub(super) id: DefinitionId,
+    pub(super) definition: &'a Definition,
+    /// The name as it is written, in quotes where it must be.
+    pub(super) name: String,
+    context: DeclarationContext,
+    indent: usize,
+    has_members: bool,
+    /// The type parameters of the definitions that it stands in.
+    type_parameters: Vec<TypeParameter>,
+    /// The names of types that the enclosing namespaces declare.
+    shadowed_names: Vec<CompactString>,
+}
+
+impl<'a> DeclarationWriter<'a> {
+    pub(super) fn new(placed: PlacedDefinition<'a>, names: &'a StubNames) -> Self {
+        let PlacedDefinition { index, id, definition, name, .. } = placed;
+        let context = context(placed);
+        let is_member =
+            matches!(context, DeclarationContext::Class | DeclarationContext::Object | DeclarationContext::Enum);
+        let mut declaration = Self {
+            index,
+            names,
+            id,
+            definition,
+            name: if is_member { property_name(name).unwrap_or_default() } else { name.to_owned() },
+            context,
+            indent: placed.indent,
+            has_members: placed.holds_members,
+            type_parameters: Vec::new(),
+            shadowed_names: Vec::new(),
+        };
+        declaration.shadowed_names = declaration.names_of_enclosing_namespaces();
+        declaration.type_parameters = declaration.holder_type_parameters();
+        declaration
+    }
+
+    /// Columns of the declaration's body.
+    pub(super) fn body_indent(&self) -> usize {
+        self.indent + if self.definition.kind == DefinitionKind::Class { 2 } else { 0 }
+    }
+
+    fn names_of_enclosing_namespaces(&self) -> Vec<CompactString> {
+        let index = self.index;
+        let around = std::iter::successors(self.definition.parent, |&id| index.definition(id).parent);
+        let namespaces = around.map(|id| index.definition(id)).filter(|d| d.kind == DefinitionKind::Namespace);
+        let members = namespaces.flat_map(|namespace| &namespace.members).map(|&id| index.definition(id));
+        members.filter(|member| is_type(member.kind)).map(|member| CompactString::new(&member.name)).collect()
+    }
+
+    /// The type parameters of the classes and interfaces around an instance member, the outermost first.
+    fn holder_type_parameters(&self) -> Vec<TypeParameter> {
+        let mut holders = Vec::new();
+        let mut at = self.definition;
+        while let Some(parent) = at.parent.map(|id| self.index.definition(id)) {
+            if is_static(at) {
+                break;
+            }
+            if matches!(parent.kind, DefinitionKind::Class | DefinitionKind::Interface) {
+                holders.push(parent);
+            }
+            at = parent;
+        }
+        let mut type_parameters = Vec::new();
+        for holder in holders.into_iter().rev() {
+            let scope =
+                TypeScope { type_names: &holder.type_names, type_parameters: &type_parameters, ..self.type_scope(&[]) };
+            let own = TypeParameterList::new(holder.type_parameters.as_deref(), scope, true).parameters;
+            type_parameters.extend(own);
+        }
+        type_parameters
+    }
+
+    /// The scope of the names in its texts, with these type parameters.
+    pub(super) fn type_scope<'w>(&'w self, type_parameters: &'w [TypeParameter]) -> TypeScope<'w> {
+        let is_type = matches!(self.definition.kind, DefinitionKind::Class | DefinitionKind::Interface);
+        let holder = self.definition.parent.map(|id| self.index.definition(id).kind);
+        let is_member = matches!(holder, Some(DefinitionKind::Class | DefinitionKind::Interface));
+        TypeScope {
+            names: self.names,
+            type_names: &self.definition.type_names,
+            type_parameters,
+            shadowed_names: &self.shadowed_names,
+            allows_this: is_member && !is_type && !is_static(self.definition),
+            alias: None,
+        }
+    }
+
+    /// The type parameters around its signature. Those of a class are in scope in its constructor.
+    pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
+        let mut type_parameters = self.type_parameters.clone();
+        if self.definition.kind == DefinitionKind::Class {
+            let own = self.definition.type_parameters.as_deref();
+            type_parameters
+                .extend(TypeParameterList::new(own, self.type_scope(&self.type_parameters), true).parameters);
+        }
+        type_parameters
+    }
+
+    pub(super) fn margin(&self) -> String {
+        " ".repeat(self.indent)
+    }
+
+    pub(super) fn text(&self) -> NodeText {
+        let (head, head_references) = self.head();
+        let foot = if self.has_members { self.foot() } else { String::new() };
+        let docstring = self.summary().map(PricedLines::new);
+        NodeText {
+            head: PricedLines::new(head),
+            docstring,
+            foot: PricedLines::new(foot),
+            head_references,
+            ..NodeText::default()
+        }
+    }
+
+    fn summary(&self) -> Option<String> {
+        let text = first_sentence(self.definition.summary.as_deref()?)?.replace("*/", "* /");
+        Some(format!("{}/** {text} */\n", self.margin()))
+    }
+
+    pub(super) fn body(&self) -> NodeBody {
+        let definition = self.definition;
+        let callable = || NodeBody::Callable(Box::new(TypeScriptSignature::new(self)));
+        match definition.kind {
+            DefinitionKind::Class if definition.signature.is_none() => {
+                NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
+            }
+            DefinitionKind::Class => callable(),
+            kind if kind.is_callable() => callable(),
+            _ => NodeBody::Empty,
+        }
+    }
+
+    /// The constructor of a class whose base class is not in the sources.
+    fn unknown_constructor(&self) -> String {
+        let calls = self.definition.usage.total_calls;
+        let note = if calls > 0 { format!("{}, ", pluralized(calls, "call")) } else { String::new() };
+        format!("{}  constructor(...args: any[]); // {note}constructor not in these sources\n", self.margin())
+    }
+
+    /// The lines before the members, or the whole declaration where there are none, with the types that they name. Empty for
+    /// functions and methods.
+    fn head(&self) -> (String, Vec<TypeReference>) {
+        use DefinitionKind::{Attribute, Class, Constant, Enum, Interface, Namespace, Property, TypeAlias};
+        match self.definition.kind {
+            Class | Interface => self.class_head(),
+            TypeAlias => self.alias_head(),
+            Enum => (format!("{}{}{}", self.prefix("enum "), self.name, self.opening()), Vec::new()),
+            Namespace => (format!("{}{}{}", self.prefix("namespace "), self.name, self.opening()), Vec::new()),
+            Constant if self.has_members => {
+                let word = match self.context {
+                    DeclarationContext::Class => "static ",
+                    _ if self.is_statement() => "const ",
+                    _ => "",
+                };
+                (format!("{}{}: {{\n", self.prefix(word), self.name), Vec::new())
+            }
+            Attribute if self.context == DeclarationContext::Enum => {
+                let value = self.definition.value.as_deref().and_then(literal);
+                let is_value = |text: &String| text.starts_with(|c: char| !c.is_ascii_alphabetic());
+                let value = value.filter(is_value).map_or_else(String::new, |value| format!(" = {value}"));
+                (format!("{}{}{value},\n", self.margin(), self.name), Vec::new())
+            }
+            Attribute | Constant | Property => self.variable_head(),
+            _ => (String::new(), Vec::new()),
+        }
+    }
+
+    /// True where the declaration is a statement, not a member.
+    fn is_statement(&self) -> bool {
+        matches!(
+            self.context,
+            DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace
+        )
+    }
+
+    /// The margin and the keywords before a name; `word` is the last of them.
+    fn prefix(&self, word: &str) -> String {
+        let is_type = matches!(self.definition.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
+        let words = match self.context {
+            DeclarationContext::Module if is_type => "export ",
+            DeclarationContext::Module => "export declare ",
+            DeclarationContext::NamedTypes if !is_type => "declare ",
+            _ => "",
+        };
+        format!("{}{words}{word}", self.margin())
+    }
+
+    fn opening(&self) -> &'static str {
+        if self.has_members { " {\n" } else { " {}\n" }
+    }
+
+    fn foot(&self) -> String {
+        let sign = if self.definition.kind == DefinitionKind::Constant { ";" } else { "" };
+        format!("{}}}{sign}\n", self.margin())
+    }
+
+    fn class_head(&self) -> (String, Vec<TypeReference>) {
+        let own = TypeParameterList::new(
+            self.definition.type_parameters.as_deref(),
+            self.type_scope(&self.type_parameters),
+            true,
+        );
+        let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
+        let heritage = heritage(self, &type_parameters);
+        let word = match self.definition.kind {
+            DefinitionKind::Interface => "interface ",
+            _ if self.definition.modifiers.is_abstract && self.is_statement() => "abstract class ",
+            _ => "class ",
+        };
+        let note = if heritage.note.is_empty() { String::new() } else { format!(" // {}", heritage.note) };
+        let brace = if self.has_members { " {" } else { " {}" };
+        let head = format!("{}{}{}{}{brace}{note}\n", self.prefix(word), self.name, own.printed.text, heritage.code);
+        let mut references = own.printed.references;
+        references.extend(heritage.references);
+        (head, references)
+    }
+
+    fn alias_head(&self) -> (String, Vec<TypeReference>) {
+        let own = TypeParameterList::new(
+            self.definition.type_parameters.as_deref(),
+            self.type_scope(&self.type_parameters),
+            true,
+        );
+        let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
+        let scope = TypeScope { alias: self.names.type_of(self.id), ..self.type_scope(&type_parameters) };
+        let ty = self.definition.annotation.as_deref().and_then(|text| type_text(text, scope)).unwrap_or_else(any);
+        let head = format!("{}{}{} = {};\n", self.prefix("type "), self.name, own.printed.text, ty.text);
+        (head, [own.printed.references, ty.references].concat())
+    }
+
+    /// A property, attribute or constant.
+    fn variable_head(&self) -> (String, Vec<TypeReference>) {
+        let definition = self.definition;
+        let modifiers = definition.modifiers;
+        let is_constant = self.is_statement();
+        let value = definition.value.as_deref();
+        let is_fixed = definition.annotation.is_none() && (is_constant || modifiers.is_readonly);
+        let ty = match value.filter(|_| is_fixed).and_then(literal) {
+            Some(text) => PrintedType { text, ..any() },
+            None => type_or_any(definition.annotation.as_deref(), value, self.type_scope(&self.type_parameters)),
+        };
+        let mut words = String::new();
+        if is_constant {
+            words.push_str("const ");
+        } else {
+            words.push_str(if is_static(definition) && self.context == DeclarationContext::Class {
+                "static "
+            } else {
+                ""
+            });
+            let is_readonly = modifiers.is_readonly || definition.kind == DefinitionKind::Property;
+            words.push_str(if is_readonly { "readonly " } else { "" });
+        }
+        let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
+        (format!("{}{}{mark}: {};\n", self.prefix(&words), self.name, ty.text), ty.references)
+    }
+
+    /// The text of a signature before its type parameters.
+    pub(super) fn callee(&self) -> String {
+        match self.context {
+            _ if self.definition.kind == DefinitionKind::Class => format!("{}  constructor", self.margin()),
+            DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
+                format!("{}{}", self.prefix("function "), self.name)
+            }
+            DeclarationContext::Class | DeclarationContext::Object | DeclarationContext::Enum => {
+                let word = if is_static(self.definition) && self.context == DeclarationContext::Class {
+                    "static "
+                } else {
+                    ""
+                };
+                let mark = if self.definition.modifiers.is_optional { "?" } else { "" };
+                format!("{}{word}{}{mark}", self.margin(), self.name)
+            }
+        }
+    }
+
+    /// The name of a destructured parameter: `props` for a React component, else `options`.
+    pub(super) fn destructured_name(&self) -> &'static str {
+        let is_component = self.definition.kind == DefinitionKind::Function
+            && self.definition.name.starts_with(|c: char| c.is_ascii_uppercase())
+            && self.definition.signature.as_ref().is_some_and(|signature| {
+                signature.parameters.iter().filter(|p| p.kind != ParameterKind::Property).count() <= 2
+            });
+        if is_component { "props" } else { "options" }
+    }
+}
+
+fn context(placed: PlacedDefinition<'_>) -> DeclarationContext {
+    let holder = placed.holder.map(|id| placed.index.definition(id).kind);
+    match holder {
+        None if placed.is_named_type => DeclarationContext::NamedTypes,
+        None => DeclarationContext::Module,
+        Some(DefinitionKind::Class) => DeclarationContext::Class,
+        Some(DefinitionKind::Namespace) => DeclarationContext::Namespace,
+        Some(DefinitionKind::Enum) => DeclarationContext::Enum,
+        Some(_) => DeclarationContext::Object,
+    }
+}

@@ -1,0 +1,163 @@
+//! Types that begin with a word: keywords, `typeof` and `import` types, references with type arguments.
+
+use super::{
+    generics::{TypeArgumentRules, TypeParameter},
+    identifiers::{is_name, is_word},
+    resolved_name::ResolvedName,
+    type_printer::{TypePrinter, TypeShape},
+};
+use crate::stub::node_text::TypeReference;
+
+impl TypePrinter<'_> {
+    /// A type that begins with `word`, which is consumed.
+    pub(super) fn parse_word(&mut self, word: &str) -> Option<()> {
+        match word {
+            "any" => self.shape = TypeShape::Any,
+            "unknown" | "never" | "void" | "undefined" | "null" | "string" | "number" | "boolean" | "bigint"
+            | "symbol" | "object" | "true" | "false" => {}
+            // Some members of the class may be hidden.
+            "this" if self.scope.allows_this && self.enclosing_braces == 0 => {
+                self.shape = TypeShape::UnconstrainedParameter;
+                self.unconstrained_references += 1;
+            }
+            "this" => {
+                self.output.push_str("any");
+                self.shape = TypeShape::Any;
+                return Some(());
+            }
+            "typeof" | "import" => return self.skip_value(word),
+            _ if is_name(word) => return self.parse_type_reference(word),
+            _ => return None,
+        }
+        self.output.push_str(word);
+        Some(())
+    }
+
+    /// `typeof x.y<T>`, `import("m").A<T>`: printed as `any`, since a stub holds no values and no other modules.
+    pub(super) fn skip_value(&mut self, word: &str) -> Option<()> {
+        let start = self.checkpoint();
+        if word == "import" || self.accept_word("import") {
+            if !self.is_at("(") {
+                return None;
+            }
+            self.position = self.position_after_brackets();
+        } else {
+            self.next_word()?;
+        }
+        while self.accept(".") {
+            self.accept("#");
+            self.next_word()?;
+        }
+        if self.is_at("<") {
+            self.parse_type_arguments()?;
+        }
+        self.roll_back(start, "any");
+        Some(())
+    }
+
+    /// `A`, `A.B<T>`
+    pub(super) fn parse_type_reference(&mut self, first: &str) -> Option<()> {
+        let start = self.checkpoint();
+        let mut path = first.to_owned();
+        while self.accept(".") {
+            let part = self.next_word().filter(|part| is_word(part))?;
+            path.push('.');
+            path.push_str(part);
+        }
+        let type_parameters = self.type_parameters.iter().rev().find(|parameter| parameter.name == path);
+        if let Some(&TypeParameter { is_unconstrained, is_array, .. }) = type_parameters {
+            self.unconstrained_references += usize::from(is_unconstrained);
+            self.output.push_str(&path);
+            let has_arguments = self.is_at("<") && self.parse_type_arguments().is_some();
+            if has_arguments {
+                self.roll_back(start, "any");
+            } else {
+                self.shape = match (is_array, is_unconstrained) {
+                    (true, _) => TypeShape::Array,
+                    (false, true) => TypeShape::UnconstrainedParameter,
+                    (false, false) => TypeShape::TypeParameter,
+                };
+            }
+            return Some(());
+        }
+        let unconstrained = self.unconstrained_references;
+        let mut resolved = self.scope.names.resolve(self.scope.type_names, &path);
+        let root = resolved.name(self.scope.names, &path).and_then(|name| name.split('.').next());
+        if root.is_some_and(|root| self.scope.shadowed_names.iter().any(|name| name == root)) {
+            resolved = ResolvedName::Unknown;
+        }
+        if let Some(name) = resolved.name(self.scope.names, &path) {
+            self.output.push_str(name);
+        }
+        let count = if self.is_at("<") { self.parse_type_arguments()? } else { 0 };
+        let (names_definitions, is_unconstrained) =
+            (self.references.len() > start.references, self.unconstrained_references > unconstrained);
+        let fits = |argument_rules: TypeArgumentRules| {
+            (usize::from(argument_rules.min)..=usize::from(argument_rules.max)).contains(&count)
+                && !(argument_rules.has_constraint && is_unconstrained)
+                && !(argument_rules.requires_members && (names_definitions || is_unconstrained))
+        };
+        match resolved {
+            ResolvedName::Unknown => self.roll_back(start, "any"),
+            ResolvedName::Global(argument_rules) if !fits(argument_rules) => self.roll_back(start, "any"),
+            ResolvedName::Global(_) => {
+                let is_array =
+                    matches!(path.as_str(), "Array" | "ReadonlyArray" | "Parameters" | "ConstructorParameters");
+                self.shape = match (is_array, count) {
+                    (true, _) => TypeShape::Array,
+                    (false, 0) => TypeShape::Global,
+                    (false, _) => TypeShape::Other,
+                };
+            }
+            ResolvedName::Definition { ty, argument_rules, .. } if !fits(argument_rules) || self.is_circular(ty) => {
+                self.roll_back(start, "any");
+            }
+            ResolvedName::Definition { ty, is_complete, .. } => {
+                self.references.push(TypeReference { ty, type_arguments: 0, is_base: false });
+                self.pruned_references += usize::from(!is_complete);
+                self.shape = TypeShape::Definition;
+            }
+            ResolvedName::Outside { ty } => {
+                let Ok(type_arguments) = u8::try_from(count) else { return None };
+                self.references.push(TypeReference { ty, type_arguments, is_base: false });
+                self.shape = TypeShape::Any;
+            }
+        }
+        Some(())
+    }
+
+    /// True for the alias that is being declared, where it would refer to itself directly.
+    fn is_circular(&self, ty: u32) -> bool {
+        self.scope.alias == Some(ty) && self.enclosing_constructs == 0
+    }
+
+    /// `<A, B>`: returns the number of type arguments.
+    pub(super) fn parse_type_arguments(&mut self) -> Option<usize> {
+        self.expect("<", "<")?;
+        let mut count = 0;
+        loop {
+            self.nested(Self::parse_type)?;
+            count += 1;
+            if self.accept(">") {
+                break;
+            }
+            self.expect(",", ", ")?;
+        }
+        self.output.push('>');
+        Some(count)
+    }
+
+    /// True where the compiler certainly finds `key` in the type `name` of the form `base`, also where the stub declares only
+    /// a part of that type.
+    pub(super) fn has_key(&self, name: &str, base: TypeShape, key: &str) -> bool {
+        match base {
+            TypeShape::Global => key.starts_with(['"', '\'']),
+            TypeShape::Array => key == "number",
+            TypeShape::TypeParameter | TypeShape::UnconstrainedParameter => {
+                let type_parameters = self.type_parameters.iter().rev().find(|parameter| parameter.name == key);
+                type_parameters.is_some_and(|parameter| parameter.keys_of.as_deref() == Some(name))
+            }
+            TypeShape::Any | TypeShape::Definition | TypeShape::Other => false,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the names in the texts of a stub resolve to.
+
+use arcstr::ArcStr;
+
+use super::{
+    generics::TypeArgumentRules,
+    global_types,
+    stub_names::{NamedType, StubNames},
+};
+use crate::program::{DefinitionId, DefinitionKind};
+
+/// What a name in a text resolves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ResolvedName {
+    /// A global type.
+    Global(TypeArgumentRules),
+    /// A definition of the sources.
+    Definition {
+        ty: u32,
+        argument_rules: TypeArgumentRules,
+        /// True where the stub always declares all of its members.
+        is_complete: bool,
+    },
+    /// A type from outside of the sources.
+    Outside { ty: u32 },
+    /// The name does not resolve to a type that a stub can declare.
+    Unknown,
+}
+
+impl ResolvedName {
+    /// The name that is printed.
+    pub(super) fn name<'n>(self, names: &'n StubNames, path: &'n str) -> Option<&'n str> {
+        match self {
+            Self::Global(_) => Some(path),
+            Self::Definition { ty, .. } | Self::Outside { ty } => Some(names.type_name(ty)),
+            Self::Unknown => None,
+        }
+    }
+}
+
+/// The types that are global where the type packages of the platform are installed.
+pub(super) const AMBIENT_TYPES: [&str; 14] = [
+    "Buffer",
+    "BufferEncoding",
+    "Express.Request",
+    "JSX.Element",
+    "JSX.IntrinsicElements",
+    "NodeJS.ErrnoException",
+    "NodeJS.Process",
+    "NodeJS.ProcessEnv",
+    "NodeJS.ReadableStream",
+    "NodeJS.Signals",
+    "NodeJS.Timeout",
+    "NodeJS.Timer",
+    "NodeJS.WritableStream",
+    "React.ReactNode",
+];
+
+impl StubNames {
+    /// Resolves `path` in a text of a definition; `type_names` are the names that the indexer resolved there.
+    pub(super) fn resolve(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> ResolvedName {
+        let mut prefix = path;
+        loop {
+            if let Some((_, id)) = type_names.iter().find(|(name, _)| name == prefix) {
+                return match id {
+                    Some(id) => self.resolve_definition(*id, &path[prefix.len()..]),
+                    None => self.resolve_outside(path),
+                };
+            }
+            let Some((shorter, _)) = prefix.rsplit_once('.') else { break };
+            prefix = shorter;
+        }
+        let root = path.split('.').next().unwrap_or_default();
+        match global_types::global_type(path) {
+            Some(global) if !self.is_taken(root) => ResolvedName::Global(global.argument_rules),
+            _ if AMBIENT_TYPES.contains(&path) => self.resolve_outside(path),
+            _ => ResolvedName::Unknown,
+        }
+    }
+
+    /// Resolves a definition of the sources; `rest` is the part of the path after its name.
+    fn resolve_definition(&self, id: DefinitionId, rest: &str) -> ResolvedName {
+        let Some(ty) = self.type_of(id) else { return ResolvedName::Unknown };
+        let &NamedType { argument_rules, kind, .. } = self.named_type(ty);
+        let is_enum = kind == Some(DefinitionKind::Enum);
+        // The member of an enum, as `Level.Debug`, is printed as the enum: its members may be hidden.
+        if rest.is_empty() || is_enum {
+            ResolvedName::Definition { ty, argument_rules, is_complete: is_enum }
+        } else {
+            ResolvedName::Unknown
+        }
+    }
+
+    fn resolve_outside(&self, path: &str) -> ResolvedName {
+        self.outside_type(path).map_or(ResolvedName::Unknown, |ty| ResolvedName::Outside { ty })
+    }
+}

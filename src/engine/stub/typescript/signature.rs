@@ -1,0 +1,357 @@
+//! The signature of one TypeScript function: written on one line where little of it is shown, and one parameter a line
+//! otherwise; an object parameter takes one line a property. Arguments are passed by position: a visible parameter makes
+//! those before it visible, and those at the end can be left out.
+
+use super::{
+    declaration::DeclarationWriter,
+    generics::{TypeParameter, TypeParameterList},
+    overloads::{PrintedOverload, overloads},
+    parameters::{PrintedParameter, printed_parameters},
+    types::{PrintedType, TypeScope, print_return_type, type_text},
+    values::any,
+};
+use crate::{
+    program::{DefinitionKind, ParameterSet, Signature},
+    stub::{
+        node_text::{PricedLines, TypeReference},
+        renderer::CallableRenderer,
+        text::{group_digits, pluralized},
+    },
+    tokens::Tokenizer,
+};
+
+/// A signature on one line has at most that many parameters and properties.
+const INLINE_PARAMETERS: usize = 3;
+/// A signature on one line has at most that many characters, its comment not counted.
+const INLINE_WIDTH: usize = 100;
+
+/// A signature with every parameter that may be visible.
+#[derive(Debug)]
+pub(super) struct TypeScriptSignature {
+    /// `export declare function get<T>`, indented.
+    opening: String,
+    /// The opening as a line, before parameters on lines of their own.
+    opening_line: PricedLines,
+    /// `: Promise<T>;`
+    closing: String,
+    margin: String,
+    calls: u32,
+    parameters: Vec<PrintedParameter>,
+    required: ParameterSet,
+    /// The types that the type parameters and the return type name.
+    fixed_references: Vec<TypeReference>,
+    /// The overloads, which callers see instead of the signature.
+    overloads: Vec<PrintedOverload>,
+}
+
+/// A line between the parentheses.
+enum SignatureLine<'a> {
+    Parameter(&'a PricedLines),
+    /// A comment that says what is hidden.
+    HiddenNote(String),
+}
+
+impl TypeScriptSignature {
+    /// The signature of a function or method, or the constructor of a class.
+    pub(super) fn new(declaration: &DeclarationWriter<'_>) -> Self {
+        let definition = declaration.definition;
+        let is_constructor = definition.kind == DefinitionKind::Class;
+        let empty = Signature::default();
+        let signature = definition.signature.as_deref().unwrap_or(&empty);
+        let enclosing = declaration.enclosing_type_parameters();
+        let own =
+            TypeParameterList::new(signature.type_parameters.as_deref(), declaration.type_scope(&enclosing), false);
+        let own = if is_constructor { TypeParameterList::default() } else { own };
+        let type_parameters: Vec<TypeParameter> = enclosing.iter().chain(&own.parameters).cloned().collect();
+        let scope = declaration.type_scope(&type_parameters);
+        let indent = declaration.body_indent();
+        let destructured_name = declaration.destructured_name();
+        let parameters = printed_parameters(signature, &definition.usage, scope, destructured_name, indent);
+        let returns = if is_constructor { None } else { Some(return_type(signature, &parameters, scope)) };
+        let callee = declaration.callee();
+        let opening = format!("{callee}{}", own.printed.text);
+        let mut printed = Self {
+            opening_line: PricedLines::new(format!("{opening}(\n")),
+            closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
+            margin: " ".repeat(indent),
+            calls: definition.usage.total_calls,
+            required: required_positions(&parameters),
+            fixed_references: own
+                .printed
+                .references
+                .into_iter()
+                .chain(returns.into_iter().flat_map(|ty| ty.references))
+                .collect(),
+            overloads: overloads(declaration, &callee, &enclosing, &parameters),
+            opening,
+            parameters,
+        };
+        if !printed.overloads.is_empty() {
+            printed.fixed_references.clear();
+        }
+        printed
+    }
+
+    /// Passes the lines of the visible properties of `object` to `out`; for `None`, those of the parameters.
+    fn write_lines(&self, object: Option<usize>, visible: &ParameterSet, out: &mut impl FnMut(SignatureLine<'_>)) {
+        for position in self.shown_within(object, visible) {
+            let parameter = &self.parameters[position];
+            if self.shown_within(Some(position), visible).next().is_none() {
+                out(SignatureLine::Parameter(&parameter.line));
+                if let Some(note) = self.hidden_note(Some(position), visible) {
+                    out(SignatureLine::HiddenNote(format!("{}// {note}\n", self.margin_of(position))));
+                }
+                continue;
+            }
+            out(SignatureLine::Parameter(&parameter.opening_line));
+            self.write_lines(Some(position), visible, out);
+            out(SignatureLine::Parameter(&parameter.closing_line));
+        }
+        if let Some(note) = self.hidden_note(object, visible) {
+            let margin = object.map_or(&self.margin[..], |object| self.margin_of(object));
+            out(SignatureLine::HiddenNote(format!("{margin}  // {note}\n")));
+        }
+    }
+
+    fn margin_of(&self, position: usize) -> &str {
+        let text = &self.parameters[position].line.text;
+        &text[..text.len() - text.trim_start().len()]
+    }
+
+    /// The visible properties of an object in the order of the text; for `None`, the visible parameters.
+    fn shown_within<'a>(
+        &'a self,
+        object: Option<usize>,
+        visible: &'a ParameterSet,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let parameters = (0..self.parameters.len())
+            .filter(move |&position| object.is_none() && self.parameters[position].within.is_none());
+        let properties = object.into_iter().flat_map(|object| self.parameters[object].properties.iter().copied());
+        parameters
+            .chain(properties)
+            .filter(|&position| visible.contains(position) && self.parameters[position].is_showable)
+    }
+
+    /// `... + 15 rare arguments hidden`, `... + 5 properties hidden`. They are called rare only where every one of them is
+    /// known to be rare.
+    fn hidden_note(&self, object: Option<usize>, visible: &ParameterSet) -> Option<String> {
+        let hidden = || {
+            let inner = self.parameters.iter().enumerate().filter(|(_, parameter)| parameter.within == object);
+            inner
+                .filter(|(position, parameter)| !(visible.contains(*position) && parameter.is_showable))
+                .map(|(_, parameter)| parameter)
+        };
+        let count = hidden().count() as u32;
+        let rare = if hidden().all(|parameter| parameter.is_rare) { "rare " } else { "" };
+        let noun = match (object.is_some(), count) {
+            (false, 1) => "argument",
+            (false, _) => "arguments",
+            (true, 1) => "property",
+            (true, _) => "properties",
+        };
+        (count > 0).then(|| format!("... + {} {rare}{noun} hidden", group_digits(count)))
+    }
+
+    /// The notes of the shown objects that hide properties, then the note of hidden parameters.
+    fn hidden_notes(&self, visible: &ParameterSet) -> Vec<String> {
+        let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
+        let objects = (0..self.parameters.len()).filter(is_shown);
+        objects.map(Some).chain([None]).filter_map(|object| self.hidden_note(object, visible)).collect()
+    }
+
+    /// `get(url: string, options?: { timeout?: number }): Response; // 12 calls, timeout in 25%`, where it is short
+    /// enough.
+    fn one_line(&self, visible: &ParameterSet) -> Option<String> {
+        let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
+        let shown = || (0..self.parameters.len()).filter(is_shown).map(|position| &self.parameters[position]);
+        let count = shown().count();
+        if count > INLINE_PARAMETERS {
+            return None;
+        }
+        let parameters: Vec<String> =
+            self.shown_within(None, visible).map(|position| self.inline_parameter(position, visible)).collect();
+        let mut line = format!("{}({}){}", self.opening, parameters.join(", "), self.closing);
+        if count > 0 && line.chars().count() > INLINE_WIDTH {
+            return None;
+        }
+        let mut notes: Vec<String> = self.call_note().into_iter().collect();
+        notes.extend(shown().filter_map(|parameter| parameter.share_note.clone()));
+        notes.extend(self.hidden_notes(visible));
+        if !notes.is_empty() {
+            line.push_str(" // ");
+            line.push_str(&notes.join(", "));
+        }
+        line.push('\n');
+        Some(line)
+    }
+
+    /// A parameter or property as it is written on one line with others.
+    fn inline_parameter(&self, position: usize, visible: &ParameterSet) -> String {
+        let parameter = &self.parameters[position];
+        let inner: Vec<String> =
+            self.shown_within(Some(position), visible).map(|inner| self.inline_parameter(inner, visible)).collect();
+        if inner.is_empty() {
+            return parameter.text();
+        }
+        format!("{}{}{{ {} }}", parameter.name, parameter.other_types.text, inner.join("; "))
+    }
+
+    /// `12 calls`; `None` where there are none.
+    fn call_note(&self) -> Option<String> {
+        (self.calls > 0).then(|| pluralized(self.calls, "call"))
+    }
+
+    fn closing_line(&self) -> String {
+        let note = self.call_note().map_or_else(String::new, |calls| format!(" // {calls}"));
+        format!("{}){}{note}\n", self.margin, self.closing)
+    }
+
+    /// The first overloads whose texts differ with these parameters visible.
+    fn shown_overloads<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a PrintedOverload> + 'a {
+        let mut seen: Vec<String> = Vec::new();
+        self.overloads
+            .iter()
+            .filter(move |overload| {
+                let text = overload.text(visible);
+                let is_new = !seen.contains(&text);
+                if is_new {
+                    seen.push(text);
+                }
+                is_new
+            })
+            .take(PrintedOverload::MAX_SHOWN)
+    }
+
+    /// One line for each overload, the last of them with the notes. `None` where there are no overloads.
+    fn overload_lines(&self, visible: &ParameterSet) -> Option<Vec<String>> {
+        let mut lines: Vec<String> =
+            self.shown_overloads(visible).map(|overload| format!("{}\n", overload.text(visible))).collect();
+        let hidden = self.overloads.len().saturating_sub(lines.len());
+        let last = lines.last_mut()?;
+        let mut notes: Vec<String> = self.call_note().into_iter().collect();
+        let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
+        notes.extend(
+            (0..self.parameters.len())
+                .filter(is_shown)
+                .filter_map(|position| self.parameters[position].share_note.clone()),
+        );
+        notes.extend(self.hidden_notes(visible));
+        notes.extend((hidden > 0).then(|| format!("... + {} hidden", pluralized(hidden as u32, "overload"))));
+        if !notes.is_empty() {
+            last.truncate(last.len() - 1);
+            *last = format!("{last} // {}\n", notes.join(", "));
+        }
+        Some(lines)
+    }
+}
+
+impl CallableRenderer for TypeScriptSignature {
+    fn parameter_count(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn is_showable(&self, position: usize) -> bool {
+        self.parameters.get(position).is_some_and(|parameter| parameter.is_showable)
+    }
+
+    fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        self.parameters
+            .get(position)
+            .map_or(0, |parameter| parameter.line.tokens(tokenizer) + parameter.closing_line.tokens(tokenizer))
+    }
+
+    /// Adds the required parameters, those before a visible one, the objects of visible properties, and the required
+    /// properties of visible objects.
+    fn complete(&self, set: &ParameterSet) -> ParameterSet {
+        let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();
+        whole.extend_with(&self.required);
+        for position in (0..self.parameters.len()).rev().filter(|&position| set.contains(position)) {
+            let objects =
+                std::iter::successors(self.parameters[position].within, |&object| self.parameters[object].within);
+            objects.filter(|&object| self.is_showable(position) && object < position).for_each(|at| whole.insert(at));
+        }
+        let is_top_level = |position: &usize| self.parameters[*position].within.is_none();
+        let last = (0..self.parameters.len()).rev().filter(is_top_level).find(|&position| whole.contains(position));
+        (0..last.unwrap_or(0)).filter(is_top_level).for_each(|position| whole.insert(position));
+        for (position, parameter) in self.parameters.iter().enumerate() {
+            if parameter.required
+                && parameter.is_showable
+                && parameter.within.is_some_and(|object| whole.contains(object))
+            {
+                whole.insert(position);
+            }
+        }
+        whole
+    }
+
+    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
+        let mut references = self.fixed_references.clone();
+        if self.overloads.is_empty() {
+            for position in visible.iter().filter(|&position| self.is_showable(position)) {
+                let parameter = &self.parameters[position];
+                references.extend(parameter.references());
+            }
+        } else {
+            self.shown_overloads(visible).for_each(|overload| references.extend(overload.references(visible)));
+        }
+        references.sort_unstable();
+        references.dedup();
+        references
+    }
+
+    fn price(&self, visible: &ParameterSet, _: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+        let count = |text: &str| tokenizer.count_line(text);
+        if let Some(lines) = self.overload_lines(visible) {
+            return lines.iter().map(|line| count(line)).sum();
+        }
+        if let Some(line) = self.one_line(visible) {
+            return count(&line);
+        }
+        let mut tokens = self.opening_line.tokens(tokenizer) + count(&self.closing_line());
+        self.write_lines(None, visible, &mut |line| {
+            tokens += match line {
+                SignatureLine::Parameter(lines) => lines.tokens(tokenizer),
+                SignatureLine::HiddenNote(note) => count(&note),
+            }
+        });
+        tokens
+    }
+
+    fn write(&self, visible: &ParameterSet, _: Option<&PricedLines>, out: &mut String) {
+        if let Some(lines) = self.overload_lines(visible) {
+            out.extend(lines);
+        } else if let Some(line) = self.one_line(visible) {
+            out.push_str(&line);
+        } else {
+            out.push_str(&self.opening_line.text);
+            self.write_lines(None, visible, &mut |line| match line {
+                SignatureLine::Parameter(lines) => out.push_str(&lines.text),
+                SignatureLine::HiddenNote(note) => out.push_str(&note),
+            });
+            out.push_str(&self.closing_line());
+        }
+    }
+}
+
+/// The positions of the parameters that every call passes. A rest parameter may take no argument.
+fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
+    let is_required = |p: &PrintedParameter| p.required && p.is_showable && p.within.is_none() && !p.is_rest;
+    parameters
+        .iter()
+        .enumerate()
+        .filter(|(_, parameter)| is_required(parameter))
+        .map(|(position, _)| position)
+        .collect()
+}
+
+/// The return type; `any` where it is not written.
+pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter], scope: TypeScope<'_>) -> PrintedType {
+    let named: Vec<(String, String)> = parameters
+        .iter()
+        .filter(|parameter| parameter.within.is_none() && parameter.properties.is_empty() && parameter.required)
+        .map(|parameter| (parameter.name.trim_end_matches([':', ' ']).to_owned(), parameter.ty.text.clone()))
+        .collect();
+    let annotated = signature.returns.as_deref().and_then(|text| print_return_type(text, scope, &named));
+    let promise = || type_text("Promise<any>", scope).filter(|_| signature.is_async);
+    annotated.or_else(promise).unwrap_or_else(any)
+}
