@@ -17,6 +17,7 @@ mod imports;
 mod kinds;
 mod lower;
 mod patterns;
+mod reads;
 mod statements;
 mod strings;
 mod text;
