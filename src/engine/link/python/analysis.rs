@@ -129,11 +129,11 @@ impl<'f> Linker<'f> {
         let mut primaries: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();
         self.definitions_of(file)
             .map(|def| {
-                let row = self.program.def(def);
-                if facts.scopes[row.outer.index()].kind == ScopeKind::Function {
+                let def_facts = self.program.def(def);
+                if facts.scopes[def_facts.outer.index()].kind == ScopeKind::Function {
                     return (def, def);
                 }
-                let primary = primaries.entry((row.outer, row.name)).or_insert_with(|| self.primary(def));
+                let primary = primaries.entry((def_facts.outer, def_facts.name)).or_insert_with(|| self.primary(def));
                 (def, *primary)
             })
             .collect()
@@ -142,16 +142,20 @@ impl<'f> Linker<'f> {
     fn primary(&self, def: GlobalDef) -> GlobalDef {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
-        let row = self.program.def(def);
-        let all = facts.bindings_of(row.outer, row.name).iter().filter_map(|b| match facts.bindings[b.index()].kind {
-            BindingKind::Def(def) => Some((self.program.global_def(file, def), facts.bindings[b.index()].is_fallback)),
-            _ => None,
+        let def_facts = self.program.def(def);
+        let candidates = facts.bindings_of(def_facts.outer, def_facts.name).iter().filter_map(|b| {
+            match facts.bindings[b.index()].kind {
+                BindingKind::Def(def) => {
+                    Some((self.program.global_def(file, def), facts.bindings[b.index()].is_fallback))
+                }
+                _ => None,
+            }
         });
-        let all: SmallVec<[(GlobalDef, bool); 4]> = all.collect();
-        let getter = all.iter().find(|(d, _)| self.program.is_property(*d));
-        let implementations = || all.iter().rev().filter(|(d, _)| !self.program.is_decorated(*d, &["overload"]));
+        let candidates: SmallVec<[(GlobalDef, bool); 4]> = candidates.collect();
+        let getter = candidates.iter().find(|(d, _)| self.program.is_property(*d));
+        let implementations = || candidates.iter().rev().filter(|(d, _)| !self.program.is_decorated(*d, &["overload"]));
         let implementation = implementations().find(|(_, is_fallback)| !is_fallback).or(implementations().next());
-        getter.or(implementation).or(all.last()).map_or(def, |(d, _)| *d)
+        getter.or(implementation).or(candidates.last()).map_or(def, |(d, _)| *d)
     }
 
     pub(super) fn def(&self, def: GlobalDef) -> &'f Def {

@@ -125,14 +125,15 @@ impl Linker<'_> {
             _ => class,
         };
         let mut mro = self.mro(base);
-        let at = |mro: &Arc<[Ancestor]>| mro.iter().position(|a| matches!(a, Ancestor::Class(c, _) if *c == class));
-        let after = if let Some(at) = at(&mro) {
-            at + 1
+        let position_in =
+            |mro: &Arc<[Ancestor]>| mro.iter().position(|a| matches!(a, Ancestor::Class(c, _) if *c == class));
+        let start = if let Some(position) = position_in(&mro) {
+            position + 1
         } else {
             mro = self.mro(class);
             1
         };
-        match self.lookup_member_in(&mro[after.min(mro.len())..], name) {
+        match self.lookup_member_in(&mro[start.min(mro.len())..], name) {
             MemberLookup::Found(member) => {
                 let on_class = matches!(self.types.get(receiver), Type::Class(..));
                 let none = self.types.no_arguments();

@@ -23,8 +23,8 @@ impl Linker<'_> {
         match &binding.kind {
             BindingKind::Import { module, whole } => {
                 let dotted = facts.name(*module);
-                let wanted = if *whole { dotted } else { dotted.split('.').next().unwrap_or(dotted) };
-                self.imported_module_type(file, wanted)
+                let module_name = if *whole { dotted } else { dotted.split('.').next().unwrap_or(dotted) };
+                self.imported_module_type(file, module_name)
             }
             BindingKind::ImportFrom { module, level, name } => self.imported_name_type(file, *level, *module, *name),
             BindingKind::Def(def) => {
@@ -79,13 +79,13 @@ impl Linker<'_> {
         if declared == TypeId::UNKNOWN {
             return assigned;
         }
-        let tells = |part: &TypeId| {
+        let is_fully_known = |part: &TypeId| {
             matches!(
                 self.types.get(*part),
                 Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
             )
         };
-        if self.types.parts(assigned).iter().all(tells) { assigned } else { declared }
+        if self.types.parts(assigned).iter().all(is_fully_known) { assigned } else { declared }
     }
 
     /// The type that an extraction (iteration, `with`, `except`) takes out of a value.

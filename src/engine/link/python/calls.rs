@@ -129,15 +129,15 @@ impl Linker<'_> {
             };
         }
         let facts = self.program.facts(file);
-        let mut at = Some(scope);
+        let mut next = Some(scope);
         let mut method = None;
-        while let Some(here) = at {
-            let row = &facts.scopes[here.index()];
-            if row.kind == ScopeKind::Class {
+        while let Some(current) = next {
+            let current_scope = &facts.scopes[current.index()];
+            if current_scope.kind == ScopeKind::Class {
                 break;
             }
-            method = row.def.or(method);
-            at = row.parent;
+            method = current_scope.def.or(method);
+            next = current_scope.parent;
         }
         let Some(method) = method.map(|def| self.program.global_def(file, def)) else { return TypeId::UNKNOWN };
         let Some(class) = self.program.owner(method) else { return TypeId::UNKNOWN };

@@ -41,9 +41,9 @@ impl Linker<'_> {
                 if !reaching.is_empty() {
                     let parts: Vec<TypeId> =
                         facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
-                    let known = self.types.union(parts);
-                    if known != TypeId::UNKNOWN {
-                        return known;
+                    let reaching_type = self.types.union(parts);
+                    if reaching_type != TypeId::UNKNOWN {
+                        return reaching_type;
                     }
                 }
                 let receiver = self.expr_type(file, value);
@@ -144,16 +144,16 @@ impl Linker<'_> {
             (Type::ExternalInstance(..), _) => left,
             (Type::Instance(..), _) => {
                 let names = ["__truediv__", "__add__", "__or__", "__mul__", "__sub__", "__mod__", "__and__"];
-                let mut found = Vec::new();
+                let mut results = Vec::new();
                 for name in names {
                     let global_name = self.program.interner.intern(name);
                     let method = self.attribute_type(left, global_name);
                     if matches!(self.types.get(method), Type::Method(..)) {
-                        found.push(self.call_type(method));
+                        results.push(self.call_type(method));
                     }
                 }
                 // The facts do not say which operator it is, so the result is known only if all methods agree.
-                match found[..] {
+                match results[..] {
                     [first, ref rest @ ..] if rest.iter().all(|ty| *ty == first) => first,
                     _ => TypeId::UNKNOWN,
                 }

@@ -19,16 +19,16 @@ impl Linker<'_> {
     /// the built-ins (the LEGB rule).
     pub(crate) fn lookup_name(&mut self, file: FileIndex, scope: ScopeId, name: NameId) -> TypeId {
         let facts = self.program.facts(file);
-        let mut at = Some(scope);
-        while let Some(here) = at {
-            let row = &facts.scopes[here.index()];
-            if (row.kind != ScopeKind::Class || here == scope)
-                && let Some(ty) = self.lookup_in_scope(file, here, name)
+        let mut next = Some(scope);
+        while let Some(current) = next {
+            let current_scope = &facts.scopes[current.index()];
+            if (current_scope.kind != ScopeKind::Class || current == scope)
+                && let Some(ty) = self.lookup_in_scope(file, current, name)
             {
                 return ty;
             }
             // Names of a class body are not visible in scopes nested in it.
-            at = row.parent;
+            next = current_scope.parent;
         }
         let text = facts.name(name);
         if standard_library::is_builtin(text) { self.external_name(text) } else { TypeId::UNKNOWN }
@@ -144,20 +144,20 @@ impl Linker<'_> {
     }
 
     fn infer_module_attribute(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<TypeId> {
-        let row = self.program.modules.get(node);
-        let files = [row.file, row.stub];
-        let module = ScopeId::new(MODULE);
+        let module_node = self.program.modules.get(node);
+        let files = [module_node.file, module_node.stub];
+        let module_scope = ScopeId::new(MODULE);
         for file in files.into_iter().flatten() {
-            let bindings = self.program.bindings(file, module, name);
+            let bindings = self.program.bindings(file, module_scope, name);
             if !bindings.is_empty() {
-                let own = self.declared_type(file, bindings);
+                let declared = self.declared_type(file, bindings);
                 // `from . import x` in a package whose submodule `x` nothing else imports.
-                if own == TypeId::UNKNOWN
+                if declared == TypeId::UNKNOWN
                     && let Some(child) = self.program.modules.child(node, self.program.interner.text(name))
                 {
                     return Some(self.types.add(Type::Module(child)));
                 }
-                return Some(own);
+                return Some(declared);
             }
         }
         for file in files.into_iter().flatten() {

@@ -70,19 +70,20 @@ impl Linker<'_> {
         position: usize,
     ) -> Option<TypeId> {
         let name = self.program.interner.intern(self.program.name_of(def));
-        let wanted = &self.program.function(def)?.parameters[position];
-        let wanted_name = self.program.facts(self.program.file_of(def)).name(wanted.name);
+        let parameter = &self.program.function(def)?.parameters[position];
+        let parameter_name = self.program.facts(self.program.file_of(def)).name(parameter.name);
         let mro = self.mro(owner);
         for ancestor in mro.iter().skip(1) {
             let Ancestor::Class(base, _) = ancestor else { continue };
-            let (file, row, _) = self.program.class_facts(*base);
+            let (file, base_def, _) = self.program.class_facts(*base);
             let facts = self.program.facts(file);
-            let Some(&last) = self.program.bindings(file, row.scope, name).last() else { continue };
+            let Some(&last) = self.program.bindings(file, base_def.scope, name).last() else { continue };
             let BindingKind::Def(overridden) = facts.bindings[last.index()].kind else { return None };
             let parameters = &facts.def(overridden).function()?.parameters;
-            let same =
-                parameters.get(position).filter(|p| facts.name(p.name) == wanted_name && p.kind == wanted.kind)?;
-            let (annotation, _) = same.annotation.as_ref()?;
+            let overridden_parameter = parameters
+                .get(position)
+                .filter(|p| facts.name(p.name) == parameter_name && p.kind == parameter.kind)?;
+            let (annotation, _) = overridden_parameter.annotation.as_ref()?;
             let ty = self.annotation_type(file, *annotation);
             return (ty != TypeId::UNKNOWN).then_some(ty);
         }

@@ -228,22 +228,22 @@ impl<'f> Program<'f> {
         let file = self.file_of(def);
         let facts = self.facts(file);
         let mut scope = Some(self.def(def).outer);
-        while let Some(at) = scope {
-            let row = &facts.scopes[at.index()];
-            if let Some(def) = row.def {
+        while let Some(id) = scope {
+            let enclosing = &facts.scopes[id.index()];
+            if let Some(def) = enclosing.def {
                 return Some(self.global_def(file, def));
             }
-            scope = row.parent;
+            scope = enclosing.parent;
         }
         None
     }
 
     pub(crate) fn name_of(&self, def: GlobalDef) -> &'f str {
-        let row = self.def(def);
-        if row.function().is_some_and(|f| f.is_lambda) {
+        let facts = self.def(def);
+        if facts.function().is_some_and(|f| f.is_lambda) {
             "<lambda>"
         } else {
-            self.facts(self.file_of(def)).name(row.name)
+            self.facts(self.file_of(def)).name(facts.name)
         }
     }
 

@@ -102,9 +102,9 @@ impl Linker<'_> {
         }
         let callee = self.expr_type(file, site.callee);
         let Type::Method(method, _) = *self.types.get(callee) else { return false };
-        let kept = self.decorated_type(method);
-        let own = self.types.add(Type::Function(method));
-        let itself = self.external_instance("typing.Self", &[]);
-        kept == own && self.return_type(method) == itself
+        let decorated = self.decorated_type(method);
+        let undecorated = self.types.add(Type::Function(method));
+        let self_type = self.external_instance("typing.Self", &[]);
+        decorated == undecorated && self.return_type(method) == self_type
     }
 }

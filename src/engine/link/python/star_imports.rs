@@ -132,8 +132,8 @@ impl Linker<'_> {
     /// Adds the names that a module exports: its own names, those of its star imports, and its submodules. Returns
     /// false if the names may be incomplete.
     fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
-        let row = self.program.modules.get(node);
-        let files = [row.file, row.stub];
+        let module_node = self.program.modules.get(node);
+        let files = [module_node.file, module_node.stub];
         let Some(exports) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
         let mut is_complete = true;
         for file in files.into_iter().flatten() {

@@ -85,7 +85,7 @@ impl Lowering<'_> {
         let start = self.flow.snapshot();
         self.flow.enter_loop(self.facts.bindings.len());
         self.field(cursor, fields.left, |this, cursor, _| {
-            this.bind_target(cursor, &AssignedValue::iteration(right, is_async))
+            this.bind_target(cursor, &AssignedValue::iteration(right, is_async));
         });
         self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         let mut branches = self.flow.leave_loop(&mut self.facts, start);

@@ -1,7 +1,7 @@
 //! Expressions, and the call sites inside them.
 
 use smallvec::SmallVec;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::TreeCursor;
 
 use super::{
     facts::{BindingKind, Expr, ExprId, NameId},
@@ -131,87 +131,6 @@ impl Lowering<'_> {
             }
         });
         items
-    }
-
-    fn lower_identifier(&mut self, node: Node) -> ExprId {
-        let name = self.intern(self.text(node));
-        self.read_name(name)
-    }
-
-    /// Adds a read of `name` at the current point of the flow.
-    pub(super) fn read_name(&mut self, name: NameId) -> ExprId {
-        let reaching = self.flow.get(name);
-        let scope = self.flow.scope;
-        let expr = self.add_expr(Expr::Name { name, scope, reaching });
-        self.flow.note_read(expr, name);
-        expr
-    }
-
-    fn lower_attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let fields = &self.grammar.fields;
-        let mut value = None;
-        let mut name = None;
-        self.fields(cursor, |this, cursor, _, field| {
-            if field == fields.object {
-                value = Some(this.lower_expr(cursor));
-            } else if field == fields.attribute {
-                let text = this.text(cursor.node());
-                name = Some(this.intern(text));
-            }
-        });
-        match (value, name) {
-            (Some(value), Some(name)) => self.read_attribute(value, name),
-            _ => self.unknown(),
-        }
-    }
-
-    /// Adds a read of `value.name` at the current point of the flow.
-    pub(super) fn read_attribute(&mut self, value: ExprId, name: NameId) -> ExprId {
-        let expr = self.add_expr(Expr::Attribute { value, name, reaching: super::facts::ReachingBindings::NONE });
-        if let Some(path) = self.access_path(expr) {
-            let found = self.flow.get(path.name);
-            if !found.is_empty()
-                && let Expr::Attribute { reaching, .. } = &mut self.facts.exprs[expr.index()]
-            {
-                *reaching = found;
-            }
-            self.flow.note_read(expr, path.name);
-        }
-        expr
-    }
-
-    fn lower_subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let fields = &self.grammar.fields;
-        let outer = self.in_annotation;
-        let mut value = None;
-        let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
-        self.fields(cursor, |this, cursor, _, field| {
-            if field == fields.value {
-                let lowered = this.lower_expr(cursor);
-                // The arguments of `Literal[…]` (PEP 586) are values, not forward references.
-                this.in_annotation &= !this.is_named(lowered, "Literal");
-                value = Some(lowered);
-            } else if field == fields.subscript {
-                indices.push(this.lower_expr(cursor));
-            }
-        });
-        self.in_annotation = outer;
-        let value = value.unwrap_or_else(|| self.unknown());
-        let index = if let [one] = indices[..] {
-            one
-        } else {
-            let list = self.add_list(&indices);
-            self.add_expr(Expr::Tuple(list))
-        };
-        self.add_expr(Expr::Subscript { value, index })
-    }
-
-    /// True for `text` and for an attribute `….text`.
-    pub(super) fn is_named(&self, expr: ExprId, text: &str) -> bool {
-        match self.facts.expr(expr) {
-            Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.facts.name(name) == text,
-            _ => false,
-        }
     }
 
     fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {

@@ -17,6 +17,7 @@ mod grammar;
 mod imports;
 mod lower;
 mod patterns;
+mod reads;
 mod statements;
 mod strings;
 mod text;

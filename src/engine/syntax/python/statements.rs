@@ -42,7 +42,7 @@ impl Lowering<'_> {
             NodeKind::AssertStatement => this.lower_assert(cursor),
             NodeKind::DeleteStatement => this.lower_delete(cursor),
             NodeKind::GlobalStatement | NodeKind::NonlocalStatement => {
-                this.declare_outer_names(cursor, kind == NodeKind::GlobalStatement)
+                this.declare_outer_names(cursor, kind == NodeKind::GlobalStatement);
             }
             NodeKind::TypeAliasStatement => this.lower_type_alias(cursor),
             // Broken syntax: lower the statements that the parser recovered.
