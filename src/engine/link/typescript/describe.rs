@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    rows::{RowSource, Rows},
+    rows::{DefinitionRows, RowDeclaration},
     type_names::TypeNames,
-    types::Type,
+    types::TypeKind,
 };
 use crate::{
     link::linked::{DefinitionRow, LinkedDefinition, LinkedSignature},
@@ -22,7 +22,7 @@ impl Linker<'_> {
     pub(super) fn describe(
         &mut self,
         at: usize,
-        rows: &Rows,
+        rows: &DefinitionRows,
         modules: &[CompactString],
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
     ) -> LinkedDefinition {
@@ -53,12 +53,12 @@ impl Linker<'_> {
         };
         let mut names = TypeNames::new();
         match source {
-            RowSource::Def(def) => self.describe_def(def, rows, objects, &mut definition, &mut names),
-            RowSource::Member(holder, place) => {
+            RowDeclaration::Def(def) => self.describe_declaration(def, rows, objects, &mut definition, &mut names),
+            RowDeclaration::Member(holder, place) => {
                 let member = &self.program.members(holder)[place as usize];
                 self.describe_member(holder, member, rows, &mut definition, &mut names);
             }
-            RowSource::EnumMember(holder, place) => {
+            RowDeclaration::EnumMember(holder, place) => {
                 if let DefBody::Enum(body) = &self.program.def(holder).body {
                     let (name, _, value) = &body.members[place as usize];
                     definition.name = CompactString::new(self.program.facts(file).name(*name));
@@ -66,9 +66,9 @@ impl Linker<'_> {
                 }
                 definition.kind = DefinitionKind::Attribute;
                 definition.parent = rows.of_def.get(&holder).copied();
-                definition.fqn = format_compact!("{module}#{}.{}", self.dotted(holder), definition.name);
+                definition.fqn = format_compact!("{module}#{}.{}", self.dotted_name(holder), definition.name);
             }
-            RowSource::Variable(file, variable) => {
+            RowDeclaration::Variable(file, variable) => {
                 let facts = self.program.facts(file);
                 let row = &facts.variables[variable.index()];
                 definition.name = CompactString::new(facts.name(row.name));
@@ -77,15 +77,17 @@ impl Linker<'_> {
                     definition.annotation.clone_from(&row.annotation_text);
                     definition.value.clone_from(&row.value_text);
                     if let Some(ty) = row.annotation {
-                        self.type_names(file, ty, rows, &mut names, 0);
+                        self.add_type_names(file, ty, rows, &mut names, 0);
                     }
                 }
             }
         }
         if definition.fqn.is_empty() {
             let dotted = match source {
-                RowSource::Def(def) => self.dotted(def),
-                RowSource::Member(holder, _) => format_compact!("{}.{}", self.dotted(holder), definition.name),
+                RowDeclaration::Def(def) => self.dotted_name(def),
+                RowDeclaration::Member(holder, _) => {
+                    format_compact!("{}.{}", self.dotted_name(holder), definition.name)
+                }
                 _ => definition.name.clone(),
             };
             definition.fqn = format_compact!("{module}#{dotted}");
@@ -96,28 +98,28 @@ impl Linker<'_> {
         definition
     }
 
-    fn describe_def(
+    fn describe_declaration(
         &mut self,
         def: GlobalDef,
-        rows: &Rows,
+        rows: &DefinitionRows,
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
         definition: &mut LinkedDefinition,
         names: &mut TypeNames,
     ) {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
-        definition.name = self.text_of(def);
+        definition.name = self.name_text(def);
         definition.end_line = row.end_line;
-        definition.parent = self.row_around(def, rows);
+        definition.parent = self.enclosing_row(def, rows);
         definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
-        let all = self.siblings(def);
+        let all = self.declarations_of_function(def);
         definition.summary = row.summary.clone().or_else(|| {
             // Of an overloaded function the first overload is documented.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
-        definition.kind = self.kind_of(def);
+        definition.kind = self.definition_kind(def);
         definition.type_parameters = self.type_parameters(file, row.type_params());
-        if let Some(member) = self.member_of(def) {
+        if let Some(member) = self.member_holding(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
                 definition.summary.clone_from(&member.summary);
@@ -138,18 +140,18 @@ impl Linker<'_> {
                         .rev()
                         .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
                     let whole = if function.has_body { def } else { longest.unwrap_or(def) };
-                    definition.signature = Some(self.signature(whole, &chosen));
+                    definition.signature = Some(self.linked_signature(whole, &chosen));
                     let open: SmallVec<[GlobalDef; 2]> = all
                         .iter()
                         .copied()
                         .filter(|d| self.program.function(*d).is_some_and(|f| !f.has_body))
                         .collect();
                     if open.len() > 1 || (function.has_body && !open.is_empty()) {
-                        definition.overloads = open.iter().map(|def| self.signature(*def, &[])).collect();
+                        definition.overloads = open.iter().map(|def| self.linked_signature(*def, &[])).collect();
                     }
                 }
                 for def in all {
-                    self.names_of_function(def, rows, names);
+                    self.add_type_names_of_function(def, rows, names);
                 }
             }
             DefBody::Class(class) => {
@@ -161,18 +163,18 @@ impl Linker<'_> {
                     .chain(class.implements.iter().map(|(_, text)| format_compact!("implements {text}")))
                     .collect();
                 if let Some((base, args, _)) = &class.extends {
-                    self.name_of_value(file, *base, rows, names);
+                    self.add_type_name_of_value(file, *base, rows, names);
                     for ty in args {
-                        self.type_names(file, *ty, rows, names, 0);
+                        self.add_type_names(file, *ty, rows, names, 0);
                     }
                 }
                 for (ty, _) in &class.implements {
-                    self.type_names(file, *ty, rows, names, 0);
+                    self.add_type_names(file, *ty, rows, names, 0);
                 }
                 definition.ancestors = self.ancestors(def, rows);
                 definition.signature = self.constructor_signature(def, objects);
                 for constructor in self.constructors(def, 0) {
-                    self.names_of_function(constructor, rows, names);
+                    self.add_type_names_of_function(constructor, rows, names);
                 }
                 if let Some(constructor) = self.constructor(def) {
                     definition.overloads = self.constructor_overloads(constructor);
@@ -182,19 +184,19 @@ impl Linker<'_> {
                 definition.ancestors = self.ancestors(def, rows);
                 definition.bases = interface.extends.iter().map(|(_, text)| text.clone()).collect();
                 for (ty, _) in &interface.extends {
-                    self.type_names(file, *ty, rows, names, 0);
+                    self.add_type_names(file, *ty, rows, names, 0);
                 }
             }
             DefBody::TypeAlias(alias) => {
                 definition.annotation = Some(alias.text.clone()).filter(|text| !text.is_empty());
-                self.type_names(file, alias.ty, rows, names, 0);
+                self.add_type_names(file, alias.ty, rows, names, 0);
             }
             DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
         }
         for param in row.type_params() {
             let row = &self.program.facts(file).type_params[param.index()];
             for ty in row.constraint.iter().chain(&row.default) {
-                self.type_names(file, *ty, rows, names, 0);
+                self.add_type_names(file, *ty, rows, names, 0);
             }
         }
     }
@@ -203,7 +205,7 @@ impl Linker<'_> {
         &mut self,
         holder: GlobalDef,
         member: &Member,
-        rows: &Rows,
+        rows: &DefinitionRows,
         definition: &mut LinkedDefinition,
         names: &mut TypeNames,
     ) {
@@ -215,7 +217,7 @@ impl Linker<'_> {
         definition.summary.clone_from(&member.summary);
         definition.modifiers = modifiers(member);
         let MemberKind::Property { annotation, value, parameter } = &member.kind else { return };
-        let said = match (annotation, parameter) {
+        let annotated = match (annotation, parameter) {
             (Some((ty, text)), _) => Some((*ty, text.clone())),
             (None, Some((function, at))) => {
                 let function = self.program.facts(file).def(*function).function();
@@ -226,22 +228,22 @@ impl Linker<'_> {
             }
             _ => None,
         };
-        if let Some((ty, text)) = said {
+        if let Some((ty, text)) = annotated {
             definition.annotation = Some(text).filter(|text| !text.is_empty());
-            self.type_names(file, ty, rows, names, 0);
+            self.add_type_names(file, ty, rows, names, 0);
         }
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
     }
 
     /// What a class or interface inherits from, nearest first.
-    fn ancestors(&mut self, def: GlobalDef, rows: &Rows) -> Vec<DefinitionRow> {
+    fn ancestors(&mut self, def: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
         let mut queue = std::collections::VecDeque::from([def]);
         while let Some(at) = queue.pop_front() {
-            for base in self.bases(at) {
-                let Type::Named(entity, _) = *self.types.get(base) else { continue };
-                for def in self.program.defs(entity) {
+            for base in self.base_types(at) {
+                let TypeKind::Reference(symbol, _) = *self.types.kind(base) else { continue };
+                for def in self.program.definitions(symbol) {
                     if self.program.is_platform(def) || !seen.insert(def) {
                         continue;
                     }
@@ -257,7 +259,7 @@ impl Linker<'_> {
         all
     }
 
-    fn kind_of(&self, def: GlobalDef) -> DefinitionKind {
+    fn definition_kind(&self, def: GlobalDef) -> DefinitionKind {
         let row = self.program.def(def);
         match &row.body {
             DefBody::Class(_) => DefinitionKind::Class,
@@ -268,7 +270,7 @@ impl Linker<'_> {
             DefBody::Object(_) | DefBody::TypeLiteral(_) => DefinitionKind::Constant,
             DefBody::Function(function) => match function.kind {
                 FunctionKind::Getter | FunctionKind::Setter => DefinitionKind::Property,
-                _ => match self.member_of(def) {
+                _ => match self.member_holding(def) {
                     Some(member) if member.is_static => DefinitionKind::StaticMethod,
                     Some(_) => DefinitionKind::Method,
                     None if function.kind == FunctionKind::Type => DefinitionKind::Method,
@@ -279,9 +281,9 @@ impl Linker<'_> {
     }
 
     /// The member that a function is or is held by.
-    pub(super) fn member_of(&self, def: GlobalDef) -> Option<&Member> {
+    pub(super) fn member_holding(&self, def: GlobalDef) -> Option<&Member> {
         let file = self.program.file_of(def);
-        let local = self.program.local(def);
+        let local = self.program.local_def(def);
         let facts = self.program.facts(file);
         let expr = self.program.def(def).expr;
         let outer = self.program.def(def).outer?;
@@ -289,7 +291,7 @@ impl Linker<'_> {
         facts.def(outer).members().iter().find(|member| match &member.kind {
             MemberKind::Function(function) => *function == local,
             MemberKind::Property { value: Some((value, _)), .. } => {
-                expr.is_some() && self.held_expr(file, *value) == expr
+                expr.is_some() && self.unwrapped_value(file, *value) == expr
             }
             MemberKind::Property { annotation: Some(_), .. } => {
                 expr.is_none() && member.name.is_some() && member.name == name
@@ -298,10 +300,10 @@ impl Linker<'_> {
         })
     }
 
-    fn held_expr(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
+    fn unwrapped_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
         match self.program.facts(file).expr(value) {
             Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.held_expr(file, inner)
+                self.unwrapped_value(file, inner)
             }
             _ => Some(value),
         }
@@ -320,13 +322,13 @@ impl Linker<'_> {
     }
 
     fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
-        let all = self.siblings(constructor);
+        let all = self.declarations_of_function(constructor);
         if all.len() < 2 {
             return Vec::new();
         }
         let open = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
         let open: Vec<GlobalDef> = open.collect();
-        open.into_iter().map(|def| self.signature(def, &[])).collect()
+        open.into_iter().map(|def| self.linked_signature(def, &[])).collect()
     }
 
     /// Of a class without a constructor anywhere, nothing can be passed; with a base from outside, it is not known.
@@ -337,7 +339,7 @@ impl Linker<'_> {
     ) -> Option<LinkedSignature> {
         if let Some(constructor) = self.constructor(class) {
             let chosen = objects.get(&constructor).cloned().unwrap_or_default();
-            return Some(self.signature(constructor, &chosen));
+            return Some(self.linked_signature(constructor, &chosen));
         }
         let mut at = class;
         for _ in 0..16 {
@@ -345,8 +347,8 @@ impl Linker<'_> {
             let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
                 return Some(LinkedSignature::default());
             };
-            let base = self.expr(file, *base);
-            let super::types::Type::Class(next, _) = *self.types.get(base) else { return None };
+            let base = self.expr_type(file, *base);
+            let super::types::TypeKind::ClassConstructor(next, _) = *self.types.kind(base) else { return None };
             if self.program.is_platform(next) {
                 return None;
             }

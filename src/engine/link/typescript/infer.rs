@@ -3,32 +3,37 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    entities::Meaning,
-    modules::Resolver,
-    program::{EntityId, FileIndex, GlobalDef, Name, Program},
-    types::{Env, Ty, Types},
+    modules::ModuleResolver,
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
+    resolved_names::ResolvedName,
+    type_interner::TypeInterner,
+    types::{InternedType, Substitution},
 };
 use crate::syntax::typescript::facts::{Context, Decl, Expr, ExprId, SiteId, TypeId, ValueSource, VariableId};
 
 /// Something that is asked once and remembered. Expressions, which are most, have a table of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Question {
-    Annotation(FileIndex, TypeId),
+pub(super) enum TypeQuery {
+    TypeNode(FileIndex, TypeId),
     Variable(FileIndex, VariableId),
-    Entity(EntityId),
-    Alias(EntityId),
+    /// The type of a symbol used as a value.
+    Symbol(GlobalSymbol),
+    /// The right-hand side of a type alias, with its type parameters free.
+    Alias(GlobalSymbol),
     Parameter(GlobalDef, u16),
     Return(GlobalDef),
     Member(GlobalDef, u16),
-    Context(FileIndex, ExprId),
-    Base(GlobalDef),
+    Contextual(FileIndex, ExprId),
+    /// The instance type of the class that a class extends.
+    BaseClass(GlobalDef),
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     /// Being answered, at that depth of questions.
     Busy(u32),
-    Known(Ty),
+    WellKnown(InternedType),
 }
 
 /// Expressions and members are followed that deep; what lies deeper is not known.
@@ -43,22 +48,22 @@ const UNASKED: u32 = 0;
 /// Links a program: knows its tables and answers questions of type.
 #[derive(Debug)]
 pub(super) struct Linker<'f> {
-    pub(super) program: Program<'f>,
-    pub(super) types: Types,
-    pub(super) resolver: Resolver,
-    pub(super) known: Known,
-    answers: FxHashMap<Question, Answer>,
-    attempts: FxHashMap<Question, u8>,
+    pub(super) program: ProgramFacts<'f>,
+    pub(super) types: TypeInterner,
+    pub(super) resolver: ModuleResolver,
+    pub(super) well_known: WellKnownNames,
+    answers: FxHashMap<TypeQuery, Answer>,
+    attempts: FxHashMap<TypeQuery, u8>,
     /// Per file and expression: [`UNASKED`], or one more than the type's row.
     exprs: Vec<Vec<u32>>,
     busy_exprs: FxHashMap<(FileIndex, ExprId), u32>,
-    pub(super) calls: FxHashMap<(FileIndex, SiteId, u16), Option<(u16, Env)>>,
-    pub(super) exported: FxHashMap<(FileIndex, Name), Option<Meaning>>,
-    pub(super) imported: FxHashMap<(FileIndex, u32), Meaning>,
-    pub(super) substituted: FxHashMap<(Ty, Env), Ty>,
-    pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(Name, bool), u16>>,
+    pub(super) calls: FxHashMap<(FileIndex, SiteId, u16), Option<(u16, Substitution)>>,
+    pub(super) exported: FxHashMap<(FileIndex, InternedName), Option<ResolvedName>>,
+    pub(super) imported: FxHashMap<(FileIndex, u32), ResolvedName>,
+    pub(super) substituted: FxHashMap<(InternedType, Substitution), InternedType>,
+    pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
     /// `f.name = () => …` on functions and objects: the value, by what it is put on.
-    pub(super) added: FxHashMap<(GlobalDef, Name), (FileIndex, ExprId)>,
+    pub(super) added: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
     depth: u32,
     /// The lowest depth of a busy question that was met since it was last reset.
     lowest: u32,
@@ -66,29 +71,29 @@ pub(super) struct Linker<'f> {
 
 /// Names that inference itself looks for.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) array: Option<EntityId>,
-    pub(super) readonly_array: Option<EntityId>,
-    pub(super) promise: Option<EntityId>,
-    pub(super) generator: Option<EntityId>,
-    pub(super) async_generator: Option<EntityId>,
-    pub(super) string: Option<EntityId>,
-    pub(super) number: Option<EntityId>,
-    pub(super) boolean: Option<EntityId>,
-    pub(super) function: Option<EntityId>,
-    pub(super) iterable: Option<EntityId>,
-    pub(super) default: Name,
-    pub(super) empty: Name,
-    pub(super) props: Name,
-    pub(super) then: Name,
-    pub(super) prototype: Name,
+pub(super) struct WellKnownNames {
+    pub(super) array: Option<GlobalSymbol>,
+    pub(super) readonly_array: Option<GlobalSymbol>,
+    pub(super) promise: Option<GlobalSymbol>,
+    pub(super) generator: Option<GlobalSymbol>,
+    pub(super) async_generator: Option<GlobalSymbol>,
+    pub(super) string: Option<GlobalSymbol>,
+    pub(super) number: Option<GlobalSymbol>,
+    pub(super) boolean: Option<GlobalSymbol>,
+    pub(super) function: Option<GlobalSymbol>,
+    pub(super) iterable: Option<GlobalSymbol>,
+    pub(super) default: InternedName,
+    pub(super) empty: InternedName,
+    pub(super) props: InternedName,
+    pub(super) then: InternedName,
+    pub(super) prototype: InternedName,
 }
 
 impl<'f> Linker<'f> {
-    pub(super) fn new(mut program: Program<'f>, resolver: Resolver) -> Self {
+    pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver) -> Self {
         let mut global = |text: &str| {
             let name = program.names.intern(text);
-            program.global_entity(name)
+            program.find_global(name)
         };
         let (array, readonly_array) = (global("Array"), global("ReadonlyArray"));
         let (promise, iterable) = (global("Promise"), global("Iterable"));
@@ -98,7 +103,7 @@ impl<'f> Linker<'f> {
         let mut name = |text: &str| program.names.intern(text);
         let (default, empty, props) = (name("default"), name(""), name("props"));
         let (then, prototype) = (name("then"), name("prototype"));
-        let known = Known {
+        let well_known = WellKnownNames {
             array,
             readonly_array,
             promise,
@@ -121,9 +126,9 @@ impl<'f> Linker<'f> {
         Self {
             added,
             program,
-            types: Types::new(),
+            types: TypeInterner::new(),
             resolver,
-            known,
+            well_known,
             answers: FxHashMap::default(),
             attempts: FxHashMap::default(),
             exprs,
@@ -140,17 +145,17 @@ impl<'f> Linker<'f> {
 
     /// The answer to a question, found by `find` where it is not known yet. In a circle, what is asked again is not
     /// known; an answer that a circle cut short is not kept while something better may still be found.
-    pub(super) fn ask(&mut self, question: Question, find: impl FnOnce(&mut Self) -> Ty) -> Ty {
+    pub(super) fn ask(&mut self, question: TypeQuery, find: impl FnOnce(&mut Self) -> InternedType) -> InternedType {
         match self.answers.get(&question) {
-            Some(Answer::Known(ty)) => return *ty,
+            Some(Answer::WellKnown(ty)) => return *ty,
             Some(Answer::Busy(depth)) => {
                 self.lowest = self.lowest.min(*depth);
-                return Ty::ANY;
+                return InternedType::ANY;
             }
             None => {}
         }
         if self.depth >= MAX_DEPTH {
-            return Ty::ANY;
+            return InternedType::ANY;
         }
         self.depth += 1;
         let depth = self.depth;
@@ -160,60 +165,62 @@ impl<'f> Linker<'f> {
         let cut_short = self.lowest < depth;
         self.lowest = if cut_short { outer.min(self.lowest) } else { outer };
         self.depth -= 1;
-        if cut_short && ty == Ty::ANY && self.try_again(question) {
+        if cut_short && ty == InternedType::ANY && self.try_again(question) {
             self.answers.remove(&question);
         } else {
-            self.answers.insert(question, Answer::Known(ty));
+            self.answers.insert(question, Answer::WellKnown(ty));
         }
         ty
     }
 
-    fn try_again(&mut self, question: Question) -> bool {
+    fn try_again(&mut self, question: TypeQuery) -> bool {
         let attempts = self.attempts.entry(question).or_default();
         *attempts += 1;
         *attempts < MAX_ATTEMPTS
     }
 
     /// The type of an expression.
-    pub(super) fn expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
+    pub(super) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let slot = self.exprs[file.index()][expr.index()];
         if slot != UNASKED {
-            return Ty::new(slot as usize - 1);
+            return InternedType::new(slot as usize - 1);
         }
         if let Some(&depth) = self.busy_exprs.get(&(file, expr)) {
             self.lowest = self.lowest.min(depth);
-            return Ty::ANY;
+            return InternedType::ANY;
         }
         if self.depth >= MAX_DEPTH {
-            return Ty::ANY;
+            return InternedType::ANY;
         }
         self.depth += 1;
         let depth = self.depth;
         self.busy_exprs.insert((file, expr), depth);
         let outer = std::mem::replace(&mut self.lowest, u32::MAX);
-        let ty = self.value_of_expr(file, expr);
+        let ty = self.find_expr_type(file, expr);
         let cut_short = self.lowest < depth;
         self.lowest = if cut_short { outer.min(self.lowest) } else { outer };
         self.depth -= 1;
         self.busy_exprs.remove(&(file, expr));
         // Expressions are cheap to ask anew: what they hang on is counted.
-        if !(cut_short && ty == Ty::ANY) {
+        if !(cut_short && ty == InternedType::ANY) {
             self.exprs[file.index()][expr.index()] = ty.index() as u32 + 1;
         }
         ty
     }
 
     /// A type of the platform with its arguments; not known where the platform lacks it.
-    pub(super) fn platform_type(&mut self, entity: Option<EntityId>, args: &[Ty]) -> Ty {
-        match entity {
-            Some(entity) => self.types.add(super::types::Type::Named(entity, args.iter().copied().collect())),
-            None => Ty::EXTERNAL,
+    pub(super) fn platform_type(&mut self, symbol: Option<GlobalSymbol>, args: &[InternedType]) -> InternedType {
+        match symbol {
+            Some(symbol) => {
+                self.types.intern(super::types::TypeKind::Reference(symbol, args.iter().copied().collect()))
+            }
+            None => InternedType::EXTERNAL,
         }
     }
 }
 
 /// What files assign to properties of functions and object literals that a name holds.
-fn added(program: &Program<'_>) -> FxHashMap<(GlobalDef, Name), (FileIndex, ExprId)> {
+fn added(program: &ProgramFacts<'_>) -> FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)> {
     let mut added = FxHashMap::default();
     for i in 0..program.file_count() {
         let file = FileIndex::new(i);
@@ -234,7 +241,7 @@ fn added(program: &Program<'_>) -> FxHashMap<(GlobalDef, Name), (FileIndex, Expr
                 _ => None,
             });
             if let Some(holder) = holder {
-                let key = (program.global(file, holder), program.name(file, name));
+                let key = (program.global_def(file, holder), program.name(file, name));
                 added.entry(key).or_insert((file, value));
             }
         }

@@ -18,27 +18,31 @@ mod assignable;
 mod bind;
 mod callables;
 mod calls;
-mod choose;
-mod contexts;
+mod contextual;
 mod describe;
 mod elements;
-mod entities;
+mod exports;
+mod fqns;
 mod heritage;
 mod infer;
-mod inferred;
+mod infer_params;
 mod mapped;
 mod members;
 mod modules;
-mod names;
+mod name_interner;
 mod narrow;
+mod overloads;
 mod parameters;
 mod program;
 mod publish;
 mod resolve;
+mod resolved_names;
 mod results;
 mod rows;
 mod signatures;
 mod substitute;
+mod symbol_types;
+mod type_interner;
 mod type_names;
 mod types;
 mod unify;
@@ -62,10 +66,10 @@ use crate::{
     },
 };
 use infer::Linker;
-use modules::Resolver;
-use program::{FileIndex, GlobalDef, Program};
-use resolve::Resolved;
-use rows::Rows;
+use modules::ModuleResolver;
+use program::{FileIndex, GlobalDef, ProgramFacts};
+use resolve::ResolvedCall;
+use rows::DefinitionRows;
 
 /// One file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
@@ -103,26 +107,26 @@ pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgr
     }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
-    let resolver = Resolver::new(&paths, &configuration);
+    let resolver = ModuleResolver::new(&paths, &configuration);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut linker = Linker::new(Program::new(facts), resolver);
+    let mut linker = Linker::new(ProgramFacts::new(facts), resolver);
     linker.link(files)
 }
 
 impl Linker<'_> {
     fn link(&mut self, files: &[SourceFile]) -> LinkedProgram {
-        let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
+        let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
-            resolved.push(sites.map(|site| self.resolve(FileIndex::new(i), SiteId::new(site))).collect());
+            resolved.push(sites.map(|site| self.resolve_call(FileIndex::new(i), SiteId::new(site))).collect());
         }
         let objects = self.object_parameters(files, &resolved);
-        let rows = self.rows();
+        let rows = self.definition_rows();
         let modules: Vec<CompactString> = files.iter().map(|f| CompactString::new(module_of_path(&f.path))).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
-        let offered: Vec<_> = (0..files.len()).map(|i| self.offered(FileIndex::new(i))).collect();
+        let offered: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
         let entries = self.resolver.entries();
         for (row, names) in self.aliases(&offered, &modules, &rows.of_target, &fqns, &entries) {
             definitions[row as usize].aliases = names;
@@ -132,7 +136,7 @@ impl Linker<'_> {
         for (i, file) in files.iter().enumerate() {
             let mut exports = Vec::new();
             for &(name, meaning) in &offered[i] {
-                if let Some(&row) = self.definition_of(meaning).and_then(|target| rows.of_target.get(&target)) {
+                if let Some(&row) = self.key_of_name(meaning).and_then(|target| rows.of_target.get(&target)) {
                     exported.insert(row);
                     exports.push((CompactString::new(self.program.names.text(name)), DefinitionRow::new(row as usize)));
                 }
@@ -151,7 +155,7 @@ impl Linker<'_> {
                 calls,
             });
         }
-        self.publish(&mut definitions, &rows, &exported);
+        self.mark_public(&mut definitions, &rows, &exported);
         // A package whose entry is an `index` file is the folder of that.
         let place = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, place(file))).collect();
@@ -163,13 +167,13 @@ impl Linker<'_> {
     fn object_parameters(
         &mut self,
         files: &[SourceFile],
-        resolved: &[Vec<Resolved>],
+        resolved: &[Vec<ResolvedCall>],
     ) -> FxHashMap<GlobalDef, SmallVec<[u16; 2]>> {
         let mut objects: FxHashMap<GlobalDef, SmallVec<[u16; 2]>> = FxHashMap::default();
         for (file, resolved) in files.iter().zip(resolved) {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 let Some(&candidate) = resolved.candidates.first() else { continue };
-                let Some(bound) = self.bound_to(candidate) else { continue };
+                let Some(bound) = self.bound_function(candidate) else { continue };
                 for (at, argument) in site.arguments.iter().enumerate() {
                     if argument.is_spread {
                         break;
@@ -188,7 +192,7 @@ impl Linker<'_> {
     }
 
     /// The function whose parameters take the arguments: of a class its constructor.
-    fn bound_to(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
+    fn bound_function(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
         if self.program.function(candidate).is_some() { Some(candidate) } else { self.constructor(candidate) }
     }
 
@@ -196,8 +200,8 @@ impl Linker<'_> {
         &self,
         file: usize,
         site: SiteId,
-        resolved: &Resolved,
-        rows: &Rows,
+        resolved: &ResolvedCall,
+        rows: &DefinitionRows,
         definitions: &[super::linked::LinkedDefinition],
     ) -> LinkedCall {
         let index = FileIndex::new(file);
@@ -222,7 +226,7 @@ impl Linker<'_> {
         LinkedCall {
             line: row.line,
             col: row.col,
-            caller: row.caller.and_then(|def| self.caller(self.program.global(index, def), rows)),
+            caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
             why: resolved.why,
             form: row.form,
@@ -232,9 +236,9 @@ impl Linker<'_> {
     }
 
     /// The row of a caller: of a constructor its class.
-    fn caller(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
+    fn caller_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let is_constructor = self.program.function(def).is_some_and(|f| f.kind == FunctionKind::Constructor);
-        if is_constructor { self.row_around(def, rows) } else { rows.of_def.get(&def).copied() }
+        if is_constructor { self.enclosing_row(def, rows) } else { rows.of_def.get(&def).copied() }
     }
 
     fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {

@@ -3,10 +3,10 @@
 use smallvec::SmallVec;
 
 use super::{
-    entities::Meaning,
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    types::{Ty, Type},
+    resolved_names::ResolvedName,
+    types::{InternedType, TypeKind},
 };
 use crate::{
     program::UnresolvedReason,
@@ -16,19 +16,19 @@ use crate::{
 /// What a call site calls: functions and classes, or why there are none. Arguments are bound to `bound`, where that
 /// is not the definition itself: a class's constructor.
 #[derive(Clone, Debug)]
-pub(super) struct Resolved {
+pub(super) struct ResolvedCall {
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
     pub(super) why: UnresolvedReason,
 }
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(super) fn resolve(&mut self, file: FileIndex, site: SiteId) -> Resolved {
+    pub(super) fn resolve_call(&mut self, file: FileIndex, site: SiteId) -> ResolvedCall {
         let row = self.program.facts(file).site(site);
-        let callee = self.expr(file, row.callee);
-        let mut found = Search::default();
+        let callee = self.expr_type(file, row.callee);
+        let mut found = CalleeSearch::default();
         let is_new = row.kind == SiteKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
-        self.search(callee, is_new, row.kind == SiteKind::Jsx, &mut found, 0);
+        self.search_callee(callee, is_new, row.kind == SiteKind::Jsx, &mut found, 0);
         if found.candidates.is_empty()
             && !is_new
             && found.is_value
@@ -44,29 +44,36 @@ impl Linker<'_> {
         } else if found.is_value || found.is_anonymous {
             UnresolvedReason::Dynamic
         } else {
-            self.why(file, row.callee)
+            self.unresolved_reason(file, row.callee)
         };
-        Resolved { candidates: found.candidates, why }
+        ResolvedCall { candidates: found.candidates, why }
     }
 
-    fn search(&mut self, callee: Ty, is_new: bool, is_component: bool, found: &mut Search, depth: u32) {
+    fn search_callee(
+        &mut self,
+        callee: InternedType,
+        is_new: bool,
+        is_component: bool,
+        found: &mut CalleeSearch,
+        depth: u32,
+    ) {
         if depth > 8 {
             return;
         }
-        match self.types.get(callee).clone() {
-            Type::External => found.is_outside = true,
-            Type::Class(def, _) if is_new || is_component => found.add(self, def),
-            Type::Function(def, _) => self.function(def, is_new, found),
-            Type::Union(parts) | Type::Intersection(parts) => {
-                for part in parts {
-                    self.search(part, is_new, is_component, found, depth + 1);
+        match self.types.kind(callee).clone() {
+            TypeKind::External => found.is_outside = true,
+            TypeKind::ClassConstructor(def, _) if is_new || is_component => found.add(self, def),
+            TypeKind::Function(def, _) => self.search_function(def, is_new, found),
+            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.search_callee(constituent, is_new, is_component, found, depth + 1);
                 }
             }
-            Type::Param(_) | Type::Indexed(..) => match self.constraint(callee) {
-                Some(constraint) => self.search(constraint, is_new, is_component, found, depth + 1),
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => match self.constraint(callee) {
+                Some(constraint) => self.search_callee(constraint, is_new, is_component, found, depth + 1),
                 None => found.is_value = true,
             },
-            Type::Named(..) | Type::Literal(..) => {
+            TypeKind::Reference(..) | TypeKind::Anonymous(..) => {
                 for signature in self.signatures(callee, is_new) {
                     if self.program.is_platform(signature.def) {
                         found.is_outside = true;
@@ -75,18 +82,18 @@ impl Linker<'_> {
                     }
                 }
                 // An object that cannot be called, or a constructor that the platform describes.
-                if let Type::Named(entity, _) = *self.types.get(callee)
-                    && self.program.defs(entity).iter().any(|def| self.program.is_platform(*def))
+                if let TypeKind::Reference(symbol, _) = *self.types.kind(callee)
+                    && self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
                 {
                     found.is_outside = true;
                 }
             }
-            Type::Any | Type::Unknown => {}
+            TypeKind::Any | TypeKind::Unknown => {}
             _ => found.is_value = true,
         }
     }
 
-    fn function(&mut self, def: GlobalDef, is_new: bool, found: &mut Search) {
+    fn search_function(&mut self, def: GlobalDef, is_new: bool, found: &mut CalleeSearch) {
         if self.program.is_platform(def) {
             found.is_outside = true;
             return;
@@ -94,7 +101,7 @@ impl Linker<'_> {
         let row = self.program.def(def);
         let Some(function) = row.function() else { return };
         match function.kind {
-            FunctionKind::Type => self.member_type(def, found),
+            FunctionKind::Type => self.search_function_type(def, found),
             FunctionKind::CallSignature | FunctionKind::ConstructSignature | FunctionKind::ConstructorType => {
                 found.is_value = true;
             }
@@ -109,7 +116,7 @@ impl Linker<'_> {
 
     /// A function type is a definition where a property is declared with it; a field holds a function of its own,
     /// or any.
-    fn member_type(&mut self, def: GlobalDef, found: &mut Search) {
+    fn search_function_type(&mut self, def: GlobalDef, found: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);
         let holder = row.outer.map(|outer| self.program.facts(file).def(outer));
@@ -119,7 +126,7 @@ impl Linker<'_> {
                 let own = member.and_then(|member| match &member.kind {
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         match self.program.facts(file).expr(*value) {
-                            Expr::Function(def) => Some(self.program.global(file, def)),
+                            Expr::Function(def) => Some(self.program.global_def(file, def)),
                             _ => None,
                         }
                     }
@@ -135,7 +142,7 @@ impl Linker<'_> {
                 let is_direct = holder.members().iter().any(|member| {
                     member.name == Some(name)
                         && matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }
-                            if self.names_function(file, *ty, def))
+                            if self.is_function_type_of(file, *ty, def))
                 });
                 if is_direct { found.add(self, def) } else { found.is_value = true }
             }
@@ -143,25 +150,25 @@ impl Linker<'_> {
         }
     }
 
-    fn names_function(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
+    fn is_function_type_of(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
         let facts = self.program.facts(file);
         match facts.ty(ty) {
-            TypeNode::Function(function) => self.program.global(file, *function) == def,
-            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.names_function(file, *ty, def)),
+            TypeNode::Function(function) => self.program.global_def(file, *function) == def,
+            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_of(file, *ty, def)),
             _ => false,
         }
     }
 
-    fn why(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
+    fn unresolved_reason(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         match self.program.facts(file).expr(callee) {
             Expr::Property { .. } => UnresolvedReason::UnknownReceiver,
             Expr::Name { symbol: None, .. } => UnresolvedReason::External,
-            Expr::Name { symbol: Some(symbol), .. } => match self.meaning(file, symbol) {
-                Meaning::Missing => UnresolvedReason::UnknownName,
-                Meaning::External | Meaning::Ambient(_) => UnresolvedReason::External,
+            Expr::Name { symbol: Some(symbol), .. } => match self.resolve_symbol(file, symbol) {
+                ResolvedName::Missing => UnresolvedReason::UnknownName,
+                ResolvedName::External | ResolvedName::AmbientModule(_) => UnresolvedReason::External,
                 _ => UnresolvedReason::Dynamic,
             },
-            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.why(file, inner),
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.unresolved_reason(file, inner),
             _ => UnresolvedReason::Dynamic,
         }
     }
@@ -169,7 +176,7 @@ impl Linker<'_> {
 
 /// What has been found of a callee.
 #[derive(Debug, Default)]
-struct Search {
+struct CalleeSearch {
     candidates: SmallVec<[GlobalDef; 1]>,
     /// Part of it is from outside.
     is_outside: bool,
@@ -179,7 +186,7 @@ struct Search {
     is_anonymous: bool,
 }
 
-impl Search {
+impl CalleeSearch {
     fn add(&mut self, linker: &Linker<'_>, def: GlobalDef) {
         if linker.program.is_platform(def) {
             self.is_outside = true;

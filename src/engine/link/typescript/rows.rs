@@ -4,8 +4,8 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
+    fqns::{DefinitionKey, is_identifier},
     infer::Linker,
-    names::{Target, is_plain},
     program::{FileIndex, GlobalDef},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 
 /// What a row is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowSource {
+pub(super) enum RowDeclaration {
     Def(GlobalDef),
     /// A field or property, by its place among the members.
     Member(GlobalDef, u16),
@@ -27,36 +27,36 @@ pub(super) enum RowSource {
 
 /// Every row, by file and line, and which row stands for what.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) all: Vec<(FileIndex, u32, RowSource)>,
+pub(super) struct DefinitionRows {
+    pub(super) all: Vec<(FileIndex, u32, RowDeclaration)>,
     pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
-    pub(super) of_target: FxHashMap<Target, u32>,
+    pub(super) of_target: FxHashMap<DefinitionKey, u32>,
 }
 
 impl Linker<'_> {
     /// The rows of all files but the platform's.
-    pub(super) fn rows(&mut self) -> Rows {
-        let mut rows = Rows::default();
+    pub(super) fn definition_rows(&mut self) -> DefinitionRows {
+        let mut rows = DefinitionRows::default();
         let mut standing: Vec<(GlobalDef, GlobalDef)> = Vec::new();
         for i in 0..self.program.file_count() - 1 {
             let file = FileIndex::new(i);
-            let mut here: Vec<(u32, RowSource)> = Vec::new();
+            let mut here: Vec<(u32, RowDeclaration)> = Vec::new();
             let facts = self.program.facts(file);
             for (at, row) in facts.definitions.iter().enumerate() {
-                let def = self.program.global(file, DefId::new(at));
-                if !self.is_row(def, row) {
+                let def = self.program.global_def(file, DefId::new(at));
+                if !self.is_definition_row(def, row) {
                     continue;
                 }
-                let primary = self.primary(def);
+                let primary = self.primary_declaration(def);
                 standing.push((def, primary));
                 if primary == def {
-                    here.push((row.line, RowSource::Def(def)));
+                    here.push((row.line, RowDeclaration::Def(def)));
                 }
                 self.add_members(def, row, &mut here);
             }
             for (at, variable) in facts.variables.iter().enumerate() {
-                if self.is_constant(file, VariableId::new(at)) {
-                    here.push((variable.line, RowSource::Variable(file, VariableId::new(at))));
+                if self.is_exported_constant(file, VariableId::new(at)) {
+                    here.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
                 }
             }
             here.sort_by_key(|(line, _)| *line);
@@ -64,18 +64,18 @@ impl Linker<'_> {
         }
         for (at, (_, _, source)) in rows.all.iter().enumerate() {
             match *source {
-                RowSource::Def(def) => {
+                RowDeclaration::Def(def) => {
                     rows.of_def.insert(def, DefinitionRow::new(at));
-                    let target = self.target(def);
+                    let target = self.definition_key(def);
                     rows.of_target.entry(target).or_insert(at as u32);
-                    self.add_holder(def, at as u32, &mut rows.of_target);
+                    self.add_variable_key(def, at as u32, &mut rows.of_target);
                 }
-                RowSource::Variable(file, variable) => {
-                    if let Some(entity) = self.entity_of_variable(file, variable) {
-                        rows.of_target.entry(Target::Entity(entity)).or_insert(at as u32);
+                RowDeclaration::Variable(file, variable) => {
+                    if let Some(symbol) = self.symbol_of_variable(file, variable) {
+                        rows.of_target.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
                     }
                 }
-                RowSource::Member(..) | RowSource::EnumMember(..) => {}
+                RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => {}
             }
         }
         for (def, primary) in standing {
@@ -87,7 +87,7 @@ impl Linker<'_> {
     }
 
     /// `const f = () => …`: the variable leads to the function.
-    fn add_holder(&self, def: GlobalDef, row: u32, of_target: &mut FxHashMap<Target, u32>) {
+    fn add_variable_key(&self, def: GlobalDef, row: u32, of_target: &mut FxHashMap<DefinitionKey, u32>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let (Some(expr), Some(name)) = (self.program.def(def).expr, self.program.def(def).name) else { return };
@@ -95,16 +95,16 @@ impl Linker<'_> {
         for decl in &facts.symbol(symbol).decls {
             if let Decl::Variable(variable) = decl
                 && let ValueSource::Value(value) = facts.variables[variable.index()].source
-                && self.held(file, value) == Some(expr)
+                && self.held_value(file, value) == Some(expr)
             {
-                let entity = self.program.entity(file, symbol);
-                of_target.entry(Target::Entity(entity)).or_insert(row);
+                let symbol = self.program.global_symbol(file, symbol);
+                of_target.entry(DefinitionKey::Symbol(symbol)).or_insert(row);
             }
         }
     }
 
     /// The function, class or object that a value is, through casts.
-    fn held(
+    fn held_value(
         &self,
         file: FileIndex,
         value: crate::syntax::typescript::facts::ExprId,
@@ -112,20 +112,20 @@ impl Linker<'_> {
         match self.program.facts(file).expr(value) {
             Expr::Function(_) | Expr::Class(_) | Expr::Object(_) => Some(value),
             Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.held(file, inner)
+                self.held_value(file, inner)
             }
             _ => None,
         }
     }
 
-    fn entity_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<super::program::EntityId> {
+    fn symbol_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<super::program::GlobalSymbol> {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         let symbol = facts.symbol_in(facts.file_scope(), row.name)?;
-        facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.entity(file, symbol))
+        facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.global_symbol(file, symbol))
     }
 
-    fn is_row(&self, def: GlobalDef, row: &Def) -> bool {
+    fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
         let Some(name) = row.name else { return false };
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
@@ -149,7 +149,7 @@ impl Linker<'_> {
             | DefBody::Interface(_)
             | DefBody::TypeAlias(_)
             | DefBody::Enum(_)
-            | DefBody::Namespace => is_plain(facts.name(name)),
+            | DefBody::Namespace => is_identifier(facts.name(name)),
             DefBody::Object(members) => {
                 let is_api = |kind: &MemberKind| match kind {
                     MemberKind::Function(_) => true,
@@ -158,7 +158,7 @@ impl Linker<'_> {
                     }
                     _ => false,
                 };
-                is_plain(facts.name(name)) && members.iter().any(|m| is_api(&m.kind)) && self.is_open_to_view(def)
+                is_identifier(facts.name(name)) && members.iter().any(|m| is_api(&m.kind)) && self.is_open_to_view(def)
             }
             DefBody::TypeLiteral(_) => false,
         }
@@ -178,30 +178,30 @@ impl Linker<'_> {
     }
 
     /// The declaration that stands for all of a name.
-    pub(super) fn primary(&self, def: GlobalDef) -> GlobalDef {
+    pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
         let row = self.program.def(def);
         if let Some(function) = row.function() {
             if matches!(function.kind, FunctionKind::Getter | FunctionKind::Setter) {
                 return self.getter(def);
             }
             if function.kind != FunctionKind::Declaration {
-                return self.standing(&self.siblings(def));
+                return self.implementation_or_first(&self.declarations_of_function(def));
             }
         }
-        match self.target(def) {
-            Target::Entity(entity) => {
-                let defs = self.program.defs(entity);
+        match self.definition_key(def) {
+            DefinitionKey::Symbol(symbol) => {
+                let defs = self.program.definitions(symbol);
                 defs.iter()
                     .copied()
                     .filter(|d| self.program.file_of(*d) == self.program.file_of(def) || !self.program.is_platform(*d))
-                    .min_by_key(|d| (self.rank(*d), *d))
+                    .min_by_key(|d| (self.declaration_rank(*d), *d))
                     .unwrap_or(def)
             }
-            Target::Def(def) => def,
+            DefinitionKey::Def(def) => def,
         }
     }
 
-    fn rank(&self, def: GlobalDef) -> u8 {
+    fn declaration_rank(&self, def: GlobalDef) -> u8 {
         match &self.program.def(def).body {
             DefBody::Class(_) => 0,
             DefBody::Function(function) if function.has_body => 1,
@@ -213,7 +213,7 @@ impl Linker<'_> {
         }
     }
 
-    fn standing(&self, all: &[GlobalDef]) -> GlobalDef {
+    fn implementation_or_first(&self, all: &[GlobalDef]) -> GlobalDef {
         let has_body = |def: &&GlobalDef| self.program.function(**def).is_some_and(|f| f.has_body);
         *all.iter().find(has_body).unwrap_or(&all[0])
     }
@@ -228,7 +228,7 @@ impl Linker<'_> {
             MemberKind::Function(f) => {
                 let other = self.program.facts(file).def(f);
                 let is_getter = other.function().is_some_and(|f| f.kind == FunctionKind::Getter);
-                (is_getter && other.name == row.name).then(|| self.program.global(file, f))
+                (is_getter && other.name == row.name).then(|| self.program.global_def(file, f))
             }
             _ => None,
         });
@@ -236,7 +236,7 @@ impl Linker<'_> {
     }
 
     /// Fields, properties and members of enums.
-    fn add_members(&self, def: GlobalDef, row: &Def, here: &mut Vec<(u32, RowSource)>) {
+    fn add_members(&self, def: GlobalDef, row: &Def, here: &mut Vec<(u32, RowDeclaration)>) {
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Class(_) | DefBody::Interface(_) => {
@@ -246,36 +246,37 @@ impl Linker<'_> {
                         continue;
                     }
                     // A function that is held is a definition of its own.
-                    let holds = value.as_ref().and_then(|(value, _)| self.held(self.program.file_of(def), *value));
+                    let holds =
+                        value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
                     let is_method = holds.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
                     let is_typed_method = matches!(row.body, DefBody::Interface(_))
-                        && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type(def, *ty));
+                        && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
                     if !is_method && !is_typed_method {
-                        here.push((member.line, RowSource::Member(def, at as u16)));
+                        here.push((member.line, RowDeclaration::Member(def, at as u16)));
                     }
                 }
             }
             DefBody::Enum(body) => {
                 for (at, (_, line, _)) in body.members.iter().enumerate() {
-                    here.push((*line, RowSource::EnumMember(def, at as u16)));
+                    here.push((*line, RowDeclaration::EnumMember(def, at as u16)));
                 }
             }
             _ => {}
         }
     }
 
-    fn is_function_type(&self, def: GlobalDef, ty: crate::syntax::typescript::facts::TypeId) -> bool {
+    fn is_function_type_node(&self, def: GlobalDef, ty: crate::syntax::typescript::facts::TypeId) -> bool {
         use crate::syntax::typescript::facts::TypeNode;
         let facts = self.program.facts(self.program.file_of(def));
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.is_some(),
-            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type(def, *ty)),
+            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_node(def, *ty)),
             _ => false,
         }
     }
 
     /// A variable at the top of a file that is exported and holds no definition.
-    fn is_constant(&self, file: FileIndex, variable: VariableId) -> bool {
+    fn is_exported_constant(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         let Some(symbol) = facts.symbol_in(facts.file_scope(), row.name) else { return false };
@@ -284,11 +285,11 @@ impl Linker<'_> {
             return false;
         }
         match row.source {
-            ValueSource::Value(value) if row.path.is_empty() => match self.held(file, value) {
+            ValueSource::Value(value) if row.path.is_empty() => match self.held_value(file, value) {
                 Some(held) => match facts.expr(held) {
                     Expr::Object(def) => {
-                        let def = self.program.global(file, def);
-                        !self.is_row(def, self.program.def(def))
+                        let def = self.program.global_def(file, def);
+                        !self.is_definition_row(def, self.program.def(def))
                     }
                     _ => false,
                 },
@@ -299,7 +300,7 @@ impl Linker<'_> {
     }
 
     /// The definition around another that is a row.
-    pub(super) fn row_around(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
+    pub(super) fn enclosing_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
             if let Some(&row) = rows.of_def.get(&outer) {
@@ -311,7 +312,7 @@ impl Linker<'_> {
     }
 
     /// The text of a name of a file.
-    pub(super) fn text_of(&self, def: GlobalDef) -> CompactString {
+    pub(super) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         self.program.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
     }

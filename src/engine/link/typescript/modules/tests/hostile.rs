@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::project;
-use crate::link::typescript::modules::Resolver;
+use crate::link::typescript::modules::ModuleResolver;
 
 #[test]
 fn what_is_no_json_is_no_configuration() {
@@ -121,10 +121,10 @@ proptest! {
             &f[1..], &g[1..],
         );
         let project = [("a/package.json", &*package), ("a/tsconfig.json", &*config), ("tsconfig.json", &*config)];
-        let resolver = Resolver::new(&files, &project);
+        let resolver = ModuleResolver::new(&files, &project);
         for from in 0..=files.len() {
             for specifier in &specifiers {
-                if let super::Resolution::File(file) = resolver.resolve(from, specifier) {
+                if let super::ModuleResolution::File(file) = resolver.resolve(from, specifier) {
                     prop_assert!(file < files.len());
                 }
             }

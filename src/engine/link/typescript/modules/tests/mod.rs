@@ -5,23 +5,23 @@ mod configs;
 mod entries;
 mod files;
 mod hostile;
+mod outputs;
 mod packages;
-mod products;
 
 use std::fmt::Write as _;
 
-use super::{Resolution, Resolver};
+use super::{ModuleResolution, ModuleResolver};
 
 /// A project: the paths of its sources, separated by white space, and its project files.
 struct Project<'a> {
     files: Vec<&'a str>,
-    resolver: Resolver,
+    resolver: ModuleResolver,
 }
 
 fn project<'a>(files: &'a str, project: &[(&str, &str)]) -> Project<'a> {
     let mut files: Vec<&str> = files.split_whitespace().collect();
     files.sort_unstable();
-    let resolver = Resolver::new(&files, project);
+    let resolver = ModuleResolver::new(&files, project);
     Project { files, resolver }
 }
 
@@ -33,9 +33,9 @@ impl Project<'_> {
     /// Where a specifier leads: a path, `outside` or `missing`.
     fn meaning(&self, from: &str, specifier: &str) -> &str {
         match self.resolver.resolve(self.position(from), specifier) {
-            Resolution::File(file) => self.files[file],
-            Resolution::Outside => "outside",
-            Resolution::Missing => "missing",
+            ModuleResolution::File(file) => self.files[file],
+            ModuleResolution::Outside => "outside",
+            ModuleResolution::Missing => "missing",
         }
     }
 

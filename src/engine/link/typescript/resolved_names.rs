@@ -1,0 +1,203 @@
+//! What names resolve to: through imports, namespaces, ambient modules and globals.
+
+use super::{
+    infer::Linker,
+    modules::ModuleResolution,
+    name_interner::InternedName,
+    program::{FileIndex, GlobalSymbol},
+};
+use crate::syntax::typescript::facts::{
+    Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId,
+};
+
+/// What a name resolves to, with imports and re-exports followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ResolvedName {
+    /// A symbol that the sources declare.
+    Symbol(GlobalSymbol),
+    /// The module namespace of a file.
+    File(FileIndex),
+    /// The module namespace of an ambient module (`declare module "name"`).
+    AmbientModule(InternedName),
+    /// An expression without a name of its own: `export default …`.
+    Expression(FileIndex, ExprId),
+    /// Something outside the sources.
+    External,
+    /// Nothing: no declaration was found where the sources should have one.
+    Missing,
+}
+
+/// What a module specifier resolves to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ResolvedModule {
+    File(FileIndex),
+    AmbientModule(InternedName),
+    External,
+    Missing,
+}
+
+impl Linker<'_> {
+    /// What a file's symbol means, imports followed.
+    pub(super) fn resolve_symbol(&mut self, file: FileIndex, symbol: SymbolId) -> ResolvedName {
+        let symbol = self.program.global_symbol(file, symbol);
+        self.resolve_alias(symbol)
+    }
+
+    pub(super) fn resolve_alias(&mut self, symbol: GlobalSymbol) -> ResolvedName {
+        let (file, row) = self.program.symbol(symbol);
+        let import = row.decls.iter().find_map(|decl| match decl {
+            Decl::Import(import) => Some(*import),
+            _ => None,
+        });
+        match import {
+            Some(import) if row.decls.len() == 1 => self.resolve_import(file, import),
+            _ => ResolvedName::Symbol(symbol),
+        }
+    }
+
+    /// What a name means that is not declared in its file.
+    pub(super) fn resolve_global(&mut self, name: InternedName) -> ResolvedName {
+        match self.program.find_global(name) {
+            Some(symbol) => self.resolve_alias(symbol),
+            None => ResolvedName::External,
+        }
+    }
+
+    pub(super) fn resolve_module(&mut self, file: FileIndex, specifier: NameId) -> ResolvedModule {
+        if file == self.program.platform() {
+            return ResolvedModule::External;
+        }
+        let text = self.program.facts(file).name(specifier);
+        match self.resolver.resolve(file.index(), text) {
+            ModuleResolution::File(target) => ResolvedModule::File(FileIndex::new(target)),
+            resolution => {
+                let name = self.program.name(file, specifier);
+                match (self.program.ambient_module(name), resolution) {
+                    (Some(_), _) => ResolvedModule::AmbientModule(name),
+                    (None, ModuleResolution::Outside) => ResolvedModule::External,
+                    (None, _) => ResolvedModule::Missing,
+                }
+            }
+        }
+    }
+
+    fn module_as_name(module: ResolvedModule) -> ResolvedName {
+        match module {
+            ResolvedModule::File(file) => ResolvedName::File(file),
+            ResolvedModule::AmbientModule(name) => ResolvedName::AmbientModule(name),
+            ResolvedModule::External => ResolvedName::External,
+            ResolvedModule::Missing => ResolvedName::Missing,
+        }
+    }
+
+    fn resolve_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
+        let key = (file, import.index() as u32);
+        if let Some(&meaning) = self.imported.get(&key) {
+            return meaning;
+        }
+        // A circle of imports leads nowhere.
+        self.imported.insert(key, ResolvedName::Missing);
+        let row = &self.program.facts(file).imports[import.index()];
+        let meaning = match row.kind {
+            ImportKind::Named(name) => {
+                let module = self.resolve_module(file, row.specifier);
+                let name = self.program.name(file, name);
+                self.resolve_export_of(module, name)
+            }
+            ImportKind::Namespace => {
+                let module = self.resolve_module(file, row.specifier);
+                Self::module_as_name(module)
+            }
+            ImportKind::Required => {
+                let module = self.resolve_module(file, row.specifier);
+                self.module_as_required(module)
+            }
+            ImportKind::Entity => self.resolve_entity_name(file, import),
+        };
+        self.imported.insert(key, meaning);
+        meaning
+    }
+
+    /// What `specifier` offers under `name`, as a file sees it.
+    pub(super) fn resolve_imported_name(
+        &mut self,
+        file: FileIndex,
+        specifier: NameId,
+        name: InternedName,
+    ) -> ResolvedName {
+        let module = self.resolve_module(file, specifier);
+        self.resolve_export_of(module, name)
+    }
+
+    /// The module that `specifier` means, as a value.
+    pub(super) fn resolve_namespace_import(&mut self, file: FileIndex, specifier: NameId) -> ResolvedName {
+        let module = self.resolve_module(file, specifier);
+        Self::module_as_name(module)
+    }
+
+    /// What `require` gives: what the module assigns to its exports, else its namespace.
+    pub(super) fn resolve_require(&mut self, file: FileIndex, specifier: NameId) -> ResolvedName {
+        let module = self.resolve_module(file, specifier);
+        self.module_as_required(module)
+    }
+
+    fn module_as_required(&mut self, module: ResolvedModule) -> ResolvedName {
+        match module {
+            ResolvedModule::File(target) => self.export_assignment(target).unwrap_or(ResolvedName::File(target)),
+            other => Self::module_as_name(other),
+        }
+    }
+
+    /// What `meaning.name` means, for a namespace, a module, or an object literal that is exported.
+    pub(super) fn resolve_member(&mut self, meaning: ResolvedName, name: InternedName) -> Option<ResolvedName> {
+        match meaning {
+            ResolvedName::Symbol(symbol) => {
+                for def in self.program.definitions(symbol) {
+                    if let Some(found) = self.program.namespace_member(def, name) {
+                        return Some(self.resolve_alias(found));
+                    }
+                }
+                None
+            }
+            ResolvedName::File(file) => self.resolve_export(file, name),
+            ResolvedName::AmbientModule(module) => Some(self.resolve_in_ambient_module(module, name)),
+            ResolvedName::Expression(file, value) => {
+                let Expr::Object(def) = self.program.facts(file).expr(value) else { return None };
+                let members = self.program.facts(file).def(def).members();
+                let member = members.iter().find(|m| m.name.is_some_and(|n| self.program.name(file, n) == name))?;
+                match &member.kind {
+                    MemberKind::Property { value: Some((value, _)), .. } => Some(self.resolve_expression(file, *value)),
+                    _ => None,
+                }
+            }
+            ResolvedName::External => Some(ResolvedName::External),
+            ResolvedName::Missing => None,
+        }
+    }
+
+    fn resolve_entity_name(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
+        let facts = self.program.facts(file);
+        let Some((first, rest)) = facts.imports[import.index()].path.split_first() else {
+            return ResolvedName::Missing;
+        };
+        let mut scope = Some(ScopeId::new(0));
+        let mut meaning = ResolvedName::Missing;
+        while let Some(at) = scope {
+            if let Some(symbol) = facts.symbol_in(at, *first) {
+                meaning = self.resolve_symbol(file, symbol);
+                break;
+            }
+            scope = facts.scopes[at.index()].parent;
+        }
+        if meaning == ResolvedName::Missing {
+            let name = self.program.name(file, *first);
+            meaning = self.resolve_global(name);
+        }
+        for constituent in rest {
+            let name = self.program.name(file, *constituent);
+            let Some(next) = self.resolve_member(meaning, name) else { return ResolvedName::Missing };
+            meaning = next;
+        }
+        meaning
+    }
+}
