@@ -9,6 +9,7 @@ use super::{
     program::{ClassId, GlobalBinding, Symbol},
     types::{Ty, Type, Tys},
 };
+use crate::link::memo::MemoSlot;
 
 /// One place in the method resolution order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,29 +22,20 @@ pub(crate) enum Ancestor {
     Unknown(ClassId),
 }
 
-/// The state of a class's method resolution order.
-#[derive(Clone, Debug)]
-pub(super) enum Mro {
-    Unasked,
-    Busy,
-    Known(Arc<[Ancestor]>),
-}
-
 impl Linker<'_> {
     /// The class itself and what it inherits from, in the order of search; `object` is left out.
     pub(crate) fn mro(&mut self, class: ClassId) -> Arc<[Ancestor]> {
-        let none = self.types.none();
-        match &self.mros[class.index()] {
-            Mro::Known(mro) => return Arc::clone(mro),
+        let class_alone = |this: &mut Self| Arc::from([Ancestor::Class(class, this.types.none())]);
+        MemoSlot::get_or_compute(
+            self,
+            |this| &mut this.mros[class.index()],
             // A class that inherits from itself.
-            Mro::Busy => return Arc::from([Ancestor::Class(class, none)]),
-            Mro::Unasked => {}
-        }
-        self.mros[class.index()] = Mro::Busy;
-        let mro: Arc<[Ancestor]> = self.nested(|this| this.linearize(class)).into();
-        let mro = if mro.is_empty() { Arc::from([Ancestor::Class(class, none)]) } else { mro };
-        self.mros[class.index()] = Mro::Known(Arc::clone(&mro));
-        mro
+            class_alone,
+            |this| {
+                let mro = this.nested(|this| this.linearize(class));
+                if mro.is_empty() { class_alone(this) } else { mro.into() }
+            },
+        )
     }
 
     fn linearize(&mut self, class: ClassId) -> Vec<Ancestor> {

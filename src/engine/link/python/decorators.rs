@@ -1,7 +1,7 @@
 //! What decorators make of functions.
 
 use super::{
-    infer::{Asked, Linker},
+    infer::Linker,
     program::{FileIndex, GlobalDef, decorator_name},
     results::Passed,
     types::{Ty, Type},
@@ -32,15 +32,11 @@ const TRANSPARENT: &[&str] = &[
 impl Linker<'_> {
     /// What a decorated function's name stands for as a value; the function itself where its decorators keep it.
     pub(super) fn decorated(&mut self, def: GlobalDef) -> Ty {
-        let busy = match self.ask(self.decorated[def.index()]) {
-            Asked::Answer(Ty::UNKNOWN) => return self.types.add(Type::Function(def)),
-            Asked::Answer(ty) => return ty,
-            Asked::Open(busy) => busy,
-        };
-        self.decorated[def.index()] = busy;
-        let ty = self.nested(|this| this.find_decorated(def));
-        self.decorated[def.index()] = self.settle(busy, ty);
-        ty
+        match self.request(|this| &mut this.decorated[def.index()]) {
+            Some(Ty::UNKNOWN) => self.types.add(Type::Function(def)),
+            Some(ty) => ty,
+            None => self.compute(|this| &mut this.decorated[def.index()], |this| this.find_decorated(def)),
+        }
     }
 
     fn find_decorated(&mut self, def: GlobalDef) -> Ty {

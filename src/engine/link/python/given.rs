@@ -47,7 +47,7 @@ impl Linker<'_> {
             return false;
         }
         self.given = given;
-        self.reopen();
+        self.forget_unknown();
         true
     }
 

@@ -4,87 +4,66 @@
 //! once, a question that leads back to itself answers 'unknown', and so does one that nests too deep.
 //! Questions are asked in the order of files and sites, so that answers do not depend on chance.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
 use super::{
-    classes::Mro,
-    program::{FileIndex, GlobalDef, NodeId, Program, Symbol},
+    classes::Ancestor,
+    members::Lookup,
+    program::{ClassId, FileIndex, GlobalDef, NodeId, Program, Symbol},
     stars::StarTables,
     types::{Ty, Type, Types},
 };
-use crate::syntax::python::facts::{BindingId, Expr, ExprId};
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use crate::{
+    link::memo::{Memo, MemoRequest, MemoSlot, Recursion},
+    syntax::python::facts::{BindingId, Expr, ExprId},
+};
 
 /// Questions nested deeper than this answer 'unknown'.
 const MAX_DEPTH: u32 = 250;
 
-/// How often an answer that was found inside a circle of questions is thrown away, to be asked for anew from
-/// outside of it.
-const MAX_RETRIES: u8 = 3;
-
-/// A question's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
-    /// Not answered, after that many answers that did not hold.
-    Unasked(u8),
-    /// Being answered, at that depth.
-    Busy { depth: u32, retries: u8 },
-    /// Answered.
-    Known(Ty),
-}
-
-impl Slot {
-    pub(super) const NEW: Self = Self::Unasked(0);
-}
-
-/// What asking a slot comes to.
-pub(super) enum Asked {
-    /// The answer is there.
-    Answer(Ty),
-    /// It has to be found, and given to [`Linker::settle`] with this.
-    Open(Slot),
-}
+/// How often a type that was computed inside a cycle is discarded, to be computed again from outside of the cycle.
+pub(super) const MAX_DISCARDS: u8 = 3;
 
 /// The program with what has been inferred of it so far.
 pub(crate) struct Linker<'f> {
     pub(crate) program: Program<'f>,
     pub(crate) types: Types,
-    exprs: Vec<Vec<Slot>>,
-    bindings: Vec<Vec<Slot>>,
-    pub(super) returns: Vec<Slot>,
-    pub(super) decorated: Vec<Slot>,
-    pub(super) mros: Vec<Mro>,
-    pub(super) module_attributes: FxHashMap<(NodeId, Symbol), Slot>,
+    exprs: Vec<Vec<MemoSlot<Ty>>>,
+    bindings: Vec<Vec<MemoSlot<Ty>>>,
+    pub(super) returns: Vec<MemoSlot<Ty>>,
+    pub(super) decorated: Vec<MemoSlot<Ty>>,
+    pub(super) mros: Vec<MemoSlot<Arc<[Ancestor]>>>,
+    pub(super) module_attributes: Memo<(NodeId, Symbol), Ty>,
     /// Where the names that a file only has from stars come from.
     pub(super) star_tables: StarTables,
-    pub(super) members: FxHashMap<(super::program::ClassId, Symbol), super::members::MemberSlot>,
+    pub(super) members: Memo<(ClassId, Symbol), Lookup>,
     pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
     /// What parameters without annotations are given by every call of their function.
     pub(super) given: FxHashMap<(GlobalDef, usize), Ty>,
-    depth: u32,
-    /// The smallest depth of a question that was met again while it was being answered: answers of
-    /// questions nested deeper were found without it, and do not hold.
-    circle: u32,
+    pub(super) recursion: Recursion,
 }
 
 impl<'f> Linker<'f> {
     pub(crate) fn new(program: Program<'f>) -> Self {
-        let exprs = program.files.par_iter().map(|f| vec![Slot::NEW; f.facts.exprs.len()]).collect();
-        let bindings = program.files.par_iter().map(|f| vec![Slot::NEW; f.facts.bindings.len()]).collect();
+        let exprs = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
+        let bindings = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
         let mut linker = Self {
             exprs,
             bindings,
-            returns: vec![Slot::NEW; program.def_count()],
-            decorated: vec![Slot::NEW; program.def_count()],
-            mros: vec![Mro::Unasked; program.classes.len()],
-            module_attributes: FxHashMap::default(),
+            returns: vec![MemoSlot::default(); program.def_count()],
+            decorated: vec![MemoSlot::default(); program.def_count()],
+            mros: vec![MemoSlot::default(); program.classes.len()],
+            module_attributes: Memo::default(),
             star_tables: StarTables::default(),
-            members: FxHashMap::default(),
+            members: Memo::default(),
             fixtures: FxHashMap::default(),
             given: FxHashMap::default(),
             program,
             types: Types::new(),
-            depth: 0,
-            circle: u32::MAX,
+            recursion: Recursion::NEW,
         };
         linker.find_fixtures();
         linker
@@ -92,73 +71,78 @@ impl<'f> Linker<'f> {
 
     /// Runs a nested question; too deep a one answers with the default.
     pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        if self.depth >= MAX_DEPTH {
+        if !self.recursion.descend(MAX_DEPTH) {
             return T::default();
         }
-        self.depth += 1;
         let answer = f(self);
-        self.depth -= 1;
+        self.recursion.ascend();
         answer
     }
 
-    /// Looks at a slot: its answer, or the slot to mark it busy with.
-    pub(super) fn ask(&mut self, slot: Slot) -> Asked {
-        match slot {
-            Slot::Known(ty) => Asked::Answer(ty),
-            Slot::Busy { depth, .. } => {
-                self.circle = self.circle.min(depth);
-                Asked::Answer(Ty::UNKNOWN)
+    /// Returns the type in a slot, computed by `compute` on the first request. In a cycle, and nested too deep, the
+    /// type is unknown.
+    #[inline]
+    pub(super) fn memoized(
+        &mut self,
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>,
+        compute: impl FnOnce(&mut Self) -> Ty,
+    ) -> Ty {
+        match self.request(&slot) {
+            Some(ty) => ty,
+            None => self.compute(slot, compute),
+        }
+    }
+
+    /// Requests the type in a slot: unknown in a cycle. On `None` the slot is marked as in progress, and
+    /// [`Linker::compute`] has to follow.
+    #[inline]
+    pub(super) fn request(&mut self, slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>) -> Option<Ty> {
+        let depth = self.recursion.depth();
+        match slot(self).request(depth) {
+            MemoRequest::Computed(ty) => Some(ty),
+            MemoRequest::InProgress { depth } => {
+                self.recursion.note_cycle(depth);
+                Some(Ty::UNKNOWN)
             }
-            Slot::Unasked(retries) => Asked::Open(Slot::Busy { depth: self.depth, retries }),
+            MemoRequest::Started => None,
         }
     }
 
-    /// The slot that keeps an answer: an answer found inside a circle is kept only where the circle begins.
-    pub(super) fn settle(&mut self, busy: Slot, answer: Ty) -> Slot {
-        let Slot::Busy { depth, retries } = busy else { return Slot::Known(answer) };
-        if self.circle >= depth {
-            self.circle = u32::MAX;
-            return Slot::Known(answer);
+    /// Computes the type of a slot that [`Linker::request`] has marked. A type that was computed inside a cycle is
+    /// kept only at the head of the cycle.
+    #[inline]
+    pub(super) fn compute(
+        &mut self,
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>,
+        compute: impl FnOnce(&mut Self) -> Ty,
+    ) -> Ty {
+        let depth = self.recursion.depth();
+        let ty = self.nested(compute);
+        let is_provisional = self.recursion.end(depth);
+        let slot = slot(self);
+        if is_provisional {
+            slot.discard(ty, MAX_DISCARDS);
+        } else {
+            slot.keep(ty);
         }
-        if retries < MAX_RETRIES { Slot::Unasked(retries + 1) } else { Slot::Known(answer) }
+        ty
     }
 
-    /// Forgets every answer 'unknown': more is known now.
-    pub(super) fn reopen(&mut self) {
-        let reopen = |slot: &mut Slot| {
-            if *slot == Slot::Known(Ty::UNKNOWN) {
-                *slot = Slot::NEW;
+    /// Forgets every unknown type and every member, because more has become known.
+    pub(super) fn forget_unknown(&mut self) {
+        let forget = |slot: &mut MemoSlot<Ty>| {
+            if *slot == MemoSlot::Computed(Ty::UNKNOWN) {
+                slot.clear();
             }
         };
-        self.exprs.par_iter_mut().chain(&mut self.bindings).for_each(|slots| slots.iter_mut().for_each(reopen));
-        self.returns.iter_mut().chain(&mut self.decorated).chain(self.module_attributes.values_mut()).for_each(reopen);
+        self.exprs.par_iter_mut().chain(&mut self.bindings).for_each(|slots| slots.iter_mut().for_each(forget));
+        self.returns.iter_mut().chain(&mut self.decorated).chain(self.module_attributes.slots_mut()).for_each(forget);
         self.members.clear();
-    }
-
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// Notes that a question at `depth` was met again.
-    pub(super) fn note_circle(&mut self, depth: u32) {
-        self.circle = self.circle.min(depth);
-    }
-
-    /// True where what was found at `depth` rests on no question that is still open.
-    pub(super) fn holds(&self, depth: u32) -> bool {
-        self.circle > depth
     }
 
     /// The type of an expression as a value.
     pub(crate) fn expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
-        let busy = match self.ask(self.exprs[file.index()][expr.index()]) {
-            Asked::Answer(ty) => return ty,
-            Asked::Open(busy) => busy,
-        };
-        self.exprs[file.index()][expr.index()] = busy;
-        let ty = self.nested(|this| this.evaluate(file, expr));
-        self.exprs[file.index()][expr.index()] = self.settle(busy, ty);
-        ty
+        self.memoized(|this| &mut this.exprs[file.index()][expr.index()], |this| this.evaluate(file, expr))
     }
 
     fn evaluate(&mut self, file: FileIndex, expr: ExprId) -> Ty {
@@ -311,14 +295,7 @@ impl<'f> Linker<'f> {
 
     /// The type that a binding gives its name.
     pub(crate) fn binding(&mut self, file: FileIndex, binding: BindingId) -> Ty {
-        let busy = match self.ask(self.bindings[file.index()][binding.index()]) {
-            Asked::Answer(ty) => return ty,
-            Asked::Open(busy) => busy,
-        };
-        self.bindings[file.index()][binding.index()] = busy;
-        let ty = self.nested(|this| this.bound(file, binding));
-        self.bindings[file.index()][binding.index()] = self.settle(busy, ty);
-        ty
+        self.memoized(|this| &mut this.bindings[file.index()][binding.index()], |this| this.bound(file, binding))
     }
 
     /// An instance of something outside.
@@ -345,7 +322,7 @@ impl<'f> Linker<'f> {
     pub(super) fn each_part(&mut self, ty: Ty, mut f: impl FnMut(&mut Self, Ty) -> Ty) -> Ty {
         match self.types.get(ty) {
             Type::Union(parts) => {
-                let parts = std::sync::Arc::clone(parts);
+                let parts = Arc::clone(parts);
                 let answers: Vec<Ty> = parts.iter().map(|&part| f(self, part)).collect();
                 self.types.union(answers)
             }

@@ -10,7 +10,10 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, Symbol},
     types::{Ty, Type, Tys},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind};
+use crate::{
+    link::memo::MemoRequest,
+    syntax::python::facts::{BindingId, BindingKind},
+};
 
 /// A member as its class declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +24,6 @@ pub(super) enum Member {
     Property { owner: ClassId, def: GlobalDef },
     /// Anything else, by its type.
     Value { owner: ClassId, ty: Ty },
-}
-
-/// What is known of a class's member.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum MemberSlot {
-    /// Being looked up, at that depth.
-    Busy(u32),
-    Known(Lookup),
 }
 
 /// What looking a member up came to.
@@ -43,22 +38,23 @@ pub(super) enum Lookup {
 impl Linker<'_> {
     /// The member of a class or of what it inherits from.
     pub(super) fn member(&mut self, class: ClassId, name: Symbol) -> Lookup {
-        match self.members.get(&(class, name)) {
-            Some(MemberSlot::Known(lookup)) => return *lookup,
-            Some(&MemberSlot::Busy(depth)) => {
-                self.note_circle(depth);
+        let depth = self.recursion.depth();
+        match self.members.slot((class, name)).request(depth) {
+            MemoRequest::Computed(lookup) => return lookup,
+            MemoRequest::InProgress { depth } => {
+                self.recursion.note_cycle(depth);
                 return Lookup::Missing;
             }
-            None => {}
+            MemoRequest::Started => {}
         }
-        let depth = self.depth();
-        self.members.insert((class, name), MemberSlot::Busy(depth));
         let mro = self.mro(class);
         let lookup = self.member_in(&mro, name);
-        if self.holds(depth) {
-            self.members.insert((class, name), MemberSlot::Known(lookup));
+        let is_final = self.recursion.is_outside_cycles(depth);
+        let slot = self.members.slot((class, name));
+        if is_final {
+            slot.keep(lookup);
         } else {
-            self.members.remove(&(class, name));
+            slot.clear();
         }
         lookup
     }

@@ -1,12 +1,15 @@
 //! Names to types: bindings, scopes, modules.
 
 use super::{
-    infer::{Asked, Linker, Slot},
+    infer::{Linker, MAX_DISCARDS},
     known,
     program::{FileIndex, GlobalBinding, NodeId, Symbol},
     types::{Ty, Type},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via};
+use crate::{
+    link::memo::MemoRequest,
+    syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId, ScopeKind, UnpackStep, Via},
+};
 
 /// The scope of a file's module.
 pub(super) const MODULE: usize = 0;
@@ -251,20 +254,24 @@ impl Linker<'_> {
 
     /// A name of a module; `None` where the module has no such name.
     pub(crate) fn module_attribute(&mut self, node: NodeId, name: Symbol) -> Option<Ty> {
-        let slot = self.module_attributes.get(&(node, name)).copied().unwrap_or(Slot::NEW);
-        // Modules that import each other: a name that is being looked for is looked for elsewhere.
-        let is_busy = matches!(slot, Slot::Busy { .. });
-        let busy = match self.ask(slot) {
-            Asked::Answer(ty) => return (!is_busy).then_some(ty),
-            Asked::Open(busy) => busy,
-        };
-        self.module_attributes.insert((node, name), busy);
+        let depth = self.recursion.depth();
+        match self.module_attributes.slot((node, name)).request(depth) {
+            MemoRequest::Computed(ty) => return Some(ty),
+            // Modules that import each other: the caller looks for the name elsewhere.
+            MemoRequest::InProgress { depth } => {
+                self.recursion.note_cycle(depth);
+                return None;
+            }
+            MemoRequest::Started => {}
+        }
         let found = self.nested(|this| this.find_module_attribute(node, name));
-        let slot = self.settle(busy, found.unwrap_or_default());
+        let is_provisional = self.recursion.end(depth);
+        let slot = self.module_attributes.slot((node, name));
         match found {
-            Some(_) => self.module_attributes.insert((node, name), slot),
-            None => self.module_attributes.remove(&(node, name)),
-        };
+            Some(ty) if is_provisional => slot.discard(ty, MAX_DISCARDS),
+            Some(ty) => slot.keep(ty),
+            None => slot.clear(),
+        }
         found
     }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    infer::{Asked, Linker},
+    infer::Linker,
     members::Lookup,
     program::{ClassId, FileIndex, GlobalDef, decorator_name},
     types::{Ty, Type},
@@ -147,14 +147,7 @@ impl Linker<'_> {
 
     /// What a function returns when it is called: of an `async` one something to await.
     pub(super) fn returned(&mut self, def: GlobalDef) -> Ty {
-        let busy = match self.ask(self.returns[def.index()]) {
-            Asked::Answer(ty) => return ty,
-            Asked::Open(busy) => busy,
-        };
-        self.returns[def.index()] = busy;
-        let ty = self.nested(|this| this.find_returned(def));
-        self.returns[def.index()] = self.settle(busy, ty);
-        ty
+        self.memoized(|this| &mut this.returns[def.index()], |this| this.find_returned(def))
     }
 
     fn find_returned(&mut self, def: GlobalDef) -> Ty {
