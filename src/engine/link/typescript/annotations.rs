@@ -16,7 +16,7 @@ impl Linker<'_> {
     pub(super) fn type_from_node(&mut self, file: FileIndex, ty: TypeId) -> InternedType {
         match *self.program.facts(file).ty(ty) {
             TypeNode::Keyword(keyword) => keyword_type(keyword),
-            _ => self.ask(TypeQuery::TypeNode(file, ty), |linker| linker.find_type_from_node(file, ty)),
+            _ => self.query(TypeQuery::TypeNode(file, ty), |linker| linker.find_type_from_node(file, ty)),
         }
     }
 

@@ -8,7 +8,10 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Arg, Context, Expr, ExprId, SiteId, SiteKind};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{Arg, Context, Expr, ExprId, SiteId, SiteKind},
+};
 
 impl Linker<'_> {
     /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where
@@ -29,17 +32,16 @@ impl Linker<'_> {
         if signatures.is_empty() {
             return None;
         }
-        if let Some(known) = self.calls.get(&(file, site, stop)) {
-            let (at, substitution) = (*known)?;
-            return Some((*signatures.get(at as usize)?, substitution));
-        }
-        // Asked again while it is found, nothing is known of the parameters.
-        self.calls.insert((file, site, stop), Some((0, Substitution::EMPTY)));
-        let at = self.resolve_overload(file, &row.arguments, &signatures);
-        let signature = signatures[at];
-        let substitution = self.instantiate_signature(file, site, signature, stop);
-        self.calls.insert((file, site, stop), Some((at as u16, substitution)));
-        Some((signature, substitution))
+        let (at, substitution) = MemoSlot::get_or_compute(
+            self,
+            |linker| linker.resolved_signatures.slot((file, site, stop)),
+            |_| (0, Substitution::EMPTY),
+            |linker| {
+                let at = linker.resolve_overload(file, &row.arguments, &signatures);
+                (at as u16, linker.instantiate_signature(file, site, signatures[at], stop))
+            },
+        );
+        Some((*signatures.get(at as usize)?, substitution))
     }
 
     /// What the type parameters of a signature stand for in a call.

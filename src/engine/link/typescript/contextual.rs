@@ -14,7 +14,7 @@ impl Linker<'_> {
         if context == Context::None {
             return InternedType::ANY;
         }
-        self.ask(TypeQuery::Contextual(file, expr), |linker| linker.find_contextual_type(file, context))
+        self.query(TypeQuery::Contextual(file, expr), |linker| linker.find_contextual_type(file, context))
     }
 
     fn find_contextual_type(&mut self, file: FileIndex, context: Context) -> InternedType {

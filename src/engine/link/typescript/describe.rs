@@ -1,7 +1,7 @@
 //! Rows as definitions: their kinds, texts, signatures and who may use them.
 
 use compact_str::{CompactString, format_compact};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
@@ -9,12 +9,11 @@ use super::{
     program::{FileIndex, GlobalDef},
     rows::{DefinitionRows, RowDeclaration},
     type_names::TypeNames,
-    types::TypeKind,
 };
 use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition, LinkedSignature},
+    link::linked::LinkedDefinition,
     program::{DefinitionKind, Modifiers},
-    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, Member, MemberKind, TypeParamId},
+    syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeParamId},
 };
 
 impl Linker<'_> {
@@ -235,30 +234,6 @@ impl Linker<'_> {
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
     }
 
-    /// What a class or interface inherits from, nearest first.
-    fn ancestors(&mut self, def: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
-        let mut all = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut queue = std::collections::VecDeque::from([def]);
-        while let Some(at) = queue.pop_front() {
-            for base in self.base_types(at) {
-                let TypeKind::Reference(symbol, _) = *self.types.kind(base) else { continue };
-                for def in self.program.definitions(symbol) {
-                    if self.program.is_platform(def) || !seen.insert(def) {
-                        continue;
-                    }
-                    if let Some(&row) = rows.of_def.get(&def)
-                        && !all.contains(&row)
-                    {
-                        all.push(row);
-                    }
-                    queue.push_back(def);
-                }
-            }
-        }
-        all
-    }
-
     fn definition_kind(&self, def: GlobalDef) -> DefinitionKind {
         let row = self.program.def(def);
         match &row.body {
@@ -290,9 +265,7 @@ impl Linker<'_> {
         let name = self.program.def(def).name;
         facts.def(outer).members().iter().find(|member| match &member.kind {
             MemberKind::Function(function) => *function == local,
-            MemberKind::Property { value: Some((value, _)), .. } => {
-                expr.is_some() && self.unwrapped_value(file, *value) == expr
-            }
+            MemberKind::Property { value: Some((value, _)), .. } => expr == Some(self.without_assertions(file, *value)),
             MemberKind::Property { annotation: Some(_), .. } => {
                 expr.is_none() && member.name.is_some() && member.name == name
             }
@@ -300,61 +273,10 @@ impl Linker<'_> {
         })
     }
 
-    fn unwrapped_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
-        match self.program.facts(file).expr(value) {
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.unwrapped_value(file, inner)
-            }
-            _ => Some(value),
-        }
-    }
-
     fn type_parameters(&self, file: FileIndex, params: &[TypeParamId]) -> Option<CompactString> {
         let facts = self.program.facts(file);
         let texts: Vec<&str> = params.iter().map(|p| facts.type_params[p.index()].text.as_str()).collect();
         (!texts.is_empty()).then(|| CompactString::from(texts.join(", ")))
-    }
-
-    /// The constructor that calls of a class are bound to.
-    pub(super) fn constructor(&mut self, class: GlobalDef) -> Option<GlobalDef> {
-        let first = self.constructors(class, 0).first().copied()?;
-        Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
-    }
-
-    fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
-        let all = self.declarations_of_function(constructor);
-        if all.len() < 2 {
-            return Vec::new();
-        }
-        let open = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
-        let open: Vec<GlobalDef> = open.collect();
-        open.into_iter().map(|def| self.linked_signature(def, &[])).collect()
-    }
-
-    /// Of a class without a constructor anywhere, nothing can be passed; with a base from outside, it is not known.
-    fn constructor_signature(
-        &mut self,
-        class: GlobalDef,
-        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
-    ) -> Option<LinkedSignature> {
-        if let Some(constructor) = self.constructor(class) {
-            let chosen = objects.get(&constructor).cloned().unwrap_or_default();
-            return Some(self.linked_signature(constructor, &chosen));
-        }
-        let mut at = class;
-        for _ in 0..16 {
-            let file = self.program.file_of(at);
-            let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
-                return Some(LinkedSignature::default());
-            };
-            let base = self.expr_type(file, *base);
-            let super::types::TypeKind::ClassConstructor(next, _) = *self.types.kind(base) else { return None };
-            if self.program.is_platform(next) {
-                return None;
-            }
-            at = next;
-        }
-        None
     }
 }
 

@@ -6,7 +6,10 @@ use super::{
     program::FileIndex,
     resolved_names::{ResolvedModule, ResolvedName},
 };
-use crate::syntax::typescript::facts::{ExportKind, Expr, ExprId};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{ExportKind, Expr, ExprId},
+};
 
 impl Linker<'_> {
     /// `export =` of a file.
@@ -47,14 +50,12 @@ impl Linker<'_> {
 
     /// What a file offers under a name, through re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
-        if let Some(&meaning) = self.exported.get(&(file, name)) {
-            return meaning;
-        }
-        // A circle of re-exports adds nothing.
-        self.exported.insert((file, name), None);
-        let meaning = self.find_export(file, name);
-        self.exported.insert((file, name), meaning);
-        meaning
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.resolved_exports.slot((file, name)),
+            |_| None,
+            |linker| linker.find_export(file, name),
+        )
     }
 
     fn find_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {

@@ -13,7 +13,7 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         match &self.program.def(def).body {
             DefBody::Class(class) if class.extends.is_some() => {
-                let base = self.ask(TypeQuery::BaseClass(def), |linker| {
+                let base = self.query(TypeQuery::BaseClass(def), |linker| {
                     let Some((expr, args, _)) = &class.extends else { return InternedType::ANY };
                     let value = linker.expr_type(file, *expr);
                     let args = linker.type_arguments(file, args);

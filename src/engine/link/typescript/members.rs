@@ -3,12 +3,12 @@
 use smallvec::SmallVec;
 
 use super::{
-    infer::{Linker, TypeQuery},
+    infer::Linker,
     name_interner::InternedName,
     program::{GlobalDef, GlobalSymbol},
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::MemberKind;
 
 /// Bases and parts are followed that deep.
 const MAX_DEPTH: u32 = 24;
@@ -73,7 +73,7 @@ impl Linker<'_> {
                 self.static_property(def, substitution, name, receiver, depth)
             }
             TypeKind::Function(def, _) => {
-                if let Some(&(file, value)) = self.added.get(&(def, name)) {
+                if let Some(&(file, value)) = self.expando_properties.get(&(def, name)) {
                     return Some(FoundProperty::undeclared(self.expr_type(file, value)));
                 }
                 if let Some(symbol) = self.program.symbol_of(def)
@@ -223,7 +223,7 @@ impl Linker<'_> {
             let generic = self.member_type(def, at);
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
-        if let Some(&(file, value)) = self.added.get(&(def, name)) {
+        if let Some(&(file, value)) = self.expando_properties.get(&(def, name)) {
             return Some(FoundProperty::undeclared(self.expr_type(file, value)));
         }
         let file = self.program.file_of(def);
@@ -279,86 +279,5 @@ impl Linker<'_> {
             return self.find_property_at_depth(base, name, receiver, depth);
         }
         self.platform_property(self.well_known.function, name, depth)
-    }
-
-    /// The member of a declaration under a name: of overloads the implementation, of accessors the getter.
-    pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
-        let table = if let Some(table) = self.member_tables.get(&def) {
-            table
-        } else {
-            let table = self.build_member_table(def);
-            self.member_tables.entry(def).or_insert(table)
-        };
-        table.get(&(name, is_static)).copied()
-    }
-
-    fn build_member_table(&self, def: GlobalDef) -> rustc_hash::FxHashMap<(InternedName, bool), u16> {
-        let file = self.program.file_of(def);
-        let mut table: rustc_hash::FxHashMap<(InternedName, bool), u16> = rustc_hash::FxHashMap::default();
-        let members = self.program.members(def);
-        let weight = |kind: &MemberKind| match kind {
-            MemberKind::Function(function) => match self.program.facts(file).def(*function).function() {
-                Some(f) if f.kind == FunctionKind::Setter => 0,
-                Some(f) if f.has_body => 2,
-                _ => 1,
-            },
-            _ => 2,
-        };
-        let is_object = matches!(self.program.def(def).body, DefBody::Object(_));
-        for (at, member) in members.iter().enumerate() {
-            let Some(name) = member.name else { continue };
-            let name = self.program.name(file, name);
-            let at = at as u16;
-            table
-                .entry((name, member.is_static))
-                .and_modify(|old| {
-                    let (new, before) = (weight(&member.kind), weight(&members[*old as usize].kind));
-                    // Of an object literal the last counts, else the first.
-                    if new > before || (is_object && new == before) {
-                        *old = at;
-                    }
-                })
-                .or_insert(at);
-        }
-        table
-    }
-
-    /// The type of a member, with the type parameters in sight left free.
-    pub(super) fn member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
-        self.ask(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
-    }
-
-    fn find_member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
-        let file = self.program.file_of(def);
-        match &self.program.members(def)[at as usize].kind {
-            MemberKind::Property { annotation, value, parameter } => {
-                if let Some((function, at)) = parameter {
-                    return self.parameter_type(self.program.global_def(file, *function), *at);
-                }
-                let annotated = annotation.as_ref().map(|(ty, _)| self.type_from_node(file, *ty));
-                match (annotated, value) {
-                    (Some(ty), _) if ty.is_known() => ty,
-                    (_, Some((value, _))) => {
-                        let of_value = self.expr_type(file, *value);
-                        match annotated {
-                            // An annotation that says nothing that is known leaves functions their own type.
-                            Some(annotated) if !self.is_function_type(of_value) => annotated,
-                            _ => of_value,
-                        }
-                    }
-                    (annotated, None) => annotated.unwrap_or(InternedType::ANY),
-                }
-            }
-            MemberKind::Function(function) => {
-                let function = self.program.global_def(file, *function);
-                match self.program.function(function).map(|f| f.kind) {
-                    Some(FunctionKind::Getter) => self.return_type(function),
-                    Some(FunctionKind::Setter) => self.parameter_type(function, 0),
-                    _ => self.types.intern(TypeKind::Function(function, Substitution::EMPTY)),
-                }
-            }
-            MemberKind::Index { value, .. } => self.type_from_node(file, *value),
-            MemberKind::Spread(value) => self.expr_type(file, *value),
-        }
     }
 }

@@ -14,25 +14,31 @@
 //! | `rows`, `describe`, `signatures`, `type_names`, `names`, `publish` | what is handed on to the index |
 
 mod annotations;
+mod array_literals;
 mod assignable;
 mod bind;
 mod callables;
 mod calls;
 mod contextual;
 mod describe;
+mod describe_classes;
 mod elements;
 mod exports;
+mod expressions;
 mod fqns;
+mod held_values;
 mod heritage;
 mod infer;
 mod infer_params;
 mod mapped;
+mod member_tables;
 mod members;
 mod modules;
 mod name_interner;
 mod narrow;
 mod overloads;
 mod parameters;
+mod primary_declarations;
 mod program;
 mod publish;
 mod resolve;
@@ -42,11 +48,11 @@ mod rows;
 mod signatures;
 mod substitute;
 mod symbol_types;
+mod this_and_super;
 mod type_interner;
 mod type_names;
 mod types;
 mod unify;
-mod values;
 mod variables;
 
 use std::sync::OnceLock;

@@ -62,7 +62,7 @@ impl Linker<'_> {
 
     /// The type of a parameter: as annotated, by its default, or as expected where the function stands.
     pub(super) fn parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
-        self.ask(TypeQuery::Parameter(def, at), |linker| linker.find_parameter_type(def, at))
+        self.query(TypeQuery::Parameter(def, at), |linker| linker.find_parameter_type(def, at))
     }
 
     pub(super) fn find_parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {

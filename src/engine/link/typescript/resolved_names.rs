@@ -6,8 +6,9 @@ use super::{
     name_interner::InternedName,
     program::{FileIndex, GlobalSymbol},
 };
-use crate::syntax::typescript::facts::{
-    Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId,
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId},
 };
 
 /// What a name resolves to, with imports and re-exports followed.
@@ -91,14 +92,17 @@ impl Linker<'_> {
     }
 
     fn resolve_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
-        let key = (file, import.index() as u32);
-        if let Some(&meaning) = self.imported.get(&key) {
-            return meaning;
-        }
-        // A circle of imports leads nowhere.
-        self.imported.insert(key, ResolvedName::Missing);
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.resolved_imports.slot((file, import)),
+            |_| ResolvedName::Missing,
+            |linker| linker.find_import(file, import),
+        )
+    }
+
+    fn find_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
         let row = &self.program.facts(file).imports[import.index()];
-        let meaning = match row.kind {
+        match row.kind {
             ImportKind::Named(name) => {
                 let module = self.resolve_module(file, row.specifier);
                 let name = self.program.name(file, name);
@@ -113,9 +117,7 @@ impl Linker<'_> {
                 self.module_as_required(module)
             }
             ImportKind::Entity => self.resolve_entity_name(file, import),
-        };
-        self.imported.insert(key, meaning);
-        meaning
+        }
     }
 
     /// What `specifier` offers under `name`, as a file sees it.

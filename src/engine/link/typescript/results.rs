@@ -10,7 +10,7 @@ use crate::syntax::typescript::facts::{Expr, FunctionKind};
 impl Linker<'_> {
     /// What a function returns, with its type parameters left free.
     pub(super) fn return_type(&mut self, def: GlobalDef) -> InternedType {
-        self.ask(TypeQuery::Return(def), |linker| linker.find_return_type(def))
+        self.query(TypeQuery::Return(def), |linker| linker.find_return_type(def))
     }
 
     pub(super) fn find_return_type(&mut self, def: GlobalDef) -> InternedType {

@@ -103,21 +103,6 @@ impl Linker<'_> {
         }
     }
 
-    /// The function, class or object that a value is, through casts.
-    fn held_value(
-        &self,
-        file: FileIndex,
-        value: crate::syntax::typescript::facts::ExprId,
-    ) -> Option<crate::syntax::typescript::facts::ExprId> {
-        match self.program.facts(file).expr(value) {
-            Expr::Function(_) | Expr::Class(_) | Expr::Object(_) => Some(value),
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.held_value(file, inner)
-            }
-            _ => None,
-        }
-    }
-
     fn symbol_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<super::program::GlobalSymbol> {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
@@ -175,64 +160,6 @@ impl Linker<'_> {
             at = self.program.outer(outer);
         }
         true
-    }
-
-    /// The declaration that stands for all of a name.
-    pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
-        let row = self.program.def(def);
-        if let Some(function) = row.function() {
-            if matches!(function.kind, FunctionKind::Getter | FunctionKind::Setter) {
-                return self.getter(def);
-            }
-            if function.kind != FunctionKind::Declaration {
-                return self.implementation_or_first(&self.declarations_of_function(def));
-            }
-        }
-        match self.definition_key(def) {
-            DefinitionKey::Symbol(symbol) => {
-                let defs = self.program.definitions(symbol);
-                defs.iter()
-                    .copied()
-                    .filter(|d| self.program.file_of(*d) == self.program.file_of(def) || !self.program.is_platform(*d))
-                    .min_by_key(|d| (self.declaration_rank(*d), *d))
-                    .unwrap_or(def)
-            }
-            DefinitionKey::Def(def) => def,
-        }
-    }
-
-    fn declaration_rank(&self, def: GlobalDef) -> u8 {
-        match &self.program.def(def).body {
-            DefBody::Class(_) => 0,
-            DefBody::Function(function) if function.has_body => 1,
-            DefBody::Function(_) => 2,
-            DefBody::Enum(_) => 3,
-            DefBody::Interface(_) => 4,
-            DefBody::TypeAlias(_) => 5,
-            _ => 6,
-        }
-    }
-
-    fn implementation_or_first(&self, all: &[GlobalDef]) -> GlobalDef {
-        let has_body = |def: &&GlobalDef| self.program.function(**def).is_some_and(|f| f.has_body);
-        *all.iter().find(has_body).unwrap_or(&all[0])
-    }
-
-    /// Of a pair of accessors, the getter.
-    fn getter(&self, def: GlobalDef) -> GlobalDef {
-        let file = self.program.file_of(def);
-        let row = self.program.def(def);
-        let Some(outer) = row.outer else { return def };
-        let members = self.program.facts(file).def(outer).members();
-        let getter = members.iter().find_map(|member| match member.kind {
-            MemberKind::Function(f) => {
-                let other = self.program.facts(file).def(f);
-                let is_getter = other.function().is_some_and(|f| f.kind == FunctionKind::Getter);
-                (is_getter && other.name == row.name).then(|| self.program.global_def(file, f))
-            }
-            _ => None,
-        });
-        getter.unwrap_or(def)
     }
 
     /// Fields, properties and members of enums.

@@ -7,7 +7,10 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{TypeId, TypeNode};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{TypeId, TypeNode},
+};
 
 impl Linker<'_> {
     /// A type with what its parameters stand for.
@@ -15,14 +18,12 @@ impl Linker<'_> {
         if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
         }
-        if let Some(&known) = self.substituted.get(&(ty, substitution)) {
-            return known;
-        }
-        // Met again while it is being found, it is not known.
-        self.substituted.insert((ty, substitution), InternedType::ANY);
-        let result = self.find_substitute(ty, substitution);
-        self.substituted.insert((ty, substitution), result);
-        result
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.substituted.slot((ty, substitution)),
+            |_| InternedType::ANY,
+            |linker| linker.find_substitute(ty, substitution),
+        )
     }
 
     pub(super) fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {

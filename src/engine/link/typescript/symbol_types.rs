@@ -12,7 +12,9 @@ impl Linker<'_> {
     /// The type of what a name means, read as a value.
     pub(super) fn type_of_name(&mut self, meaning: ResolvedName) -> InternedType {
         match meaning {
-            ResolvedName::Symbol(symbol) => self.ask(TypeQuery::Symbol(symbol), |linker| linker.type_of_symbol(symbol)),
+            ResolvedName::Symbol(symbol) => {
+                self.query(TypeQuery::Symbol(symbol), |linker| linker.type_of_symbol(symbol))
+            }
             ResolvedName::File(file) => self.types.intern(TypeKind::ModuleNamespace(file)),
             ResolvedName::AmbientModule(name) => self.types.intern(TypeKind::AmbientModuleNamespace(name)),
             ResolvedName::Expression(file, expr) => self.expr_type(file, expr),
@@ -44,7 +46,7 @@ impl Linker<'_> {
                 }
                 Decl::Variable(variable) => {
                     let ty =
-                        self.ask(TypeQuery::Variable(file, variable), |linker| linker.variable_type(file, variable));
+                        self.query(TypeQuery::Variable(file, variable), |linker| linker.variable_type(file, variable));
                     variables.push(ty);
                 }
                 Decl::Parameter(function, at) => {
@@ -99,7 +101,7 @@ impl Linker<'_> {
                         }
                         DefBody::TypeAlias(alias) => {
                             let generic =
-                                self.ask(TypeQuery::Alias(symbol), |linker| linker.type_from_node(file, alias.ty));
+                                self.query(TypeQuery::Alias(symbol), |linker| linker.type_from_node(file, alias.ty));
                             if alias.type_params.is_empty() {
                                 return generic;
                             }
