@@ -1,4 +1,4 @@
-//! Types as written to types.
+//! Type nodes to types.
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
-    /// The type that a type says, with the type parameters in sight left free.
+    /// The type that a type node denotes, with the type parameters in scope left free.
     pub(super) fn type_from_node(&mut self, file: FileIndex, ty: TypeId) -> InternedType {
         match *self.program.facts(file).ty(ty) {
             TypeNode::Keyword(keyword) => keyword_type(keyword),
@@ -142,21 +142,21 @@ impl Linker<'_> {
         self.declared_type_of_name(meaning, &args)
     }
 
-    /// Types that hold at once; primitives that exclude each other leave nothing.
+    /// The intersection of types. Unlike in TypeScript, `any` is ignored if another constituent is known: its members are
+    /// still certain.
     pub(super) fn intersect(&mut self, constituents: &[InternedType]) -> InternedType {
         if constituents.contains(&InternedType::ANY) {
-            // What is known of the others still holds.
             let known: InternedTypes = constituents.iter().copied().filter(|ty| *ty != InternedType::ANY).collect();
             return if known.is_empty() { InternedType::ANY } else { self.types.intersection(known) };
         }
-        // (A | B) & C is A & C | B & C.
+        // Intersection distributes over union: `(A | B) & C` is `(A & C) | (B & C)`.
         if let Some(at) = constituents.iter().position(|ty| matches!(self.types.kind(*ty), TypeKind::Union(_))) {
-            let alternatives = self.types.constituents(constituents[at]);
-            if alternatives.len() <= 16 {
+            let union = self.types.constituents(constituents[at]);
+            if union.len() <= 16 {
                 let mut all = InternedTypes::new();
-                for alternative in alternatives {
+                for constituent in union {
                     let mut one: InternedTypes = constituents.iter().copied().collect();
-                    one[at] = alternative;
+                    one[at] = constituent;
                     all.push(self.intersect(&one));
                 }
                 return self.types.union(all);
@@ -188,7 +188,7 @@ impl Linker<'_> {
             return self.types.intern(TypeKind::IndexedAccess(of, index));
         }
         let constituents = self.types.constituents(index);
-        let mut found = InternedTypes::new();
+        let mut properties = InternedTypes::new();
         for constituent in constituents {
             let ty = match *self.types.kind(constituent) {
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => self.property_type(of, name),
@@ -196,17 +196,18 @@ impl Linker<'_> {
                 TypeKind::EnumMember(..) | TypeKind::String | TypeKind::Symbol => Some(self.index_signature_type(of)),
                 _ => None,
             };
-            found.push(ty.unwrap_or(InternedType::ANY));
+            properties.push(ty.unwrap_or(InternedType::ANY));
         }
-        self.types.union(found)
+        self.types.union(properties)
     }
 
-    /// The type of an expression's type arguments.
+    /// The types of a list of type arguments.
     pub(super) fn type_arguments(&mut self, file: FileIndex, args: &[TypeId]) -> InternedTypes {
         args.iter().map(|arg| self.type_from_node(file, *arg)).collect()
     }
 
-    /// The type that a cast gives: `as const` and the like leave the value's.
+    /// The type of a type assertion (`x as T`). An assertion to `unknown` keeps the type of the value, so that
+    /// `x as unknown as T` and the like do not lose it.
     pub(super) fn assertion_type(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> InternedType {
         let annotated = self.type_from_node(file, ty);
         if annotated == InternedType::UNKNOWN { self.expr_type(file, value) } else { annotated }

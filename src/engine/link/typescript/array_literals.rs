@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::{Context, Expr, ExprId};
 
 impl Linker<'_> {
-    /// The type of `[]`, whose elements nothing tells.
+    /// True of the type of `[]`: an array of `never`.
     pub(super) fn is_empty_array(&self, ty: InternedType) -> bool {
         matches!(self.types.kind(ty), TypeKind::Reference(symbol, args)
             if Some(*symbol) == self.well_known.array && args.first() == Some(&InternedType::NEVER))
@@ -19,13 +19,13 @@ impl Linker<'_> {
         let Expr::Array(list) = facts.expr(expr) else { return InternedType::ANY };
         let values = facts.list(list);
         let has_spread = values.iter().any(|value| matches!(facts.expr(*value), Expr::Spread(_)));
-        // A tuple where one is expected, or may be taken apart as one.
+        // It is a tuple if its contextual type is one.
         if !has_spread && !values.is_empty() && values.len() <= 8 && self.expects_tuple(file, expr) {
             let items: InternedTypes = values.iter().map(|value| self.expr_type(file, *value)).collect();
             return self.types.intern(TypeKind::Tuple(items, false));
         }
         let mut elements = InternedTypes::new();
-        // A long table repeats itself.
+        // The elements of a long array are alike, so the first ones suffice.
         for value in values.iter().take(48) {
             let ty = if let Expr::Spread(inner) = facts.expr(*value) {
                 let inner = self.expr_type(file, inner);
@@ -55,7 +55,7 @@ impl Linker<'_> {
             Context::None => false,
             Context::Return(def) => {
                 let def = self.program.global_def(file, def);
-                // `return [state, setState] as const` is one anyway; a hook that says nothing returns an array.
+                // Without an annotated return type, `return [a, b]` is an array. (`as const` makes a tuple in any case.)
                 self.program.function(def).is_some_and(|f| f.returns.is_some()) && self.context_is_tuple(file, expr)
             }
             _ => self.context_is_tuple(file, expr),
@@ -74,7 +74,7 @@ impl Linker<'_> {
         })
     }
 
-    /// `x as const`: an array is a tuple.
+    /// The type of `x as const`: an array literal becomes a tuple.
     pub(super) fn const_assertion_type(&mut self, file: FileIndex, value: ExprId) -> InternedType {
         let facts = self.program.facts(file);
         let Expr::Array(list) = facts.expr(value) else { return self.expr_type(file, value) };

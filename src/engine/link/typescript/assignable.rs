@@ -1,34 +1,21 @@
-//! Whether one type may stand for another, as far as that is told by what the types are.
-
-use smallvec::SmallVec;
+//! Assignability, approximately: structures are compared to a limited depth, and what is not known is assignable.
 
 use super::{
     infer::Linker,
-    program::GlobalTypeParam,
     types::{InternedType, TypeKind},
 };
 
-/// Properties that are compared of two objects.
+/// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
 
 impl Linker<'_> {
-    /// Whether `given` is a `wanted`, as far as that is told by what the types are. `inferred` may be anything.
-    pub(super) fn is_assignable(
-        &mut self,
-        actual: InternedType,
-        expected: InternedType,
-        inferred: &[GlobalTypeParam],
-    ) -> bool {
-        self.is_assignable_at_depth(actual, expected, inferred, 0)
+    /// Whether a value of type `actual` may be assigned to `expected`. A type parameter takes every type that its
+    /// constraint allows.
+    pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
+        self.is_assignable_at_depth(actual, expected, 0)
     }
 
-    pub(super) fn is_assignable_at_depth(
-        &mut self,
-        actual: InternedType,
-        expected: InternedType,
-        inferred: &[GlobalTypeParam],
-        depth: u32,
-    ) -> bool {
+    fn is_assignable_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         if actual == expected || depth > 5 {
             return true;
         }
@@ -40,35 +27,27 @@ impl Linker<'_> {
         }
         let depth = depth + 1;
         match (self.types.kind(actual).clone(), self.types.kind(expected).clone()) {
-            (_, TypeKind::TypeParameter(param)) => {
-                if !inferred.contains(&param) {
-                    return match self.constraint(expected) {
-                        Some(constraint) => self.is_assignable_at_depth(actual, constraint, inferred, depth),
-                        None => true,
-                    };
-                }
-                match self.constraint(expected) {
-                    Some(constraint) => self.is_assignable_at_depth(actual, constraint, inferred, depth),
-                    None => true,
-                }
+            (_, TypeKind::TypeParameter(_)) => match self.constraint(expected) {
+                Some(constraint) => self.is_assignable_at_depth(actual, constraint, depth),
+                None => true,
+            },
+            (TypeKind::Union(constituents), _) => {
+                constituents.iter().all(|constituent| self.is_assignable_at_depth(*constituent, expected, depth))
             }
-            (TypeKind::Union(constituents), _) => constituents
-                .iter()
-                .all(|constituent| self.is_assignable_at_depth(*constituent, expected, inferred, depth)),
-            (_, TypeKind::Union(constituents)) => constituents
-                .iter()
-                .any(|constituent| self.is_assignable_at_depth(actual, *constituent, inferred, depth)),
-            (_, TypeKind::Intersection(constituents)) => constituents
-                .iter()
-                .all(|constituent| self.is_assignable_at_depth(actual, *constituent, inferred, depth)),
+            (_, TypeKind::Union(constituents)) => {
+                constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+            }
+            (_, TypeKind::Intersection(constituents)) => {
+                constituents.iter().all(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+            }
             (TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..), _) => match self.constraint(actual) {
-                Some(constraint) => self.is_assignable_at_depth(constraint, expected, inferred, depth),
+                Some(constraint) => self.is_assignable_at_depth(constraint, expected, depth),
                 None => false,
             },
             (TypeKind::This(symbol), _) => {
                 let args = self.own_type_arguments(symbol);
                 let named = self.types.intern(TypeKind::Reference(symbol, args));
-                self.is_assignable_at_depth(named, expected, inferred, depth)
+                self.is_assignable_at_depth(named, expected, depth)
             }
             (TypeKind::StringLiteral(_), TypeKind::String) | (TypeKind::NumberLiteral(_), TypeKind::Number) => true,
             (TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..), TypeKind::Boolean) => true,
@@ -76,17 +55,16 @@ impl Linker<'_> {
             (TypeKind::EnumMember(..), TypeKind::String | TypeKind::Number) => true,
             (TypeKind::Nullish, other) => matches!(other, TypeKind::Nullish),
             (_, TypeKind::Object) => !self.is_primitive(actual),
-            (TypeKind::Reference(symbol, args), TypeKind::Reference(other, wanted_args)) => {
+            (TypeKind::Reference(symbol, args), TypeKind::Reference(other, expected_args)) => {
                 if self.is_enum(symbol) || self.is_enum(other) {
                     return symbol == other;
                 }
-                let there = if symbol == other { Some(args) } else { self.type_arguments_as(actual, other, 0) };
-                match there {
-                    Some(there) => there
-                        .iter()
-                        .zip(&wanted_args)
-                        .all(|(a, b)| self.is_assignable_at_depth(*a, *b, inferred, depth)),
-                    None => self.is_structurally_assignable(actual, expected, inferred, depth),
+                let actual_args = if symbol == other { Some(args) } else { self.type_arguments_as(actual, other, 0) };
+                match actual_args {
+                    Some(actual_args) => {
+                        actual_args.iter().zip(&expected_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
+                    }
+                    None => self.is_structurally_assignable(actual, expected, depth),
                 }
             }
             (
@@ -95,16 +73,16 @@ impl Linker<'_> {
                 | TypeKind::Anonymous(..)
                 | TypeKind::Intersection(_)
                 | TypeKind::Mapped(..),
-                TypeKind::Reference(other, wanted_args),
+                TypeKind::Reference(other, expected_args),
             ) => match self.type_arguments_as(actual, other, 0) {
-                Some(there) => {
-                    there.iter().zip(&wanted_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, inferred, depth))
+                Some(actual_args) => {
+                    actual_args.iter().zip(&expected_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
                 }
-                None => self.is_structurally_assignable(actual, expected, inferred, depth),
+                None => self.is_structurally_assignable(actual, expected, depth),
             },
             (TypeKind::Tuple(a, _), TypeKind::Tuple(b, rest)) => {
                 (a.len() == b.len() || rest)
-                    && a.iter().zip(&b).all(|(a, b)| self.is_assignable_at_depth(*a, *b, inferred, depth))
+                    && a.iter().zip(&b).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
             }
             (_, TypeKind::Function(..)) => {
                 let is_new = self
@@ -125,13 +103,13 @@ impl Linker<'_> {
                 | TypeKind::NamespaceObject(_)
                 | TypeKind::Function(..),
                 TypeKind::Anonymous(..) | TypeKind::Mapped(..),
-            ) => self.is_structurally_assignable(actual, expected, inferred, depth),
+            ) => self.is_structurally_assignable(actual, expected, depth),
             (TypeKind::Function(..), TypeKind::Reference(..)) => {
-                self.is_structurally_assignable(actual, expected, inferred, depth)
+                self.is_structurally_assignable(actual, expected, depth)
             }
-            (TypeKind::Intersection(constituents), _) => constituents
-                .iter()
-                .any(|constituent| self.is_assignable_at_depth(*constituent, expected, inferred, depth)),
+            (TypeKind::Intersection(constituents), _) => {
+                constituents.iter().any(|constituent| self.is_assignable_at_depth(*constituent, expected, depth))
+            }
             (TypeKind::Conditional(..) | TypeKind::KeyOf(_), _)
             | (_, TypeKind::Conditional(..) | TypeKind::KeyOf(_)) => {
                 !self.is_primitive(expected) || matches!(self.types.kind(expected), TypeKind::KeyOf(_))
@@ -159,14 +137,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether an object has what another asks for: every required property, and literals that agree.
-    pub(super) fn is_structurally_assignable(
-        &mut self,
-        actual: InternedType,
-        expected: InternedType,
-        inferred: &[GlobalTypeParam],
-        depth: u32,
-    ) -> bool {
+    /// Structural assignability: `actual` has every required property of `expected`, and its literal types agree.
+    fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let Some(names) = self.property_names(expected, 0) else { return true };
         let calls = !self.signatures(expected, false).is_empty();
         if calls && self.signatures(actual, false).is_empty() {
@@ -186,9 +158,10 @@ impl Linker<'_> {
                     let is_literal = |linker: &Self, ty: InternedType| {
                         linker.types.constituents(ty).iter().all(|constituent| linker.is_primitive(*constituent))
                     };
-                    // Deep structures say little more; literals tell alternatives apart.
+                    // Types of nested properties are compared to a small depth only; literal types always, since they
+                    // tell the constituents of a discriminated union apart.
                     if (is_literal(self, expected.ty) || depth < 3)
-                        && !self.is_assignable_at_depth(found.ty, expected.ty, inferred, depth)
+                        && !self.is_assignable_at_depth(found.ty, expected.ty, depth)
                     {
                         return false;
                     }
@@ -198,12 +171,12 @@ impl Linker<'_> {
         true
     }
 
-    /// Whether an argument may be given where `wanted` is expected: false only where it plainly may not.
+    /// Whether a value of type `actual` may be passed where `expected` is expected: false only if that is certainly an
+    /// error.
     pub(super) fn may_be_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
         if !actual.is_known() || !expected.is_known() || actual == InternedType::NULLISH {
             return true;
         }
-        let free: SmallVec<[GlobalTypeParam; 4]> = SmallVec::new();
-        self.is_assignable(actual, expected, &free)
+        self.is_assignable(actual, expected)
     }
 }

@@ -1,4 +1,4 @@
-//! What can be called: the signatures of a value, overloads, constructors.
+//! The signatures of callable types, the overloads of functions, and the constructors of classes.
 
 use smallvec::SmallVec;
 
@@ -9,21 +9,21 @@ use super::{
 };
 use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 
-/// Something that can be called: a function's own declaration, and what the parameters around it stand for. Of a
-/// class without a constructor of its own, `def` is the class.
+/// A call or construct signature: the function that declares it, and the substitution for the type parameters in scope
+/// around it. For a class without any constructor, `def` is the class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallableSignature {
     pub(super) def: GlobalDef,
     pub(super) substitution: Substitution,
-    /// The class that `new` makes an instance of.
+    /// The class that `new` makes an instance of, for a construct signature of a class.
     pub(super) class: Option<GlobalDef>,
 }
 
-/// How many signatures of one callee are looked at.
+/// The greatest number of signatures of one callee.
 const MAX_SIGNATURES: usize = 64;
 
 impl Linker<'_> {
-    /// What a value can be called with; for `is_new`, after `new`.
+    /// The call signatures of a type; the construct signatures if `is_new`.
     pub(super) fn signatures(&mut self, callee: InternedType, is_new: bool) -> SmallVec<[CallableSignature; 2]> {
         let mut all = SmallVec::new();
         self.add_signatures(callee, is_new, &mut all, 0);
@@ -43,8 +43,8 @@ impl Linker<'_> {
         match self.types.kind(callee).clone() {
             TypeKind::Function(def, substitution) => {
                 let kind = self.program.function(def).map(|f| f.kind);
-                let makes = matches!(kind, Some(FunctionKind::ConstructorType | FunctionKind::ConstructSignature));
-                if makes == is_new || kind == Some(FunctionKind::Declaration) {
+                let constructs = matches!(kind, Some(FunctionKind::ConstructorType | FunctionKind::ConstructSignature));
+                if constructs == is_new || kind == Some(FunctionKind::Declaration) {
                     let overloads = self.overloads(def);
                     all.extend(overloads.into_iter().map(|def| CallableSignature { def, substitution, class: None }));
                 }
@@ -106,7 +106,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The constructors of a class: its own, else its base's.
+    /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation is
+    /// left out.
     pub(super) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
         let file = self.program.file_of(class);
         let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();
@@ -135,15 +136,15 @@ impl Linker<'_> {
         all
     }
 
-    /// What callers see of a function: its overloads, else itself.
+    /// The declarations of a function that callers see: its overloads, else the function itself.
     pub(super) fn overloads(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let all = self.declarations_of_function(def);
-        let is_open = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
-        let overloads: SmallVec<[GlobalDef; 2]> = all.iter().copied().filter(is_open).collect();
+        let is_overload = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
+        let overloads: SmallVec<[GlobalDef; 2]> = all.iter().copied().filter(is_overload).collect();
         if overloads.is_empty() { SmallVec::from_slice(&[def]) } else { overloads }
     }
 
-    /// Every declaration of a function: its overloads and its implementation.
+    /// All declarations of a function: its overloads and its implementation.
     pub(super) fn declarations_of_function(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let Some(function) = self.program.function(def) else { return SmallVec::from_slice(&[def]) };
         let file = self.program.file_of(def);
@@ -190,7 +191,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The declaration of a function that has a body, else itself.
+    /// The declaration of a function that has a body, else the function itself.
     pub(super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
         if self.program.function(def).is_none_or(|f| f.has_body) {
             return def;

@@ -1,4 +1,4 @@
-//! Calls: what the type parameters of the signature that is meant stand for, and what it gives.
+//! Calls: the resolved signature, inference of its type arguments, and the type of the result.
 
 use smallvec::SmallVec;
 
@@ -14,8 +14,9 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where
-    /// they need a context of their own.
+    /// The signature that overload resolution chooses for a call, with its type arguments. To find the contextual type
+    /// of the argument at position `stop`, only context-sensitive arguments before it take part in the inference;
+    /// `u16::MAX` lets all take part.
     pub(super) fn resolved_signature(
         &mut self,
         file: FileIndex,
@@ -44,7 +45,8 @@ impl Linker<'_> {
         Some((*signatures.get(at as usize)?, substitution))
     }
 
-    /// What the type parameters of a signature stand for in a call.
+    /// The type arguments of a signature in a call: explicit ones, else inferred from the arguments, then from the
+    /// contextual type.
     fn instantiate_signature(
         &mut self,
         file: FileIndex,
@@ -61,22 +63,22 @@ impl Linker<'_> {
         }
         let targets: SmallVec<[GlobalTypeParam; 4]> =
             params.iter().map(|param| self.program.global_param(declaring_file, *param)).collect();
-        let mut found = TypeBindings::new();
+        let mut inferences = TypeBindings::new();
         if !row.type_args.is_empty() {
             let args = self.type_arguments(file, &row.type_args);
-            found.extend(targets.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
+            inferences.extend(targets.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
         }
-        let is_given = found.len() == targets.len();
-        if !is_given {
-            self.infer_from_arguments(file, &row.arguments, signature, &targets, stop, &mut found);
-            if found.len() < targets.len() {
-                self.infer_from_context(file, row.expr, signature, &targets, &mut found);
+        let is_explicit = inferences.len() == targets.len();
+        if !is_explicit {
+            self.infer_from_arguments(file, &row.arguments, signature, &targets, stop, &mut inferences);
+            if inferences.len() < targets.len() {
+                self.infer_from_context(file, row.expr, signature, &targets, &mut inferences);
             }
         }
         let actual: InternedTypes = targets
             .iter()
             .map(|param| {
-                found
+                inferences
                     .iter()
                     .find(|(key, _)| *key == TypeVariable::Parameter(*param))
                     .map_or(InternedType::NEVER, |(_, ty)| *ty)
@@ -94,7 +96,7 @@ impl Linker<'_> {
         self.types.intern_substitution(bindings)
     }
 
-    /// What a type parameter stands for that nothing tells: its default, else its constraint.
+    /// The type argument of a type parameter without any inference: its default, else its constraint, else `unknown`.
     fn fallback_type_argument(&mut self, param: GlobalTypeParam, before: &TypeBindings) -> InternedType {
         let (declaring_file, row) = self.program.type_param(param);
         let Some(ty) = row.default.or(row.constraint) else { return InternedType::UNKNOWN };
@@ -110,8 +112,9 @@ impl Linker<'_> {
         signature: CallableSignature,
         targets: &[GlobalTypeParam],
         stop: u16,
-        found: &mut TypeBindings,
+        inferences: &mut TypeBindings,
     ) {
+        // As in TypeScript, context-sensitive arguments are used after all others.
         for sensitive in [false, true] {
             for (i, argument) in arguments.iter().enumerate() {
                 if argument.is_spread {
@@ -127,7 +130,7 @@ impl Linker<'_> {
                 }
                 let pattern = self.substitute(generic, signature.substitution);
                 let actual = self.expr_type(file, argument.value);
-                self.unify(pattern, actual, targets, found, 0);
+                self.unify(pattern, actual, targets, inferences, 0);
             }
         }
     }
@@ -138,7 +141,7 @@ impl Linker<'_> {
         expr: ExprId,
         signature: CallableSignature,
         targets: &[GlobalTypeParam],
-        found: &mut TypeBindings,
+        inferences: &mut TypeBindings,
     ) {
         if self.program.facts(file).context(expr) == Context::None {
             return;
@@ -161,10 +164,10 @@ impl Linker<'_> {
             },
         };
         let pattern = self.substitute(generic, signature.substitution);
-        self.unify(pattern, expected, targets, found, 0);
+        self.unify(pattern, expected, targets, inferences, 0);
     }
 
-    /// The type of a call's result.
+    /// The type of the result of a call.
     pub(super) fn call_result(&mut self, file: FileIndex, site: SiteId) -> InternedType {
         let facts = self.program.facts(file);
         let row = facts.site(site);
@@ -179,7 +182,7 @@ impl Linker<'_> {
             return InternedType::NULLISH;
         }
         let constituents = self.types.constituents(callee);
-        // Each of several functions gives a result of its own.
+        // The result of a call on a union of functions is the union of their results.
         if row.kind != SiteKind::New && constituents.len() > 1 && constituents.len() <= 8 {
             let mut results = InternedTypes::new();
             for constituent in constituents {

@@ -1,14 +1,14 @@
-//! What is expected of an expression by the place that it stands in.
+//! Contextual typing: the type that is expected of an expression by its position.
 
 use super::{
     infer::{Linker, TypeQuery},
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Context, Expr, ExprId, FunctionKind, MemberKind, SiteKind};
+use crate::syntax::typescript::facts::{Context, DefId, Expr, ExprId, FunctionKind, MemberKind, SiteKind};
 
 impl Linker<'_> {
-    /// The type that is expected of an expression.
+    /// The contextual type of an expression; `any` if it has none.
     pub(super) fn contextual_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let context = self.program.facts(file).context(expr);
         if context == Context::None {
@@ -86,11 +86,11 @@ impl Linker<'_> {
         }
     }
 
-    /// Of a union, the alternatives that an object literal's own literals leave.
+    /// Narrows a contextual union by the literal properties of an object literal (a discriminated union).
     fn discriminate_contextual_union(
         &mut self,
         file: FileIndex,
-        object: crate::syntax::typescript::facts::DefId,
+        object: DefId,
         expected: InternedType,
     ) -> InternedType {
         let constituents = self.types.constituents(expected);
@@ -120,7 +120,7 @@ impl Linker<'_> {
         self.types.union(left)
     }
 
-    /// What a function must return by its annotation, or by the function type expected where it stands.
+    /// The contextual type of a function's return values: by its annotation, else by the contextual type of the function.
     fn contextual_return_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return InternedType::ANY };
@@ -146,7 +146,7 @@ impl Linker<'_> {
         annotated
     }
 
-    /// The props that a component takes.
+    /// The type of the props of a component: its first parameter, or the `props` of its instances.
     pub(super) fn component_props(&mut self, file: FileIndex, component: ExprId) -> InternedType {
         let component = self.expr_type(file, component);
         if !component.is_known() {

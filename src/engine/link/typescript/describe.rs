@@ -1,4 +1,4 @@
-//! Rows as definitions: their kinds, texts, signatures and who may use them.
+//! The definition of each row: its name, kind, texts and signatures.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,8 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The definition of a row. `objects` are the parameters that calls give object literals.
+    /// The definition of the row at position `at`. `objects` are the parameters that calls pass object literals to, by
+    /// function.
     pub(super) fn describe(
         &mut self,
         at: usize,
@@ -113,7 +114,7 @@ impl Linker<'_> {
         definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
         let all = self.declarations_of_function(def);
         definition.summary = row.summary.clone().or_else(|| {
-            // Of an overloaded function the first overload is documented.
+            // An overloaded function is documented at its first overload.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
         definition.kind = self.definition_kind(def);
@@ -132,21 +133,21 @@ impl Linker<'_> {
                 } else {
                     definition.type_parameters = None;
                     let chosen: SmallVec<[u16; 2]> = chosen.iter().copied().collect();
-                    // Of overloads without an implementation the longest takes every argument.
+                    // Overloads without an implementation: the one with the most parameters can bind every argument.
                     let longest = all
                         .iter()
                         .copied()
                         .rev()
                         .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
-                    let whole = if function.has_body { def } else { longest.unwrap_or(def) };
-                    definition.signature = Some(self.linked_signature(whole, &chosen));
-                    let open: SmallVec<[GlobalDef; 2]> = all
+                    let representative = if function.has_body { def } else { longest.unwrap_or(def) };
+                    definition.signature = Some(self.linked_signature(representative, &chosen));
+                    let overloads: SmallVec<[GlobalDef; 2]> = all
                         .iter()
                         .copied()
                         .filter(|d| self.program.function(*d).is_some_and(|f| !f.has_body))
                         .collect();
-                    if open.len() > 1 || (function.has_body && !open.is_empty()) {
-                        definition.overloads = open.iter().map(|def| self.linked_signature(*def, &[])).collect();
+                    if overloads.len() > 1 || (function.has_body && !overloads.is_empty()) {
+                        definition.overloads = overloads.iter().map(|def| self.linked_signature(*def, &[])).collect();
                     }
                 }
                 for def in all {
@@ -255,7 +256,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The member that a function is or is held by.
+    /// The member of a declaration that a function is, or is the value of.
     pub(super) fn member_holding(&self, def: GlobalDef) -> Option<&Member> {
         let file = self.program.file_of(def);
         let local = self.program.local_def(def);

@@ -7,7 +7,7 @@ use super::{infer::Linker, program::GlobalDef, rows::DefinitionRows, types::Type
 use crate::link::linked::{DefinitionRow, LinkedSignature};
 
 impl Linker<'_> {
-    /// What a class or interface inherits from, nearest first.
+    /// The classes and interfaces that a class or interface inherits from, in breadth-first order.
     pub(super) fn ancestors(&mut self, def: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
@@ -31,7 +31,7 @@ impl Linker<'_> {
         all
     }
 
-    /// The constructor that calls of a class are bound to.
+    /// The constructor that the arguments of `new` are bound to.
     pub(super) fn constructor(&mut self, class: GlobalDef) -> Option<GlobalDef> {
         let first = self.constructors(class, 0).first().copied()?;
         Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
@@ -42,12 +42,13 @@ impl Linker<'_> {
         if all.len() < 2 {
             return Vec::new();
         }
-        let open = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
-        let open: Vec<GlobalDef> = open.collect();
-        open.into_iter().map(|def| self.linked_signature(def, &[])).collect()
+        let overloads = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
+        let overloads: Vec<GlobalDef> = overloads.collect();
+        overloads.into_iter().map(|def| self.linked_signature(def, &[])).collect()
     }
 
-    /// Of a class without a constructor anywhere, nothing can be passed; with a base from outside, it is not known.
+    /// The signature of a class: that of its constructor; without parameters if no class of the chain has a constructor;
+    /// `None` if a base class outside the sources may declare one.
     pub(super) fn constructor_signature(
         &mut self,
         class: GlobalDef,
@@ -64,7 +65,7 @@ impl Linker<'_> {
                 return Some(LinkedSignature::default());
             };
             let base = self.expr_type(file, *base);
-            let super::types::TypeKind::ClassConstructor(next, _) = *self.types.kind(base) else { return None };
+            let TypeKind::ClassConstructor(next, _) = *self.types.kind(base) else { return None };
             if self.program.is_platform(next) {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Elements of what is iterated or indexed.
+//! The element types of iterables, and the value types of index signatures.
 
 use super::{
     infer::Linker,
@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::MemberKind;
 
 impl Linker<'_> {
-    /// An element of what is iterated.
+    /// The type of the elements that iterating over a value yields.
     pub(super) fn element_type(&mut self, ty: InternedType) -> InternedType {
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args)
@@ -45,7 +45,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What an index that is not known gives.
+    /// The type of an element access whose key is not known: that of the index signature, or of any element.
     pub(super) fn index_signature_type(&mut self, ty: InternedType) -> InternedType {
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {
@@ -80,7 +80,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A table such as `{ a: f, b: g }` indexed by a value: any of its properties, where they are few.
+    /// The union of all property types of an object literal such as `{ a: f, b: g }`; `any` if it has more than 32.
     pub(super) fn any_property_type(&mut self, def: GlobalDef, substitution: Substitution) -> InternedType {
         let count = self.program.members(def).len();
         if count > 32 {
@@ -94,7 +94,7 @@ impl Linker<'_> {
         if all.is_empty() { InternedType::ANY } else { self.types.union(all) }
     }
 
-    /// What an index signature of a declaration gives.
+    /// The value type of the index signature that a declaration itself has.
     pub(super) fn declared_index_type(&mut self, def: GlobalDef) -> Option<InternedType> {
         let file = self.program.file_of(def);
         let value = self.program.members(def).iter().find_map(|member| match member.kind {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// `export =` of a file.
+    /// The export assignment of a file: `export = …`, `module.exports = …`.
     pub(super) fn export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
         let facts = self.program.facts(file);
         let value = facts.exports.iter().find_map(|export| match export.kind {
@@ -48,7 +48,7 @@ impl Linker<'_> {
         if name == self.well_known.default { ResolvedName::AmbientModule(module) } else { ResolvedName::External }
     }
 
-    /// What a file offers under a name, through re-exports.
+    /// The export of a file with a name, with re-exports followed. Inside a circle of re-exports there is none.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         MemoSlot::get_or_compute(
             self,
@@ -58,6 +58,7 @@ impl Linker<'_> {
         )
     }
 
+    /// By precedence: the module's own exports, then `export *`, then the export assignment (ECMAScript, ResolveExport).
     fn find_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         let facts = self.program.facts(file);
         if name != self.well_known.empty
@@ -80,14 +81,14 @@ impl Linker<'_> {
                 let ExportKind::Star(specifier) = export.kind else { continue };
                 match self.resolve_module(file, specifier) {
                     ResolvedModule::File(target) => {
-                        if let Some(meaning) = self.resolve_export(target, name) {
-                            return Some(meaning);
+                        if let Some(resolved) = self.resolve_export(target, name) {
+                            return Some(resolved);
                         }
                     }
                     ResolvedModule::AmbientModule(module) => {
-                        let meaning = self.resolve_in_ambient_module(module, name);
-                        if meaning != ResolvedName::External {
-                            return Some(meaning);
+                        let resolved = self.resolve_in_ambient_module(module, name);
+                        if resolved != ResolvedName::External {
+                            return Some(resolved);
                         }
                     }
                     ResolvedModule::External => outside = Some(ResolvedName::External),

@@ -8,6 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::{Expr, ExprId, TypeId};
 
 impl Linker<'_> {
+    /// Computes the type of an expression: see [`Self::expr_type`].
     pub(super) fn find_expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let facts = self.program.facts(file);
         match facts.expr(expr) {
@@ -34,13 +35,13 @@ impl Linker<'_> {
                 }
             }
             Expr::Name { name, symbol } => {
-                let meaning = if let Some(symbol) = symbol {
+                let resolved = if let Some(symbol) = symbol {
                     self.resolve_symbol(file, symbol)
                 } else {
                     let name = self.program.name(file, name);
                     self.resolve_global(name)
                 };
-                self.type_of_name(meaning)
+                self.type_of_name(resolved)
             }
             Expr::This(def) => match def {
                 Some(def) => self.this_expr_type(self.program.global_def(file, def)),
@@ -78,7 +79,7 @@ impl Linker<'_> {
             Expr::Either(a, b) | Expr::Or(a, b) | Expr::Nullish(a, b) => {
                 let a = self.expr_type(file, a);
                 let b = self.expr_type(file, b);
-                // `x || []` is what `x` is.
+                // `x || []` has the type of `x`.
                 if self.is_empty_array(b) && a.is_known() && a != InternedType::NULLISH {
                     return a;
                 }
@@ -87,7 +88,7 @@ impl Linker<'_> {
                 }
                 self.types.union([a, b])
             }
-            // What is falsy on the left cannot be called.
+            // A falsy left operand cannot be called, so it is ignored.
             Expr::And(_, b) => self.expr_type(file, b),
             Expr::As(value, ty) => self.assertion_type(file, value, ty),
             Expr::AsConst(value) => self.const_assertion_type(file, value),
@@ -99,13 +100,13 @@ impl Linker<'_> {
                 self.narrow(file, ty, guard)
             }
             Expr::Import(specifier) => {
-                let meaning = self.resolve_namespace_import(file, specifier);
-                let module = self.type_of_name(meaning);
+                let resolved = self.resolve_namespace_import(file, specifier);
+                let module = self.type_of_name(resolved);
                 self.platform_type(self.well_known.promise, &[module])
             }
             Expr::Require(specifier) => {
-                let meaning = self.resolve_require(file, specifier);
-                self.type_of_name(meaning)
+                let resolved = self.resolve_require(file, specifier);
+                self.type_of_name(resolved)
             }
         }
     }
@@ -115,7 +116,7 @@ impl Linker<'_> {
         self.platform_type(symbol, &[])
     }
 
-    /// `f<T>` without a call.
+    /// The type of an instantiation expression: `f<T>` without a call.
     fn instantiation_expression_type(&mut self, file: FileIndex, value: ExprId, args: TypeId) -> InternedType {
         let ty = self.expr_type(file, value);
         let annotated = self.type_from_node(file, args);

@@ -1,4 +1,4 @@
-//! Fully qualified names, and every further name that leads to a definition.
+//! Fully qualified names (FQNs) of definitions, and their aliases.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,14 +9,23 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalSymbol},
     resolved_names::ResolvedName,
 };
-use crate::syntax::typescript::facts::{DefBody, ExportKind, Expr};
+use crate::syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind};
 
-/// Names that a file offers, with what they lead to.
+/// The exports of a file: names with their resolutions, sorted by name.
 pub(super) type FileExports = Vec<(InternedName, ResolvedName)>;
 
+/// The key under which [`super::rows::DefinitionRows`] finds a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum DefinitionKey {
+    /// All declarations of a symbol.
+    Symbol(GlobalSymbol),
+    /// A definition that no scope declares, such as a method or an arrow function.
+    Def(GlobalDef),
+}
+
 impl Linker<'_> {
-    /// The dotted name of a definition in its file: of every named thing around it, outermost first. Names that are no
-    /// identifiers add nothing.
+    /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its own.
+    /// Names that are not identifiers are left out.
     pub(super) fn dotted_name(&self, def: GlobalDef) -> CompactString {
         let mut parts: Vec<&str> = Vec::new();
         let mut at = Some(def);
@@ -34,7 +43,7 @@ impl Linker<'_> {
         CompactString::from(parts.join("."))
     }
 
-    /// Everything that a file offers under a name, re-exports followed, sorted by name.
+    /// All exports of a file, with re-exports followed, sorted by name.
     pub(super) fn file_exports(&mut self, file: FileIndex) -> FileExports {
         let mut names = FxHashSet::default();
         let mut seen = FxHashSet::default();
@@ -65,7 +74,7 @@ impl Linker<'_> {
                     }
                 }
                 ExportKind::Assign(value) => {
-                    // The properties of what CommonJS exports are its names.
+                    // `module.exports = { … }`: the properties are exports.
                     if let Expr::Object(def) = self.program.facts(file).expr(value) {
                         let members = self.program.facts(file).def(def).members();
                         names.extend(members.iter().filter_map(|m| m.name).map(|n| self.program.name(file, n)));
@@ -82,9 +91,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition that a name leads to: what can be called or written as a type.
-    pub(super) fn key_of_name(&mut self, meaning: ResolvedName) -> Option<DefinitionKey> {
-        match meaning {
+    /// The key of the definition that a name resolves to; `None` for modules and for values that are not definitions.
+    pub(super) fn key_of_name(&mut self, resolved: ResolvedName) -> Option<DefinitionKey> {
+        match resolved {
             ResolvedName::Symbol(symbol) => Some(DefinitionKey::Symbol(symbol)),
             ResolvedName::Expression(file, value) => match self.program.facts(file).expr(value) {
                 Expr::Function(def) | Expr::Class(def) | Expr::Object(def) => {
@@ -96,10 +105,10 @@ impl Linker<'_> {
         }
     }
 
-    /// Further names of definitions: through barrels, and through the packages that files are the entries of.
+    /// The aliases of definitions, by row: through barrel files, and through the packages whose entry points export them.
     pub(super) fn aliases(
         &mut self,
-        offered: &[FileExports],
+        exports: &[FileExports],
         modules: &[CompactString],
         rows: &FxHashMap<DefinitionKey, u32>,
         fqns: &[CompactString],
@@ -107,13 +116,13 @@ impl Linker<'_> {
     ) -> FxHashMap<u32, Vec<CompactString>> {
         let mut aliases: FxHashMap<u32, Vec<CompactString>> = FxHashMap::default();
         let packages = entries.iter().map(|(name, file)| (name, *file));
-        let places: Vec<(&CompactString, usize)> =
+        let modules_with_files: Vec<(&CompactString, usize)> =
             modules.iter().enumerate().map(|(file, module)| (module, file)).chain(packages).collect();
-        for (module, file) in places {
-            let Some(offered) = offered.get(file) else { continue };
-            for &(name, meaning) in offered {
+        for (module, file) in modules_with_files {
+            let Some(exports) = exports.get(file) else { continue };
+            for &(name, resolved) in exports {
                 let text = self.program.names.text(name).to_owned();
-                if let Some(&row) = self.key_of_name(meaning).and_then(|target| rows.get(&target)) {
+                if let Some(&row) = self.key_of_name(resolved).and_then(|target| rows.get(&target)) {
                     let alias = format_compact!("{module}#{text}");
                     if alias != fqns[row as usize] {
                         aliases.entry(row).or_default().push(alias);
@@ -121,12 +130,12 @@ impl Linker<'_> {
                 }
             }
         }
-        for (at, inner) in namespaces(offered, modules.len()) {
+        for (at, inner) in namespace_reexports(exports, modules.len()) {
             let names: Vec<CompactString> = std::iter::once(modules[at.0].clone())
                 .chain(entries.iter().filter(|(_, file)| *file == at.0).map(|(name, _)| name.clone()))
                 .collect();
-            for &(name, meaning) in &offered[inner] {
-                let Some(&row) = self.key_of_name(meaning).and_then(|target| rows.get(&target)) else { continue };
+            for &(name, resolved) in &exports[inner] {
+                let Some(&row) = self.key_of_name(resolved).and_then(|target| rows.get(&target)) else { continue };
                 for module in &names {
                     let (outer, name) = (self.program.names.text(at.1), self.program.names.text(name));
                     aliases.entry(row).or_default().push(format_compact!("{module}#{outer}.{name}"));
@@ -139,23 +148,12 @@ impl Linker<'_> {
         }
         aliases
     }
-}
 
-/// What a row of the index is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum DefinitionKey {
-    /// Every declaration of one name.
-    Symbol(GlobalSymbol),
-    /// A definition without a name of its own in a scope.
-    Def(GlobalDef),
-}
-
-impl Linker<'_> {
-    /// What stands for a definition: the first declaration of its name, else itself.
+    /// The key of a definition: its symbol if a scope declares it, else the definition itself.
     pub(super) fn definition_key(&self, def: GlobalDef) -> DefinitionKey {
         let body = &self.program.def(def).body;
         let is_declared = match body {
-            DefBody::Function(function) => function.kind == crate::syntax::typescript::facts::FunctionKind::Declaration,
+            DefBody::Function(function) => function.kind == FunctionKind::Declaration,
             DefBody::Object(_) | DefBody::TypeLiteral(_) => false,
             _ => true,
         };
@@ -166,7 +164,7 @@ impl Linker<'_> {
     }
 }
 
-/// A name that can stand in a dotted name.
+/// True of an identifier, with or without a leading `#`.
 pub(super) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
@@ -174,12 +172,12 @@ pub(super) fn is_identifier(text: &str) -> bool {
         && chars.all(|c| c == '$' || c == '_' || c.is_alphanumeric())
 }
 
-/// `export * as z from "./z"`: which file offers which other under which name.
-fn namespaces(offered: &[FileExports], files: usize) -> Vec<((usize, InternedName), usize)> {
+/// The namespace re-exports (`export * as z from "./z"`): the exporting file with the name, and the exported file.
+fn namespace_reexports(exports: &[FileExports], files: usize) -> Vec<((usize, InternedName), usize)> {
     let mut all = Vec::new();
-    for (file, names) in offered.iter().enumerate() {
-        for &(name, meaning) in names {
-            if let ResolvedName::File(inner) = meaning
+    for (file, names) in exports.iter().enumerate() {
+        for &(name, resolved) in names {
+            if let ResolvedName::File(inner) = resolved
                 && inner.index() < files
             {
                 all.push(((file, name), inner.index()));

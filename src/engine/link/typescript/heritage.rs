@@ -1,4 +1,4 @@
-//! Bases of classes and interfaces, instances of classes, and `this`.
+//! Heritage clauses: base types, instance types, constraints, and the polymorphic `this` type.
 
 use super::{
     infer::{Linker, TypeQuery},
@@ -8,7 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::DefBody;
 
 impl Linker<'_> {
-    /// The instance types of what a class extends and an interface extends, type parameters left free.
+    /// The types in the `extends` clause of a class or interface, with its own type parameters left free. For a class it
+    /// is the instance type of the base class.
     pub(super) fn base_types(&mut self, def: GlobalDef) -> InternedTypes {
         let file = self.program.file_of(def);
         match &self.program.def(def).body {
@@ -28,7 +29,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What `new` of a value gives.
+    /// The type of `new class<args>()`.
     pub(super) fn instance_type(&mut self, class: InternedType, args: &[InternedType]) -> InternedType {
         match self.types.kind(class).clone() {
             TypeKind::ClassConstructor(def, substitution) => {
@@ -71,7 +72,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What a type parameter, or something that hangs on one, is at least.
+    /// The constraint of a type parameter, or of an indexed-access type that depends on one.
     pub(super) fn constraint(&mut self, ty: InternedType) -> Option<InternedType> {
         match *self.types.kind(ty) {
             TypeKind::TypeParameter(param) => {
@@ -93,7 +94,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The arguments of `target` that a type has it as a base with.
+    /// The type arguments with which a type is `target` or inherits from it; `None` if it does not inherit from it.
     pub(super) fn type_arguments_as(
         &mut self,
         ty: InternedType,
@@ -145,7 +146,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type parameters of an entity as its arguments: what they are inside it.
+    /// The type parameters of a class or interface, as type arguments of the type that it is in its own body.
     pub(super) fn own_type_arguments(&mut self, symbol: GlobalSymbol) -> InternedTypes {
         let defs = self.program.definitions(symbol);
         let Some(def) = defs.iter().find(|def| !self.program.def(**def).type_params().is_empty()) else {
@@ -156,7 +157,7 @@ impl Linker<'_> {
         params.iter().map(|p| self.types.intern(TypeKind::TypeParameter(self.program.global_param(file, *p)))).collect()
     }
 
-    /// What the type parameters of a declaration stand for where its entity has `args`.
+    /// The substitution of `args` for the type parameters of a declaration, and of `receiver` for `this`.
     pub(super) fn substitution_of(
         &mut self,
         def: GlobalDef,
@@ -170,7 +171,7 @@ impl Linker<'_> {
             .zip(args)
             .map(|(param, arg)| (TypeVariable::Parameter(self.program.global_param(file, *param)), *arg))
             .collect();
-        bindings.retain(|(key, ty)| match (key, self.types.kind(*ty)) {
+        bindings.retain(|(variable, ty)| match (variable, self.types.kind(*ty)) {
             (TypeVariable::Parameter(param), TypeKind::TypeParameter(other)) => param != other,
             _ => true,
         });
@@ -180,7 +181,7 @@ impl Linker<'_> {
         self.types.intern_substitution(bindings)
     }
 
-    /// The `this` of what stands in a class, interface or object literal.
+    /// The type of `this` inside a class, interface or object literal.
     pub(super) fn this_type(&mut self, def: GlobalDef) -> InternedType {
         match self.program.def(def).body {
             DefBody::Class(_) | DefBody::Interface(_) => match self.program.symbol_of(def) {
@@ -194,7 +195,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether `this` as a type can matter to what stands in a definition.
+    /// Whether a definition is inside a class or interface, so that types in it may mention the `this` type.
     pub(super) fn may_use_this(&self, def: GlobalDef) -> bool {
         let mut at = Some(def);
         for _ in 0..16 {

@@ -1,4 +1,4 @@
-//! The parameters that `infer` names in a type, as written.
+//! The type parameters that `infer` declares in a type node.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::syntax::typescript::facts::{MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
-    /// The parameters that `infer` names in a type, as written.
+    /// The type parameters that `infer` declares in a type node.
     pub(super) fn infer_type_params(&self, file: FileIndex, ty: TypeId) -> SmallVec<[GlobalTypeParam; 4]> {
         let mut all = SmallVec::new();
         self.add_infer_type_params(file, ty, &mut all, 0);

@@ -1,4 +1,4 @@
-//! Mapped types, and the names of a type's properties.
+//! Mapped types, and the property names of types.
 
 use super::{
     infer::Linker,
@@ -36,7 +36,7 @@ impl Linker<'_> {
             let generic = self.type_from_node(file, of);
             let of_type = self.substitute(generic, substitution);
             let there = self.property_type(of_type, name)?;
-            // `T[K]` itself, as in `Partial`.
+            // A homomorphic mapped type with the value `T[K]`, as in `Partial`.
             if let TypeNode::Indexed(inner_of, _) = *facts.ty(value) {
                 let generic = self.type_from_node(file, inner_of);
                 if self.substitute(generic, substitution) == of_type {
@@ -58,7 +58,8 @@ impl Linker<'_> {
         Some(self.substitute(generic, inner))
     }
 
-    /// A mapped type over an array is one of its elements; else what its index gives.
+    /// The element type of a mapped type. One over the keys of an array type with the value `T[K]` has the elements of the
+    /// array.
     pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return InternedType::ANY };
@@ -73,7 +74,7 @@ impl Linker<'_> {
             return self.element_type(of);
         }
         let Some(value) = value else { return InternedType::ANY };
-        // Any key: of an array, any of its elements.
+        // Any key: `number` selects any element of an array.
         let mut bindings = self.types.bindings(substitution).clone();
         bindings.push((TypeVariable::Parameter(self.program.global_param(file, key)), InternedType::NUMBER));
         let substitution = self.types.intern_substitution(bindings);
@@ -81,7 +82,7 @@ impl Linker<'_> {
         self.substitute(generic, substitution)
     }
 
-    /// The names of a type's properties; none where they are not all known.
+    /// The names of all properties of a type; `None` if some are not known.
     pub(super) fn property_names(&mut self, ty: InternedType, depth: u32) -> Option<Vec<InternedName>> {
         if depth > 8 {
             return None;

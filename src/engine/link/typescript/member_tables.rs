@@ -11,7 +11,7 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The member of a declaration under a name: of overloads the implementation, of accessors the getter.
+    /// The position of the member with a name: of overloads the implementation, of accessors the getter.
     pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
         let table = if let Some(table) = self.member_tables.get(&def) {
             table
@@ -26,7 +26,7 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let mut table: FxHashMap<(InternedName, bool), u16> = FxHashMap::default();
         let members = self.program.members(def);
-        let weight = |kind: &MemberKind| match kind {
+        let precedence = |kind: &MemberKind| match kind {
             MemberKind::Function(function) => match self.program.facts(file).def(*function).function() {
                 Some(f) if f.kind == FunctionKind::Setter => 0,
                 Some(f) if f.has_body => 2,
@@ -42,8 +42,8 @@ impl Linker<'_> {
             table
                 .entry((name, member.is_static))
                 .and_modify(|old| {
-                    let (new, before) = (weight(&member.kind), weight(&members[*old as usize].kind));
-                    // Of an object literal the last counts, else the first.
+                    let (new, before) = (precedence(&member.kind), precedence(&members[*old as usize].kind));
+                    // Of equal names the last counts in an object literal, else the first.
                     if new > before || (is_object && new == before) {
                         *old = at;
                     }
@@ -53,7 +53,7 @@ impl Linker<'_> {
         table
     }
 
-    /// The type of a member, with the type parameters in sight left free.
+    /// The type of a member, with the type parameters in scope left free.
     pub(super) fn member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         self.query(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
     }
@@ -71,7 +71,7 @@ impl Linker<'_> {
                     (_, Some((value, _))) => {
                         let of_value = self.expr_type(file, *value);
                         match annotated {
-                            // An annotation that says nothing that is known leaves functions their own type.
+                            // If the annotation is not known, a function keeps its own type.
                             Some(annotated) if !self.is_function_type(of_value) => annotated,
                             _ => of_value,
                         }

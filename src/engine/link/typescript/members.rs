@@ -1,4 +1,4 @@
-//! Properties of types: where they are declared, and their types.
+//! Property look-up: the type of `x.name`, and the member that declares it.
 
 use smallvec::SmallVec;
 
@@ -10,13 +10,15 @@ use super::{
 };
 use crate::syntax::typescript::facts::MemberKind;
 
-/// Bases and parts are followed that deep.
+/// The greatest nesting of base types and constituents that is searched.
 const MAX_DEPTH: u32 = 24;
 
-/// A property that was found: its type, and the member that declares it where that is one.
+/// The result of a property look-up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundProperty {
     pub(super) ty: InternedType,
+    /// The member that declares the property, as its declaration and position; `None` for an index signature, a
+    /// merged namespace, a tuple element and the like.
     pub(super) member: Option<(GlobalDef, u16)>,
 }
 
@@ -27,7 +29,7 @@ impl FoundProperty {
 }
 
 impl Linker<'_> {
-    /// The type of `ty.name`; none where it has no such property.
+    /// The type of `ty.name`; `None` if there is no property of that name.
     pub(super) fn property_type(&mut self, ty: InternedType, name: InternedName) -> Option<InternedType> {
         self.find_property(ty, name).map(|found| found.ty)
     }
@@ -36,7 +38,7 @@ impl Linker<'_> {
         self.find_property_at_depth(ty, name, ty, 0)
     }
 
-    /// `receiver` is what `this` means in the property's type.
+    /// `receiver` replaces the polymorphic `this` type in the type of the property.
     fn find_property_at_depth(
         &mut self,
         ty: InternedType,
@@ -155,11 +157,11 @@ impl Linker<'_> {
         if ty == InternedType::EXTERNAL {
             return Some(FoundProperty::undeclared(ty));
         }
-        // What the platform's description lacks is from outside all the same.
+        // The description of the platform is incomplete: a property that it lacks is external.
         self.find_property_at_depth(ty, name, ty, depth).or(Some(FoundProperty::undeclared(InternedType::EXTERNAL)))
     }
 
-    /// Something in a namespace that is merged with a class, function or enum.
+    /// An export of a namespace that is merged with a class, function or enum.
     fn merged_namespace_member(&mut self, symbol: GlobalSymbol, name: InternedName) -> Option<FoundProperty> {
         for def in self.program.definitions(symbol) {
             if let Some(found) = self.program.namespace_member(def, name) {
@@ -207,7 +209,7 @@ impl Linker<'_> {
                 return Some(FoundProperty::undeclared(self.substitute(value, substitution)));
             }
         }
-        // What the platform's description leaves out is there all the same.
+        // The description of the platform is incomplete: a property that it lacks is external.
         defs.iter().any(|def| self.program.is_platform(*def)).then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
     }
 

@@ -1,4 +1,4 @@
-//! What a test leaves of a type.
+//! Control-flow narrowing: the type of a value after a test.
 
 use super::{
     infer::Linker,
@@ -9,11 +9,11 @@ use super::{
 use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, SiteId, Test};
 
 impl Linker<'_> {
-    /// A type on the side of a test that a guard tells of.
+    /// The type of a value of type `ty` where a guard holds.
     pub(super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
-            // `null` and `undefined` are left out of types anyway.
+            // Unions do not contain `null` and `undefined`, so these tests remove nothing.
             Test::Truthy | Test::Nullish => ty,
             Test::Typeof(word) => {
                 let word = self.program.names.text(self.program.name(file, word)).to_owned();
@@ -53,7 +53,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The alternatives that hold; all of them where none would be left.
+    /// The union of the constituents for which `holds` is true; the type itself if there are none.
     fn filter_constituents(
         &mut self,
         ty: InternedType,
@@ -63,9 +63,9 @@ impl Linker<'_> {
         if constituents.len() < 2 {
             return ty;
         }
-        let left: InternedTypes =
+        let remaining: InternedTypes =
             constituents.iter().copied().filter(|constituent| holds(self, *constituent)).collect();
-        if left.is_empty() { ty } else { self.types.union(left) }
+        if remaining.is_empty() { ty } else { self.types.union(remaining) }
     }
 
     fn narrow_by_typeof(&mut self, ty: InternedType, word: &str, positive: bool) -> InternedType {
@@ -107,29 +107,29 @@ impl Linker<'_> {
         })
     }
 
-    /// What `x is wanted` leaves.
+    /// Narrows to the constituents that are assignable to `expected` (or, if not `positive`, to those that are not).
     fn narrow_by_type(&mut self, ty: InternedType, expected: InternedType, positive: bool) -> InternedType {
         if !ty.is_known() || ty == InternedType::UNKNOWN || ty == InternedType::OBJECT {
             return if positive { expected } else { ty };
         }
         let constituents = self.types.constituents(ty);
         if !positive {
-            let left: InternedTypes = constituents
+            let remaining: InternedTypes = constituents
                 .iter()
                 .copied()
-                .filter(|constituent| !self.is_assignable(*constituent, expected, &[]))
+                .filter(|constituent| !self.is_assignable(*constituent, expected))
                 .collect();
-            return if left.is_empty() { InternedType::NEVER } else { self.types.union(left) };
+            return if remaining.is_empty() { InternedType::NEVER } else { self.types.union(remaining) };
         }
         let mut kept = InternedTypes::new();
         for constituent in constituents {
-            if self.is_assignable(constituent, expected, &[]) {
+            if self.is_assignable(constituent, expected) {
                 kept.push(constituent);
             } else {
-                // A base is narrowed to what was asked for.
-                for asked in self.types.constituents(expected) {
-                    if self.is_assignable(asked, constituent, &[]) && !kept.contains(&asked) {
-                        kept.push(asked);
+                // A base type is narrowed to its subtypes in `expected`.
+                for subtype in self.types.constituents(expected) {
+                    if self.is_assignable(subtype, constituent) && !kept.contains(&subtype) {
+                        kept.push(subtype);
                     }
                 }
             }
@@ -167,18 +167,20 @@ impl Linker<'_> {
             return ty;
         }
         self.filter_constituents(ty, |linker, constituent| {
-            let Some(there) = linker.property_type(constituent, name) else {
+            let Some(discriminant) = linker.property_type(constituent, name) else {
                 return !positive || value == InternedType::NULLISH;
             };
             if positive {
-                there == value || !linker.is_primitive(there) || linker.may_be_assignable(value, there)
+                discriminant == value
+                    || !linker.is_primitive(discriminant)
+                    || linker.may_be_assignable(value, discriminant)
             } else {
-                there != value
+                discriminant != value
             }
         })
     }
 
-    /// A type of one value.
+    /// True of a type with a single value (TypeScript's unit types).
     fn is_unit_type(&self, ty: InternedType) -> bool {
         matches!(
             self.types.kind(ty),
@@ -189,7 +191,7 @@ impl Linker<'_> {
         )
     }
 
-    /// `f(x)`, where `f` says `x is T`.
+    /// Narrows by a call of a user-defined type guard: `f(x)` where `f` returns `x is T`.
     fn narrow_by_predicate(
         &mut self,
         file: FileIndex,
@@ -207,14 +209,14 @@ impl Linker<'_> {
         let generic = self.return_type(signature.def);
         let TypeKind::Predicate(param, _) = *self.types.kind(generic) else { return ty };
         let declaring_file = self.program.file_of(signature.def);
-        // `x.isFoo()` tells of its receiver, where it says `this is T`.
-        let is_meant = if at == Test::RECEIVER {
+        // `x.isFoo()` narrows its receiver if it returns `this is T`.
+        let is_narrowed = if at == Test::RECEIVER {
             param.is_none()
         } else {
             let named = function.params.get(at as usize).and_then(|p| p.name);
             param.is_some() && param == named.map(|name| self.program.name(declaring_file, name))
         };
-        if !is_meant {
+        if !is_narrowed {
             return ty;
         }
         let TypeKind::Predicate(_, expected) = *self.types.kind(generic) else { return ty };

@@ -1,4 +1,4 @@
-//! Which of several signatures a call means.
+//! Overload resolution.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,8 @@ use super::{
 use crate::syntax::typescript::facts::{Arg, Expr, ExprId};
 
 impl Linker<'_> {
-    /// The first signature that the arguments may fit.
+    /// The position of the first signature that accepts the arguments, first by their number, then by their types. If
+    /// none accepts the types, the first that accepts the number; else 0.
     pub(super) fn resolve_overload(
         &mut self,
         file: FileIndex,
@@ -21,27 +22,27 @@ impl Linker<'_> {
         if signatures.len() == 1 {
             return 0;
         }
-        let spread = arguments.iter().any(|a| a.is_spread);
-        let mut fitting: SmallVec<[usize; 4]> = SmallVec::new();
+        let has_spread = arguments.iter().any(|a| a.is_spread);
+        let mut matching_arity: SmallVec<[usize; 4]> = SmallVec::new();
         for (at, signature) in signatures.iter().enumerate() {
             let Some(function) = self.program.function(signature.def) else {
-                fitting.push(at);
+                matching_arity.push(at);
                 continue;
             };
             let required =
                 function.params.iter().filter(|p| !p.is_optional && p.default.is_none() && !p.is_rest).count();
-            let (least, most) = match function.params.last() {
+            let (min, max) = match function.params.last() {
                 Some(last) if last.is_rest => self.rest_arity(*signature, required),
                 _ => (required, function.params.len()),
             };
-            let actual = arguments.len();
-            if spread || (actual >= least && actual <= most) {
-                fitting.push(at);
+            let count = arguments.len();
+            if has_spread || (count >= min && count <= max) {
+                matching_arity.push(at);
             }
         }
-        for &at in &fitting {
+        for &at in &matching_arity {
             let signature = signatures[at];
-            let mut may_fit = true;
+            let mut accepts = true;
             for (i, argument) in arguments.iter().enumerate() {
                 if argument.is_spread {
                     break;
@@ -50,25 +51,26 @@ impl Linker<'_> {
                 let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
                 let expected = self.substitute(generic, signature.substitution);
                 if is_function {
-                    // A function fits where something can be called, whatever it takes.
-                    may_fit &=
+                    // A function expression is accepted wherever a function is, whatever the types of its parameters.
+                    accepts &=
                         !self.is_not_callable(expected) && self.accepts_parameter_count(file, argument.value, expected);
                 } else {
                     let actual = self.expr_type(file, argument.value);
-                    may_fit &= self.may_be_assignable(actual, expected);
+                    accepts &= self.may_be_assignable(actual, expected);
                 }
-                if !may_fit {
+                if !accepts {
                     break;
                 }
             }
-            if may_fit {
+            if accepts {
                 return at;
             }
         }
-        fitting.first().copied().unwrap_or(0)
+        matching_arity.first().copied().unwrap_or(0)
     }
 
-    /// How few and how many arguments a signature with a rest parameter takes: that of a tuple has its length.
+    /// The least and the greatest number of arguments that a signature with a rest parameter accepts. A rest parameter of
+    /// a tuple type accepts as many as the tuple has elements.
     pub(super) fn rest_arity(&mut self, signature: CallableSignature, required: usize) -> (usize, usize) {
         let Some(function) = self.program.function(signature.def) else { return (0, usize::MAX) };
         let rest = function.params.len() - 1;
@@ -81,7 +83,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a function expression takes no more parameters than what is expected gives it.
+    /// Whether a function expression requires no more parameters than the expected function type passes to it.
     pub(super) fn accepts_parameter_count(&mut self, file: FileIndex, value: ExprId, expected: InternedType) -> bool {
         let Expr::Function(def) = self.program.facts(file).expr(value) else { return true };
         let signatures = self.signatures(expected, false);
@@ -92,7 +94,7 @@ impl Linker<'_> {
         expected.params.last().is_some_and(|p| p.is_rest) || required <= expected.params.len()
     }
 
-    /// A primitive, or something else that is no function.
+    /// True of primitives, tuples, arrays, promises and enums, which certainly cannot be called.
     pub(super) fn is_not_callable(&self, ty: InternedType) -> bool {
         match self.types.kind(ty) {
             TypeKind::String

@@ -1,4 +1,4 @@
-//! Types of parameters: as annotated, by their defaults, or as expected where the function stands.
+//! The types of parameters: by annotation, by contextual typing, or by default value.
 
 use super::{
     infer::{Linker, TypeQuery},
@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The type of the parameter that the n-th argument lands on.
+    /// The type of the parameter that the n-th argument is bound to; `None` if there are fewer parameters.
     pub(super) fn argument_parameter_type(&mut self, def: GlobalDef, at: usize) -> Option<InternedType> {
         let function = self.program.function(def)?;
         let rest = function.params.iter().position(|p| p.is_rest);
@@ -25,7 +25,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether the type of an argument hangs on what is expected of it.
+    /// Whether an argument is context-sensitive: its type depends on its contextual type.
     pub(super) fn is_context_sensitive(&self, file: FileIndex, value: ExprId, depth: u32) -> bool {
         if depth > 6 {
             return false;
@@ -60,7 +60,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a parameter: as annotated, by its default, or as expected where the function stands.
+    /// The type of a parameter: by annotation, by contextual typing, or by default value.
     pub(super) fn parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         self.query(TypeQuery::Parameter(def, at), |linker| linker.find_parameter_type(def, at))
     }
@@ -87,7 +87,7 @@ impl Linker<'_> {
         expected
     }
 
-    /// The function type that is expected where a function stands: an expression's, or that of an object's method.
+    /// The contextual type of a function expression, arrow function or method of an object literal.
     pub(super) fn contextual_function_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
@@ -95,7 +95,7 @@ impl Linker<'_> {
         match (row.expr, function.kind) {
             (Some(expr), FunctionKind::Arrow | FunctionKind::Expression) => self.contextual_type(file, expr),
             (_, FunctionKind::Method) => match row.outer.map(|outer| self.program.facts(file).def(outer)) {
-                // A method of an object literal, by what is expected of the object.
+                // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
                     let (Some(expr), Some(name)) = (outer.expr, row.name) else { return InternedType::ANY };
                     let object = self.contextual_type(file, expr);
@@ -108,7 +108,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What `this` is in a function by the function type that is expected where it stands.
+    /// The type of `this` in a function, by the `this` parameter of its contextual type.
     pub(super) fn contextual_this_type(&mut self, def: GlobalDef) -> Option<InternedType> {
         let expected = self.contextual_function_type(def);
         if !expected.is_known() {
@@ -120,7 +120,7 @@ impl Linker<'_> {
         Some(self.substitute(generic, signature.substitution))
     }
 
-    /// What a function's parameter is by the function type that is expected where it stands.
+    /// The type of a parameter by the contextual type of its function.
     pub(super) fn contextual_parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         let Some(function) = self.program.function(def) else { return InternedType::ANY };
         let expected = self.contextual_function_type(def);
@@ -142,7 +142,7 @@ impl Linker<'_> {
             if let Some(generic) = generic {
                 all.push(self.substitute(generic, signature.substitution));
             }
-            // Of overloads the first tells.
+            // Only the first overload counts, but every constituent of a union.
             if all.len() == 1 && !matches!(self.types.kind(expected), TypeKind::Union(_)) {
                 break;
             }
@@ -150,7 +150,7 @@ impl Linker<'_> {
         if all.is_empty() { InternedType::ANY } else { self.types.union(all) }
     }
 
-    /// A literal's type as that of a variable that may change.
+    /// Widens literal types, as for a variable that may be reassigned: `"a"` to `string`.
     pub(super) fn widened_literal_type(&mut self, ty: InternedType) -> InternedType {
         match self.types.kind(ty).clone() {
             TypeKind::StringLiteral(_) => InternedType::STRING,

@@ -4,7 +4,7 @@ use super::{fqns::DefinitionKey, infer::Linker, program::GlobalDef};
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The declaration that stands for all of a name.
+    /// The declaration that represents all declarations of its symbol in the index.
     pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
         let row = self.program.def(def);
         if let Some(function) = row.function() {
@@ -45,7 +45,7 @@ impl Linker<'_> {
         *all.iter().find(has_body).unwrap_or(&all[0])
     }
 
-    /// Of a pair of accessors, the getter.
+    /// The getter of a pair of accessors, else the accessor itself.
     fn getter(&self, def: GlobalDef) -> GlobalDef {
         let file = self.program.file_of(def);
         let row = self.program.def(def);

@@ -1,5 +1,4 @@
-//! The tables that linking works on: all files' facts under global ids, what names of the platform and of other
-//! files mean, and what modules offer.
+//! The facts of all files under program-wide ids, with declaration merging, global names and exports.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -14,47 +13,48 @@ use crate::{
 };
 
 id! {
-    /// A file of the program; the last is the platform's.
+    /// A file of the program. The last one describes the platform.
     pub(super) struct FileIndex;
     /// A definition of the program.
     pub(super) struct GlobalDef;
     /// A type parameter of the program.
     pub(super) struct GlobalTypeParam;
-    /// A symbol of the program, all its declarations in all files taken together.
+    /// A symbol of the program. Symbols of different files that are merged (global declarations) have the same id.
     pub(super) struct GlobalSymbol;
 }
 
-/// One declaration of an entity, with its file.
+/// One declaration of a symbol, with its file.
 pub(super) type GlobalDeclaration = (FileIndex, Decl);
 
 #[derive(Debug)]
 pub(super) struct ProgramFacts<'f> {
     files: Vec<&'f FileFacts>,
     pub(super) names: NameInterner,
-    /// Per file, the global name of each of its names.
+    /// For each file: the interned form of each of its names.
     file_names: Vec<Vec<InternedName>>,
+    /// For each file: the number of definitions of all files before it. Likewise for type parameters and symbols.
     def_bases: Vec<u32>,
     def_files: Vec<FileIndex>,
     param_bases: Vec<u32>,
     param_files: Vec<FileIndex>,
     symbol_bases: Vec<u32>,
     symbol_files: Vec<FileIndex>,
-    /// Names that every file sees.
+    /// The symbols in the global scope.
     globals: FxHashMap<InternedName, GlobalSymbol>,
-    /// Entities that are declared in several places: the first, and all of them.
+    /// For the first of several merged symbols: all of them.
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
-    /// The first of what an entity is merged with.
+    /// For every other merged symbol: the first one.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
-    /// `declare module "name"`: the namespaces that hold what it declares.
+    /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
     ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,
-    /// Per file, its exports by name.
+    /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
-    /// Type parameters that are in sight inside a definition, outermost first.
+    /// For each definition: the type parameters in scope inside it, outermost first.
     type_params_in_scope: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
 }
 
 impl<'f> ProgramFacts<'f> {
-    /// `files` in the order of their paths, then the platform's.
+    /// `files` are the facts of all files sorted by path, then those of the platform.
     pub(super) fn new(files: Vec<&'f FileFacts>) -> Self {
         let mut program = Self {
             names: NameInterner::default(),
@@ -103,8 +103,9 @@ impl<'f> ProgramFacts<'f> {
         self.file_names.push(names);
     }
 
-    /// Names at the top of files that are no modules, and in `declare global`, are seen by every file. The
-    /// platform's come last, so that a file's own declaration is the first of its name.
+    /// The global scope holds the top-level declarations of scripts (files that are not modules) and those in
+    /// `declare global`. The platform is the last file, so that the first declaration of a merged symbol is one of the
+    /// sources.
     fn collect_globals(&mut self) {
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);
@@ -153,7 +154,7 @@ impl<'f> ProgramFacts<'f> {
         }
     }
 
-    /// Type parameters in sight inside a definition.
+    /// The type parameters in scope inside a definition, outermost first.
     pub(super) fn type_params_in_scope(&self, def: GlobalDef) -> &[GlobalTypeParam] {
         self.type_params_in_scope.get(&def).map_or(&[], |v| v)
     }
@@ -227,7 +228,7 @@ impl<'f> ProgramFacts<'f> {
         GlobalSymbol::new(self.symbol_bases[file.index()] as usize + symbol.index())
     }
 
-    /// The entity of a file's symbol.
+    /// The program-wide id of a file's symbol.
     pub(super) fn global_symbol(&self, file: FileIndex, symbol: SymbolId) -> GlobalSymbol {
         let symbol = self.unmerged_symbol(file, symbol);
         self.merged_into.get(&symbol).copied().unwrap_or(symbol)
@@ -239,7 +240,7 @@ impl<'f> ProgramFacts<'f> {
         (file, &self.facts(file).symbols[local])
     }
 
-    /// Every declaration of an entity, in all files.
+    /// All declarations of a symbol, in all files.
     pub(super) fn declarations(&self, symbol: GlobalSymbol) -> SmallVec<[GlobalDeclaration; 2]> {
         let one = |symbol: GlobalSymbol| {
             let (file, symbol) = self.symbol(symbol);
@@ -251,7 +252,7 @@ impl<'f> ProgramFacts<'f> {
         }
     }
 
-    /// The definitions among the declarations of an entity.
+    /// The definitions among the declarations of a symbol.
     pub(super) fn definitions(&self, symbol: GlobalSymbol) -> SmallVec<[GlobalDef; 2]> {
         self.declarations(symbol)
             .into_iter()
@@ -262,12 +263,12 @@ impl<'f> ProgramFacts<'f> {
             .collect()
     }
 
-    /// What a name means where no scope of its file declares it.
+    /// The symbol with a name in the global scope.
     pub(super) fn find_global(&self, name: InternedName) -> Option<GlobalSymbol> {
         self.globals.get(&name).copied()
     }
 
-    /// The entity that a class, interface, enum, alias or namespace is declared by.
+    /// The symbol that a definition declares; `None` if no scope has it, as with methods.
     pub(super) fn symbol_of(&self, def: GlobalDef) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
         let facts = self.facts(file);
@@ -275,7 +276,7 @@ impl<'f> ProgramFacts<'f> {
         let local = self.local_def(def);
         let name = row.name?;
         let mut scope = Some(row.scope);
-        // Its own scope holds the name of a class or function expression; a declaration's stands around it.
+        // The name of a class or function expression is in its own scope, that of a declaration in an enclosing scope.
         for _ in 0..3 {
             let at = scope?;
             if let Some(symbol) = facts.symbol_in(at, name)
@@ -293,13 +294,13 @@ impl<'f> ProgramFacts<'f> {
         self.ambient_modules.get(&name).map(Vec::as_slice)
     }
 
-    /// The export of a file under a name, its own or re-exported one by one.
+    /// The export of a file with a name, `export *` not considered.
     pub(super) fn export(&self, file: FileIndex, name: InternedName) -> Option<&'f Export> {
         let at = *self.exports[file.index()].get(&name)?;
         Some(&self.facts(file).exports[at as usize])
     }
 
-    /// The symbol of a name in a namespace.
+    /// The symbol with a name in a namespace; `None` if the definition is not a namespace.
     pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
         let row = self.def(def);

@@ -1,4 +1,4 @@
-//! Which definitions others may use.
+//! Which definitions are public.
 
 use rustc_hash::FxHashSet;
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// Says of every row whether others may use it: what files export, and the public members of that.
+    /// Marks every definition as public or not: what files export is public, and so are the public members of that.
     pub(super) fn mark_public(
         &mut self,
         definitions: &mut [LinkedDefinition],
@@ -22,10 +22,10 @@ impl Linker<'_> {
     ) {
         for (at, definition) in definitions.iter_mut().enumerate() {
             let (file, _, source) = rows.all[at];
-            let is_top = definition.parent.is_none();
+            let is_top_level = definition.parent.is_none();
             let facts = self.program.facts(file);
-            let own = match source {
-                RowDeclaration::Def(def) if is_top => {
+            let is_public = match source {
+                RowDeclaration::Def(def) if is_top_level => {
                     exported.contains(&(at as u32))
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
@@ -34,7 +34,7 @@ impl Linker<'_> {
                     let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
                     let access = self.member_holding(def).map_or(Access::Public, |m| m.access);
                     match outer {
-                        // What a function or a block of one declares is its own.
+                        // Declarations inside a function are local to it.
                         Some(DefBody::Function(_)) | None => false,
                         Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
                         _ => access == Access::Public && !self.name_text(def).starts_with('#'),
@@ -46,9 +46,10 @@ impl Linker<'_> {
                 }
                 RowDeclaration::EnumMember(..) => true,
             };
-            definition.is_public = Some(own);
+            definition.is_public = Some(is_public);
         }
-        // A member is public where what holds it is: outer rows may come after inner ones.
+        // A member is public only if every definition around it is. Rows are not sorted from outside to inside, so all
+        // parents are visited.
         for at in 0..definitions.len() {
             let mut parent = definitions[at].parent;
             for _ in 0..64 {

@@ -38,12 +38,13 @@ pub(super) enum ResolvedModule {
 }
 
 impl Linker<'_> {
-    /// What a file's symbol means, imports followed.
+    /// The resolution of a symbol of a file, with imports followed.
     pub(super) fn resolve_symbol(&mut self, file: FileIndex, symbol: SymbolId) -> ResolvedName {
         let symbol = self.program.global_symbol(file, symbol);
         self.resolve_alias(symbol)
     }
 
+    /// The resolution of a symbol: if it is an import alias, that of the imported name.
     pub(super) fn resolve_alias(&mut self, symbol: GlobalSymbol) -> ResolvedName {
         let (file, row) = self.program.symbol(symbol);
         let import = row.decls.iter().find_map(|decl| match decl {
@@ -56,7 +57,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What a name means that is not declared in its file.
+    /// The resolution of a name that no scope of its file declares.
     pub(super) fn resolve_global(&mut self, name: InternedName) -> ResolvedName {
         match self.program.find_global(name) {
             Some(symbol) => self.resolve_alias(symbol),
@@ -64,6 +65,7 @@ impl Linker<'_> {
         }
     }
 
+    /// The resolution of a module specifier.
     pub(super) fn resolve_module(&mut self, file: FileIndex, specifier: NameId) -> ResolvedModule {
         if file == self.program.platform() {
             return ResolvedModule::External;
@@ -91,6 +93,7 @@ impl Linker<'_> {
         }
     }
 
+    /// The resolution of an import; `Missing` inside a circle of imports.
     fn resolve_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
         MemoSlot::get_or_compute(
             self,
@@ -120,7 +123,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What `specifier` offers under `name`, as a file sees it.
+    /// The export `name` of the module `specifier`, imported into `file`.
     pub(super) fn resolve_imported_name(
         &mut self,
         file: FileIndex,
@@ -131,13 +134,13 @@ impl Linker<'_> {
         self.resolve_export_of(module, name)
     }
 
-    /// The module that `specifier` means, as a value.
+    /// The module namespace of `specifier`, imported into `file`.
     pub(super) fn resolve_namespace_import(&mut self, file: FileIndex, specifier: NameId) -> ResolvedName {
         let module = self.resolve_module(file, specifier);
         Self::module_as_name(module)
     }
 
-    /// What `require` gives: what the module assigns to its exports, else its namespace.
+    /// The result of `require(specifier)`: the export assignment of the module, else its namespace.
     pub(super) fn resolve_require(&mut self, file: FileIndex, specifier: NameId) -> ResolvedName {
         let module = self.resolve_module(file, specifier);
         self.module_as_required(module)
@@ -150,9 +153,9 @@ impl Linker<'_> {
         }
     }
 
-    /// What `meaning.name` means, for a namespace, a module, or an object literal that is exported.
-    pub(super) fn resolve_member(&mut self, meaning: ResolvedName, name: InternedName) -> Option<ResolvedName> {
-        match meaning {
+    /// The resolution of `parent.name`, where `parent` is a namespace, a module, or an exported object literal.
+    pub(super) fn resolve_member(&mut self, resolved: ResolvedName, name: InternedName) -> Option<ResolvedName> {
+        match resolved {
             ResolvedName::Symbol(symbol) => {
                 for def in self.program.definitions(symbol) {
                     if let Some(found) = self.program.namespace_member(def, name) {
@@ -177,29 +180,30 @@ impl Linker<'_> {
         }
     }
 
+    /// The resolution of an import alias of a namespace member: `import x = A.B.C`.
     fn resolve_entity_name(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
         let facts = self.program.facts(file);
         let Some((first, rest)) = facts.imports[import.index()].path.split_first() else {
             return ResolvedName::Missing;
         };
         let mut scope = Some(ScopeId::new(0));
-        let mut meaning = ResolvedName::Missing;
+        let mut resolved = ResolvedName::Missing;
         while let Some(at) = scope {
             if let Some(symbol) = facts.symbol_in(at, *first) {
-                meaning = self.resolve_symbol(file, symbol);
+                resolved = self.resolve_symbol(file, symbol);
                 break;
             }
             scope = facts.scopes[at.index()].parent;
         }
-        if meaning == ResolvedName::Missing {
+        if resolved == ResolvedName::Missing {
             let name = self.program.name(file, *first);
-            meaning = self.resolve_global(name);
+            resolved = self.resolve_global(name);
         }
         for constituent in rest {
             let name = self.program.name(file, *constituent);
-            let Some(next) = self.resolve_member(meaning, name) else { return ResolvedName::Missing };
-            meaning = next;
+            let Some(next) = self.resolve_member(resolved, name) else { return ResolvedName::Missing };
+            resolved = next;
         }
-        meaning
+        resolved
     }
 }

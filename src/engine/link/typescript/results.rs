@@ -1,4 +1,4 @@
-//! What functions return, and what `await` makes of it.
+//! Return types of functions, and the types of awaited values.
 
 use super::{
     infer::{Linker, TypeQuery},
@@ -8,7 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::{Expr, FunctionKind};
 
 impl Linker<'_> {
-    /// What a function returns, with its type parameters left free.
+    /// The return type of a function, with its type parameters left free: annotated, else inferred from its `return` and
+    /// `yield` expressions.
     pub(super) fn return_type(&mut self, def: GlobalDef) -> InternedType {
         self.query(TypeQuery::Return(def), |linker| linker.find_return_type(def))
     }
@@ -53,7 +54,7 @@ impl Linker<'_> {
         ty
     }
 
-    /// What `await` makes of a value.
+    /// The type of `await value`, where the value has type `ty`.
     pub(super) fn awaited_type(&mut self, ty: InternedType) -> InternedType {
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) if Some(symbol) == self.well_known.promise => {
@@ -76,7 +77,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Something with a `then` of its own gives what that hands on.
+    /// The awaited type of a thenable that is not a `Promise`: the type that `then` passes to its callback.
     pub(super) fn awaited_by_then(&mut self, ty: InternedType) -> InternedType {
         let then = self.well_known.then;
         let Some(found) = self.find_property(ty, then).filter(|found| found.member.is_some()) else { return ty };

@@ -1,4 +1,4 @@
-//! Which declarations are definitions of the index, and in which order.
+//! The rows of the index: the declarations that become definitions, in order.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -6,38 +6,43 @@ use rustc_hash::FxHashMap;
 use super::{
     fqns::{DefinitionKey, is_identifier},
     infer::Linker,
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, GlobalSymbol},
 };
 use crate::{
     link::linked::DefinitionRow,
-    syntax::typescript::facts::{Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, ValueSource, VariableId},
+    syntax::typescript::facts::{
+        Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
+    },
 };
 
-/// What a row is made of.
+/// The declaration that a row is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowDeclaration {
     Def(GlobalDef),
-    /// A field or property, by its place among the members.
+    /// A field or property: the declaration that holds it, and its position among the members.
     Member(GlobalDef, u16),
-    /// A member of an enum, by its place.
+    /// An enum member: the enum, and its position among the members.
     EnumMember(GlobalDef, u16),
-    /// A constant of a file.
+    /// An exported constant of a file.
     Variable(FileIndex, VariableId),
 }
 
-/// Every row, by file and line, and which row stands for what.
+/// All rows, sorted by file and line, with look-up tables.
 #[derive(Debug, Default)]
 pub(super) struct DefinitionRows {
+    /// The file, the line (from 1) and the declaration of each row.
     pub(super) all: Vec<(FileIndex, u32, RowDeclaration)>,
+    /// The row of each definition; of merged declarations, all have the row of the primary one.
     pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
-    pub(super) of_target: FxHashMap<DefinitionKey, u32>,
+    /// The row of each definition key.
+    pub(super) of_key: FxHashMap<DefinitionKey, u32>,
 }
 
 impl Linker<'_> {
-    /// The rows of all files but the platform's.
+    /// The rows of all files except the platform's.
     pub(super) fn definition_rows(&mut self) -> DefinitionRows {
         let mut rows = DefinitionRows::default();
-        let mut standing: Vec<(GlobalDef, GlobalDef)> = Vec::new();
+        let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
         for i in 0..self.program.file_count() - 1 {
             let file = FileIndex::new(i);
             let mut here: Vec<(u32, RowDeclaration)> = Vec::new();
@@ -48,7 +53,7 @@ impl Linker<'_> {
                     continue;
                 }
                 let primary = self.primary_declaration(def);
-                standing.push((def, primary));
+                representatives.push((def, primary));
                 if primary == def {
                     here.push((row.line, RowDeclaration::Def(def)));
                 }
@@ -67,18 +72,18 @@ impl Linker<'_> {
                 RowDeclaration::Def(def) => {
                     rows.of_def.insert(def, DefinitionRow::new(at));
                     let target = self.definition_key(def);
-                    rows.of_target.entry(target).or_insert(at as u32);
-                    self.add_variable_key(def, at as u32, &mut rows.of_target);
+                    rows.of_key.entry(target).or_insert(at as u32);
+                    self.add_variable_key(def, at as u32, &mut rows.of_key);
                 }
                 RowDeclaration::Variable(file, variable) => {
                     if let Some(symbol) = self.symbol_of_variable(file, variable) {
-                        rows.of_target.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
+                        rows.of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
                     }
                 }
                 RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => {}
             }
         }
-        for (def, primary) in standing {
+        for (def, primary) in representatives {
             if let Some(&row) = rows.of_def.get(&primary) {
                 rows.of_def.entry(def).or_insert(row);
             }
@@ -86,8 +91,8 @@ impl Linker<'_> {
         rows
     }
 
-    /// `const f = () => …`: the variable leads to the function.
-    fn add_variable_key(&self, def: GlobalDef, row: u32, of_target: &mut FxHashMap<DefinitionKey, u32>) {
+    /// Maps the variable of `const f = () => …` to the row of the function.
+    fn add_variable_key(&self, def: GlobalDef, row: u32, of_key: &mut FxHashMap<DefinitionKey, u32>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let (Some(expr), Some(name)) = (self.program.def(def).expr, self.program.def(def).name) else { return };
@@ -98,12 +103,12 @@ impl Linker<'_> {
                 && self.held_value(file, value) == Some(expr)
             {
                 let symbol = self.program.global_symbol(file, symbol);
-                of_target.entry(DefinitionKey::Symbol(symbol)).or_insert(row);
+                of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(row);
             }
         }
     }
 
-    fn symbol_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<super::program::GlobalSymbol> {
+    fn symbol_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<GlobalSymbol> {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         let symbol = facts.symbol_in(facts.file_scope(), row.name)?;
@@ -121,7 +126,7 @@ impl Linker<'_> {
                 | FunctionKind::Method
                 | FunctionKind::Getter
                 | FunctionKind::Setter => true,
-                // A function type is one where a property is declared with it.
+                // A function type is a definition if it is the annotation of a property.
                 FunctionKind::Type => row.outer.is_some_and(|outer| {
                     matches!(facts.def(outer).body, DefBody::Interface(_) | DefBody::TypeLiteral(_))
                 }),
@@ -143,14 +148,16 @@ impl Linker<'_> {
                     }
                     _ => false,
                 };
-                is_identifier(facts.name(name)) && members.iter().any(|m| is_api(&m.kind)) && self.is_open_to_view(def)
+                is_identifier(facts.name(name))
+                    && members.iter().any(|m| is_api(&m.kind))
+                    && self.is_reachable_by_name(def)
             }
             DefBody::TypeLiteral(_) => false,
         }
     }
 
-    /// Nothing but objects and namespaces around it.
-    fn is_open_to_view(&self, def: GlobalDef) -> bool {
+    /// Whether only named object literals and namespaces enclose a definition.
+    fn is_reachable_by_name(&self, def: GlobalDef) -> bool {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
             let row = self.program.def(outer);
@@ -162,7 +169,7 @@ impl Linker<'_> {
         true
     }
 
-    /// Fields, properties and members of enums.
+    /// Adds the rows of fields, properties and enum members.
     fn add_members(&self, def: GlobalDef, row: &Def, here: &mut Vec<(u32, RowDeclaration)>) {
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
@@ -172,7 +179,7 @@ impl Linker<'_> {
                     if member.name.is_none() {
                         continue;
                     }
-                    // A function that is held is a definition of its own.
+                    // A property with a function as its value has the row of that function.
                     let holds =
                         value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
                     let is_method = holds.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
@@ -192,8 +199,7 @@ impl Linker<'_> {
         }
     }
 
-    fn is_function_type_node(&self, def: GlobalDef, ty: crate::syntax::typescript::facts::TypeId) -> bool {
-        use crate::syntax::typescript::facts::TypeNode;
+    fn is_function_type_node(&self, def: GlobalDef, ty: TypeId) -> bool {
         let facts = self.program.facts(self.program.file_of(def));
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.is_some(),
@@ -202,7 +208,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A variable at the top of a file that is exported and holds no definition.
+    /// Whether a variable at the top level is exported and its value has no row of its own.
     fn is_exported_constant(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
@@ -226,7 +232,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition around another that is a row.
+    /// The row of the innermost enclosing definition that has one.
     pub(super) fn enclosing_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
@@ -238,7 +244,7 @@ impl Linker<'_> {
         None
     }
 
-    /// The text of a name of a file.
+    /// The name of a definition; empty if it is anonymous.
     pub(super) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         self.program.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))

@@ -1,32 +1,32 @@
-//! Signatures for the index: parameters as written, and the properties of those that are objects.
+//! Signatures for the index: parameters as written, and the properties of options objects.
 
 use compact_str::{CompactString, format_compact};
 
 use super::{
     infer::Linker,
     name_interner::InternedName,
-    program::GlobalDef,
+    program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
-    syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeNode},
+    syntax::typescript::facts::{Function, FunctionKind, MemberKind, Modifier, Param, TypeId, TypeNode},
 };
 
-/// Properties that are listed of one object.
+/// The greatest number of properties that are listed for one parameter.
 const MAX_PROPERTIES: usize = 200;
 
-/// A property of an object parameter.
-struct Property {
+/// A property of the type of a parameter.
+struct ObjectProperty {
     name: InternedName,
     is_optional: bool,
     annotation: Option<CompactString>,
 }
 
 impl Linker<'_> {
-    /// The signature of a function. The parameters in `objects` are given object literals by calls: their properties
-    /// are parameters of their own.
+    /// The signature of a function. `objects` are the positions of the parameters that calls pass object literals to:
+    /// their properties become parameters of their own.
     pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let facts = self.program.facts(self.program.file_of(def));
@@ -85,10 +85,10 @@ impl Linker<'_> {
         let mut properties = Vec::new();
         self.collect_properties(ty, &mut properties, 0);
         if properties.is_empty() {
-            // Nothing is known of the type: what the pattern takes is what there is.
+            // The type is not known, so the properties that the destructuring pattern names are used.
             for (name, default) in &param.properties {
                 let name = self.program.name(self.program.file_of(def), *name);
-                properties.push(Property { name, is_optional: default.is_some(), annotation: None });
+                properties.push(ObjectProperty { name, is_optional: default.is_some(), annotation: None });
             }
         }
         let mut seen: Vec<InternedName> = Vec::new();
@@ -114,9 +114,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The properties that an object literal of a type may give, in order of declaration. Classes and what the platform
-    /// declares are no such types.
-    fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<Property>, depth: u32) {
+    /// Collects the properties that an object literal of a type may have, in order of declaration. Classes and types of
+    /// the platform are left out.
+    fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
         if depth > 8 || all.len() > MAX_PROPERTIES {
             return;
         }
@@ -144,9 +144,9 @@ impl Linker<'_> {
                     self.collect_properties(constituent, all, depth + 1);
                 }
             }
-            // Of alternatives, what each asks for is only sometimes asked for.
+            // A property is required only if every constituent requires it.
             TypeKind::Union(constituents) => {
-                let mut lists: Vec<Vec<Property>> = Vec::new();
+                let mut lists: Vec<Vec<ObjectProperty>> = Vec::new();
                 for constituent in constituents {
                     let mut list = Vec::new();
                     self.collect_properties(constituent, &mut list, depth + 1);
@@ -154,14 +154,14 @@ impl Linker<'_> {
                         lists.push(list);
                     }
                 }
-                let everywhere =
+                let is_required_everywhere =
                     |name: InternedName| lists.iter().all(|list| list.iter().any(|p| p.name == name && !p.is_optional));
                 let required: Vec<InternedName> =
-                    lists.iter().flatten().map(|p| p.name).filter(|name| everywhere(*name)).collect();
+                    lists.iter().flatten().map(|p| p.name).filter(|name| is_required_everywhere(*name)).collect();
                 for property in lists.into_iter().flatten() {
                     if !all.iter().any(|p| p.name == property.name) {
                         let is_optional = !required.contains(&property.name);
-                        all.push(Property { is_optional, ..property });
+                        all.push(ObjectProperty { is_optional, ..property });
                     }
                 }
             }
@@ -187,7 +187,11 @@ impl Linker<'_> {
                         Modifier::Removed => false,
                         Modifier::Kept => known.is_some_and(|p| p.is_optional),
                     };
-                    all.push(Property { name, is_optional, annotation: known.and_then(|p| p.annotation.clone()) });
+                    all.push(ObjectProperty {
+                        name,
+                        is_optional,
+                        annotation: known.and_then(|p| p.annotation.clone()),
+                    });
                 }
             }
             TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
@@ -199,12 +203,8 @@ impl Linker<'_> {
         }
     }
 
-    /// `T` of `{ [P in K]: T[P] }`, as in `Pick`.
-    fn indexed_object_type(
-        &mut self,
-        file: super::program::FileIndex,
-        id: crate::syntax::typescript::facts::TypeId,
-    ) -> Option<InternedType> {
+    /// The object type `T` of `{ [P in K]: T[P] }`, as in `Pick`.
+    fn indexed_object_type(&mut self, file: FileIndex, id: TypeId) -> Option<InternedType> {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { value: Some(value), .. } = *facts.ty(id) else { return None };
         match *facts.ty(value) {
@@ -213,7 +213,7 @@ impl Linker<'_> {
         }
     }
 
-    fn add_own_properties(&self, def: GlobalDef, all: &mut Vec<Property>) {
+    fn add_own_properties(&self, def: GlobalDef, all: &mut Vec<ObjectProperty>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         for member in self.program.members(def) {
@@ -230,12 +230,12 @@ impl Linker<'_> {
             let name = self.program.name(file, name);
             if !all.iter().any(|p| p.name == name) {
                 let annotation = annotation.filter(|text| !text.is_empty());
-                all.push(Property { name, is_optional: member.is_optional, annotation });
+                all.push(ObjectProperty { name, is_optional: member.is_optional, annotation });
             }
         }
     }
 
-    /// A method as the type of a property that holds it.
+    /// The text of a method as a function type.
     fn method_type_text(&self, def: GlobalDef, function: &Function) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         let params = function.params.iter().map(|p| {

@@ -1,11 +1,11 @@
-//! Types with what their parameters stand for.
+//! Substitution of type variables (instantiation of generic types), and conditional types.
 
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
-    program::FileIndex,
-    types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::{
     link::memo::MemoSlot,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// A type with what its parameters stand for.
+    /// Replaces the type variables of a type. The result is `any` for a substitution that requests itself.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
         if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
@@ -89,13 +89,9 @@ impl Linker<'_> {
         all.iter().map(|ty| self.substitute(*ty, substitution)).collect()
     }
 
-    /// What the parameters in sight of a definition stand for, after `outer` has been put into `inner`.
-    pub(super) fn compose(
-        &mut self,
-        def: super::program::GlobalDef,
-        inner: Substitution,
-        outer: Substitution,
-    ) -> Substitution {
+    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`, and then bound to those type
+    /// variables in scope of the definition that `inner` leaves free.
+    pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
             *ty = self.substitute(*ty, outer);
@@ -118,6 +114,7 @@ impl Linker<'_> {
         self.types.intern_substitution(bindings)
     }
 
+    /// Composes two substitutions like [`Self::compose`], but keeps all type variables of `outer`.
     pub(super) fn compose_all(&mut self, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
@@ -131,7 +128,7 @@ impl Linker<'_> {
         self.types.intern_substitution(bindings)
     }
 
-    /// The type of a conditional type, where its test can be decided.
+    /// Resolves a conditional type, or defers it while the checked type depends on type variables.
     pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
         let TypeNode::Conditional { check, extends, positive, negative } = *facts.ty(id) else {
@@ -147,7 +144,7 @@ impl Linker<'_> {
         }
         let pattern = self.type_from_node(file, extends);
         let pattern = self.substitute(pattern, substitution);
-        // A bare parameter is tested alternative by alternative.
+        // A conditional type whose checked type is a naked type parameter distributes over unions.
         let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
             self.types.constituents(checked)
         } else {
@@ -156,19 +153,19 @@ impl Linker<'_> {
         let mut results = InternedTypes::new();
         for constituent in constituents {
             let mut bindings = self.types.bindings(substitution).clone();
-            // The part stands for the parameter in the branches.
+            // In the branches, the type parameter stands for the constituent.
             if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
                 bindings.retain(|(key, _)| *key != TypeVariable::Parameter(param));
                 bindings.push((TypeVariable::Parameter(param), constituent));
             }
-            let targets = self.infer_type_params(file, extends);
-            let mut found = super::types::TypeBindings::new();
-            let holds = self.is_assignable(constituent, pattern, &targets);
+            let infer_params = self.infer_type_params(file, extends);
+            let mut inferences = TypeBindings::new();
+            let holds = self.is_assignable(constituent, pattern);
             let branch = if holds {
-                self.unify(pattern, constituent, &targets, &mut found, 0);
-                for &target in &targets {
-                    let key = TypeVariable::Parameter(target);
-                    let ty = found.iter().find(|(k, _)| *k == key).map_or(InternedType::UNKNOWN, |(_, ty)| *ty);
+                self.unify(pattern, constituent, &infer_params, &mut inferences, 0);
+                for &param in &infer_params {
+                    let key = TypeVariable::Parameter(param);
+                    let ty = inferences.iter().find(|(k, _)| *k == key).map_or(InternedType::UNKNOWN, |(_, ty)| *ty);
                     bindings.retain(|(k, _)| *k != key);
                     bindings.push((key, ty));
                 }
@@ -183,7 +180,7 @@ impl Linker<'_> {
         self.types.union(results)
     }
 
-    /// Whether a test of it has to wait for what its parameters stand for.
+    /// Whether operations on a type are deferred until its type variables are replaced.
     pub(super) fn is_deferred(&self, ty: InternedType) -> bool {
         match self.types.kind(ty) {
             TypeKind::TypeParameter(_)

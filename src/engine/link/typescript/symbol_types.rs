@@ -9,9 +9,9 @@ use super::{
 use crate::syntax::typescript::facts::{Decl, DefBody, TypeParamId};
 
 impl Linker<'_> {
-    /// The type of what a name means, read as a value.
-    pub(super) fn type_of_name(&mut self, meaning: ResolvedName) -> InternedType {
-        match meaning {
+    /// The type of a name used as a value.
+    pub(super) fn type_of_name(&mut self, name: ResolvedName) -> InternedType {
+        match name {
             ResolvedName::Symbol(symbol) => {
                 self.query(TypeQuery::Symbol(symbol), |linker| linker.type_of_symbol(symbol))
             }
@@ -23,6 +23,8 @@ impl Linker<'_> {
         }
     }
 
+    /// The type of a symbol as a value. With merged declarations, a class or enum takes precedence over functions,
+    /// functions over variables, and variables over namespaces.
     fn type_of_symbol(&mut self, symbol: GlobalSymbol) -> InternedType {
         let decls = self.program.declarations(symbol);
         let mut namespace = false;
@@ -35,7 +37,7 @@ impl Linker<'_> {
                     match self.program.def(def).body {
                         DefBody::Class(_) => return self.types.intern(TypeKind::ClassConstructor(def, Substitution::EMPTY)),
                         DefBody::Function(ref body)
-                            // The implementation stands for its overloads.
+                            // The implementation represents its overloads.
                             if (function.is_none() || body.has_body) => {
                                 function = Some(def);
                             }
@@ -61,16 +63,16 @@ impl Linker<'_> {
             return self.types.intern(TypeKind::Function(def, Substitution::EMPTY));
         }
         match variables.first() {
-            // The first that is known: `var` may be declared again.
+            // `var` may be declared repeatedly: the first known type counts.
             Some(first) => variables.iter().copied().find(|ty| ty.is_known()).unwrap_or(*first),
             None if namespace => self.types.intern(TypeKind::NamespaceObject(symbol)),
             None => InternedType::ANY,
         }
     }
 
-    /// The type that a name means, read as a type, with its arguments.
-    pub(super) fn declared_type_of_name(&mut self, meaning: ResolvedName, args: &[InternedType]) -> InternedType {
-        match meaning {
+    /// The type that a name denotes when used as a type, with type arguments.
+    pub(super) fn declared_type_of_name(&mut self, name: ResolvedName, args: &[InternedType]) -> InternedType {
+        match name {
             ResolvedName::Symbol(symbol) => self.declared_type_of_symbol(symbol, args),
             ResolvedName::External => InternedType::EXTERNAL,
             ResolvedName::Expression(file, expr) => {
@@ -106,9 +108,9 @@ impl Linker<'_> {
                                 return generic;
                             }
                             let args = self.fill_missing_type_arguments(file, &alias.type_params, args);
-                            let keys = alias.type_params.iter().map(|p| self.program.global_param(file, *p));
+                            let params = alias.type_params.iter().map(|p| self.program.global_param(file, *p));
                             let bindings =
-                                keys.zip(args).map(|(param, arg)| (TypeVariable::Parameter(param), arg)).collect();
+                                params.zip(args).map(|(param, arg)| (TypeVariable::Parameter(param), arg)).collect();
                             let substitution = self.types.intern_substitution(bindings);
                             return self.substitute(generic, substitution);
                         }
@@ -121,7 +123,7 @@ impl Linker<'_> {
         InternedType::ANY
     }
 
-    /// Type arguments, those left out by their defaults.
+    /// Completes type arguments with the defaults of the type parameters; `any` for those without default.
     pub(super) fn fill_missing_type_arguments(
         &mut self,
         file: FileIndex,

@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// `this` inside a function, or in a class's own initialisers.
+    /// The type of `this` inside a function, or in the field initialisers of a class.
     pub(super) fn this_expr_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
@@ -38,7 +38,7 @@ impl Linker<'_> {
                 self.this_type(global)
             }
             DefBody::Object(_) => {
-                // What is expected of the object may say more than it says itself.
+                // The contextual type of the object literal may declare more members than the literal has.
                 let expected = holder.expr.map_or(InternedType::ANY, |expr| self.contextual_type(file, expr));
                 if expected.is_known() { expected } else { self.this_type(global) }
             }
@@ -46,7 +46,8 @@ impl Linker<'_> {
         }
     }
 
-    /// What a property is read of: of `super`, the base's instance; in a static method the base itself.
+    /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance type,
+    /// since `super` means the former in static methods and the latter elsewhere.
     pub(super) fn receiver_type(&mut self, file: FileIndex, object: ExprId) -> InternedType {
         let ty = self.expr_type(file, object);
         if !matches!(self.program.facts(file).expr(object), Expr::Super(_)) {
@@ -56,7 +57,7 @@ impl Linker<'_> {
         self.types.intersection([instance, ty])
     }
 
-    /// `super`: the base as a class.
+    /// The type of `super`: the base class as a value.
     pub(super) fn super_expr_type(&mut self, class: GlobalDef) -> InternedType {
         let file = self.program.file_of(class);
         let Some((base, ..)) = self.program.def(class).class().and_then(|c| c.extends.as_ref()) else {

@@ -1,4 +1,4 @@
-//! Names of types in the texts of a definition, with what they mean.
+//! The names of types that the texts of a definition mention, with their definitions.
 
 use compact_str::CompactString;
 
@@ -15,7 +15,7 @@ use crate::{
     syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
-/// Names of types, with the row of the definition that each means.
+/// Names of types, each with the row of its definition; `None` if the sources do not define it.
 pub(super) type TypeNames = Vec<(CompactString, Option<DefinitionRow>)>;
 
 impl Linker<'_> {
@@ -32,7 +32,7 @@ impl Linker<'_> {
                 self.add_type_names(file, *ty, rows, names, 0);
             }
         }
-        // Properties that are parameters of their own are written with the types that declare them.
+        // The properties of options objects are listed as parameters, with their annotations.
         for at in 0..function.params.len() {
             let ty = self.parameter_type(def, at as u16);
             self.add_type_names_of_properties(ty, rows, names, 0);
@@ -98,7 +98,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The names in a type as written, with what they mean.
+    /// Adds the names in a type node.
     pub(super) fn add_type_names(
         &mut self,
         file: FileIndex,
@@ -120,7 +120,7 @@ impl Linker<'_> {
                 let text = path.iter().map(|constituent| facts.name(*constituent)).collect::<Vec<_>>().join(".");
                 let start = names.len();
                 self.type_name_target(file, *symbol, path).push(text.into(), rows, names);
-                // What a file knows though nobody declares or imports it there is known to every file.
+                // A global that the sources do not define is known in every file, so it needs no definition.
                 if symbol.is_none() && names.last().is_some_and(|(_, row)| row.is_none()) {
                     names.truncate(start);
                 }
@@ -170,7 +170,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What a dotted name of a type means; none for a type parameter.
+    /// The resolution of a dotted type name.
     pub(super) fn type_name_target(
         &mut self,
         file: FileIndex,
@@ -178,22 +178,22 @@ impl Linker<'_> {
         path: &[NameId],
     ) -> TypeNameTarget {
         let Some((first, rest)) = path.split_first() else { return TypeNameTarget::Parameter };
-        let mut meaning = if let Some(symbol) = symbol {
+        let mut resolved = if let Some(symbol) = symbol {
             self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
             self.resolve_global(name)
         };
-        if let ResolvedName::Symbol(symbol) = meaning
+        if let ResolvedName::Symbol(symbol) = resolved
             && self.program.declarations(symbol).iter().all(|(_, decl)| matches!(decl, Decl::TypeParam(_)))
         {
             return TypeNameTarget::Parameter;
         }
         for constituent in rest {
             let name = self.program.name(file, *constituent);
-            meaning = self.resolve_member(meaning, name).unwrap_or(ResolvedName::Missing);
+            resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
         }
-        self.key_of_name(meaning).map_or(TypeNameTarget::Outside, TypeNameTarget::Definition)
+        self.key_of_name(resolved).map_or(TypeNameTarget::Outside, TypeNameTarget::Definition)
     }
 
     pub(super) fn add_type_name_of_value(
@@ -212,19 +212,19 @@ impl Linker<'_> {
     }
 }
 
-/// What a name in a type means.
+/// The resolution of a type name.
 pub(super) enum TypeNameTarget {
     Definition(DefinitionKey),
-    /// Something that is no definition of the sources.
+    /// Nothing that the sources define.
     Outside,
-    /// A type parameter, which needs no declaration.
+    /// A type parameter, which is not listed.
     Parameter,
 }
 
 impl TypeNameTarget {
     fn push(self, text: CompactString, rows: &DefinitionRows, names: &mut TypeNames) {
         let row = match self {
-            Self::Definition(target) => rows.of_target.get(&target).map(|row| DefinitionRow::new(*row as usize)),
+            Self::Definition(target) => rows.of_key.get(&target).map(|row| DefinitionRow::new(*row as usize)),
             Self::Outside => None,
             Self::Parameter => return,
         };

@@ -1,4 +1,4 @@
-//! Types of variables and destructured names.
+//! The types of variables and destructured names.
 
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ impl Linker<'_> {
             if annotated.is_known() {
                 return annotated;
             }
-            // An annotation of which nothing is known, such as `FC<Props>`, leaves a function its own type.
+            // If the annotation is not known, as with an external `FC<Props>`, a function keeps its own type.
             if let ValueSource::Value(value) = row.source {
                 let ty = self.expr_type(file, value);
                 if self.is_function_type(ty) {
@@ -30,7 +30,7 @@ impl Linker<'_> {
             }
             return annotated;
         }
-        let whole = match row.annotation {
+        let initial = match row.annotation {
             Some(annotation) if !row.path.is_empty() => self.type_from_node(file, annotation),
             _ => match row.source {
                 ValueSource::Value(value) => {
@@ -55,7 +55,7 @@ impl Linker<'_> {
                 ValueSource::None => InternedType::NEVER,
             },
         };
-        let mut ty = whole;
+        let mut ty = initial;
         if !row.assigned.is_empty() && row.path.is_empty() {
             let mut all: InternedTypes =
                 SmallVec::from_slice(&[if self.is_empty_array(ty) { InternedType::NEVER } else { ty }]);
@@ -70,6 +70,7 @@ impl Linker<'_> {
         if ty == InternedType::NEVER && row.source == ValueSource::None { InternedType::ANY } else { ty }
     }
 
+    /// The type that one step of a destructuring pattern selects.
     pub(super) fn pattern_step_type(&mut self, file: FileIndex, ty: InternedType, step: PatternStep) -> InternedType {
         match step {
             PatternStep::Property(name) => {
@@ -103,8 +104,8 @@ impl Linker<'_> {
             PatternStep::RestProperties => ty,
             PatternStep::RestElements(from) => match self.types.kind(ty).clone() {
                 TypeKind::Tuple(items, has_rest) => {
-                    let left: InternedTypes = items.iter().copied().skip(from as usize).collect();
-                    self.types.intern(TypeKind::Tuple(left, has_rest))
+                    let remaining: InternedTypes = items.iter().copied().skip(from as usize).collect();
+                    self.types.intern(TypeKind::Tuple(remaining, has_rest))
                 }
                 _ => ty,
             },
@@ -115,7 +116,6 @@ impl Linker<'_> {
                 }
                 match ty {
                     InternedType::ANY | InternedType::NULLISH => default,
-                    InternedType::EXTERNAL => ty,
                     _ => ty,
                 }
             }
