@@ -100,16 +100,16 @@ impl Linker<'_> {
                 self.types.intern(TypeKind::Predicate(param, of))
             }
             TypeNode::Import { specifier, path, args, is_value } => {
-                let mut meaning = self.resolve_namespace_import(file, *specifier);
-                for constituent in path {
-                    let name = self.program.name(file, *constituent);
-                    meaning = self.resolve_member(meaning, name).unwrap_or(ResolvedName::Missing);
+                let mut resolved = self.resolve_namespace_import(file, *specifier);
+                for segment in path {
+                    let name = self.program.name(file, *segment);
+                    resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
                 }
                 if *is_value {
-                    return self.type_of_name(meaning);
+                    return self.type_of_name(resolved);
                 }
                 let args = self.types_from_nodes(file, *args);
-                self.declared_type_of_name(meaning, &args)
+                self.declared_type_of_name(resolved, &args)
             }
         }
     }
@@ -122,24 +122,24 @@ impl Linker<'_> {
         args: TypeList,
     ) -> InternedType {
         let Some((first, rest)) = path.split_first() else { return InternedType::ANY };
-        let mut meaning = if let Some(symbol) = symbol {
+        let mut resolved = if let Some(symbol) = symbol {
             self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
             self.resolve_global(name)
         };
-        for (at, constituent) in rest.iter().enumerate() {
-            let name: InternedName = self.program.name(file, *constituent);
-            if let ResolvedName::Symbol(symbol) = meaning
+        for (at, segment) in rest.iter().enumerate() {
+            let name: InternedName = self.program.name(file, *segment);
+            if let ResolvedName::Symbol(symbol) = resolved
                 && at + 1 == rest.len()
                 && self.is_enum(symbol)
             {
                 return self.types.intern(TypeKind::EnumMember(symbol, name));
             }
-            meaning = self.resolve_member(meaning, name).unwrap_or(ResolvedName::Missing);
+            resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
         }
         let args = self.types_from_nodes(file, args);
-        self.declared_type_of_name(meaning, &args)
+        self.declared_type_of_name(resolved, &args)
     }
 
     /// The intersection of types. Unlike in TypeScript, `any` is ignored if another constituent is known: its members are

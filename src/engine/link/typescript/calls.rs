@@ -61,21 +61,21 @@ impl Linker<'_> {
         if params.is_empty() {
             return signature.substitution;
         }
-        let targets: SmallVec<[GlobalTypeParam; 4]> =
+        let type_params: SmallVec<[GlobalTypeParam; 4]> =
             params.iter().map(|param| self.program.global_param(declaring_file, *param)).collect();
         let mut inferences = TypeBindings::new();
         if !row.type_args.is_empty() {
             let args = self.type_arguments(file, &row.type_args);
-            inferences.extend(targets.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
+            inferences.extend(type_params.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
         }
-        let is_explicit = inferences.len() == targets.len();
+        let is_explicit = inferences.len() == type_params.len();
         if !is_explicit {
-            self.infer_from_arguments(file, &row.arguments, signature, &targets, stop, &mut inferences);
-            if inferences.len() < targets.len() {
-                self.infer_from_context(file, row.expr, signature, &targets, &mut inferences);
+            self.infer_from_arguments(file, &row.arguments, signature, &type_params, stop, &mut inferences);
+            if inferences.len() < type_params.len() {
+                self.infer_from_context(file, row.expr, signature, &type_params, &mut inferences);
             }
         }
-        let actual: InternedTypes = targets
+        let inferred: InternedTypes = type_params
             .iter()
             .map(|param| {
                 inferences
@@ -85,11 +85,11 @@ impl Linker<'_> {
             })
             .collect();
         let mut bindings = self.types.bindings(signature.substitution).clone();
-        for (at, param) in targets.iter().enumerate() {
-            let ty = if actual[at] == InternedType::NEVER {
+        for (at, param) in type_params.iter().enumerate() {
+            let ty = if inferred[at] == InternedType::NEVER {
                 self.fallback_type_argument(*param, &bindings)
             } else {
-                actual[at]
+                inferred[at]
             };
             bindings.push((TypeVariable::Parameter(*param), ty));
         }
@@ -105,12 +105,13 @@ impl Linker<'_> {
         self.substitute(generic, substitution)
     }
 
+    /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
     fn infer_from_arguments(
         &mut self,
         file: FileIndex,
         arguments: &[Arg],
         signature: CallableSignature,
-        targets: &[GlobalTypeParam],
+        type_params: &[GlobalTypeParam],
         stop: u16,
         inferences: &mut TypeBindings,
     ) {
@@ -130,17 +131,18 @@ impl Linker<'_> {
                 }
                 let pattern = self.substitute(generic, signature.substitution);
                 let actual = self.expr_type(file, argument.value);
-                self.unify(pattern, actual, targets, inferences, 0);
+                self.unify(pattern, actual, type_params, inferences, 0);
             }
         }
     }
 
+    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference).
     fn infer_from_context(
         &mut self,
         file: FileIndex,
         expr: ExprId,
         signature: CallableSignature,
-        targets: &[GlobalTypeParam],
+        type_params: &[GlobalTypeParam],
         inferences: &mut TypeBindings,
     ) {
         if self.program.facts(file).context(expr) == Context::None {
@@ -164,7 +166,7 @@ impl Linker<'_> {
             },
         };
         let pattern = self.substitute(generic, signature.substitution);
-        self.unify(pattern, expected, targets, inferences, 0);
+        self.unify(pattern, expected, type_params, inferences, 0);
     }
 
     /// The type of the result of a call.

@@ -98,7 +98,7 @@ impl Linker<'_> {
             return expected;
         }
         let facts = self.program.facts(file);
-        let mut left: InternedTypes = constituents;
+        let mut remaining: InternedTypes = constituents;
         for member in facts.def(object).members() {
             let (Some(name), MemberKind::Property { value: Some((value, _)), .. }) = (member.name, &member.kind) else {
                 continue;
@@ -112,12 +112,13 @@ impl Linker<'_> {
                 Some(expected) => linker.may_be_assignable(actual, expected),
                 None => false,
             };
-            let some: InternedTypes = left.iter().copied().filter(|constituent| fits(self, *constituent)).collect();
-            if !some.is_empty() {
-                left = some;
+            let fitting: InternedTypes =
+                remaining.iter().copied().filter(|constituent| fits(self, *constituent)).collect();
+            if !fitting.is_empty() {
+                remaining = fitting;
             }
         }
-        self.types.union(left)
+        self.types.union(remaining)
     }
 
     /// The contextual type of a function's return values: by its annotation, else by the contextual type of the function.

@@ -26,7 +26,7 @@ impl Linker<'_> {
         modules: &[CompactString],
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
     ) -> LinkedDefinition {
-        let (file, line, source) = rows.all[at];
+        let (file, line, declaration) = rows.all[at];
         let module = &modules[file.index()];
         let mut definition = LinkedDefinition {
             file: file.index(),
@@ -52,15 +52,15 @@ impl Linker<'_> {
             is_public: Some(false),
         };
         let mut names = TypeNames::new();
-        match source {
+        match declaration {
             RowDeclaration::Def(def) => self.describe_declaration(def, rows, objects, &mut definition, &mut names),
-            RowDeclaration::Member(holder, place) => {
-                let member = &self.program.members(holder)[place as usize];
+            RowDeclaration::Member(holder, position) => {
+                let member = &self.program.members(holder)[position as usize];
                 self.describe_member(holder, member, rows, &mut definition, &mut names);
             }
-            RowDeclaration::EnumMember(holder, place) => {
+            RowDeclaration::EnumMember(holder, position) => {
                 if let DefBody::Enum(body) = &self.program.def(holder).body {
-                    let (name, _, value) = &body.members[place as usize];
+                    let (name, _, value) = &body.members[position as usize];
                     definition.name = CompactString::new(self.program.facts(file).name(*name));
                     definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty());
                 }
@@ -83,7 +83,7 @@ impl Linker<'_> {
             }
         }
         if definition.fqn.is_empty() {
-            let dotted = match source {
+            let dotted = match declaration {
                 RowDeclaration::Def(def) => self.dotted_name(def),
                 RowDeclaration::Member(holder, _) => {
                     format_compact!("{}.{}", self.dotted_name(holder), definition.name)

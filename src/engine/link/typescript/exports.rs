@@ -22,6 +22,7 @@ impl Linker<'_> {
         Some(self.resolve_expression(file, value))
     }
 
+    /// The resolution of an exported expression: that of the name if it is one.
     pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
@@ -29,6 +30,7 @@ impl Linker<'_> {
         }
     }
 
+    /// The export of a module with a name.
     pub(super) fn resolve_export_of(&mut self, module: ResolvedModule, name: InternedName) -> ResolvedName {
         match module {
             ResolvedModule::File(file) => self.resolve_export(file, name).unwrap_or(ResolvedName::Missing),
@@ -38,6 +40,7 @@ impl Linker<'_> {
         }
     }
 
+    /// The declaration of an ambient module with a name. What it does not declare is external.
     pub(super) fn resolve_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
         let defs = self.program.ambient_module(module).map(<[_]>::to_vec).unwrap_or_default();
         for def in defs {
@@ -58,7 +61,7 @@ impl Linker<'_> {
         )
     }
 
-    /// By precedence: the module's own exports, then `export *`, then the export assignment (ECMAScript, ResolveExport).
+    /// The order of precedence is the module's own exports, then `export *`, then the export assignment.
     fn find_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         let facts = self.program.facts(file);
         if name != self.well_known.empty
@@ -67,9 +70,9 @@ impl Linker<'_> {
             return Some(match export.kind {
                 ExportKind::Symbol(symbol) => self.resolve_symbol(file, symbol),
                 ExportKind::Value(value) => self.resolve_expression(file, value),
-                ExportKind::From(specifier, there) => {
-                    let there = self.program.name(file, there);
-                    self.resolve_imported_name(file, specifier, there)
+                ExportKind::From(specifier, original) => {
+                    let original = self.program.name(file, original);
+                    self.resolve_imported_name(file, specifier, original)
                 }
                 ExportKind::Namespace(specifier) => self.resolve_namespace_import(file, specifier),
                 ExportKind::Star(_) | ExportKind::Assign(_) => return None,

@@ -175,9 +175,9 @@ impl<'f> Linker<'f> {
         let (ty, is_provisional) = self.compute_nested(compute);
         let slot = self.types_by_query.slot(query);
         if is_provisional && ty == InternedType::ANY {
-            slot.discard(ty, MAX_DISCARDS)
+            slot.discard(ty, MAX_DISCARDS);
         } else {
-            slot.keep(ty)
+            slot.keep(ty);
         }
         ty
     }

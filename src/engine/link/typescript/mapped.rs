@@ -35,12 +35,12 @@ impl Linker<'_> {
         if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
             let generic = self.type_from_node(file, of);
             let of_type = self.substitute(generic, substitution);
-            let there = self.property_type(of_type, name)?;
+            let source_property = self.property_type(of_type, name)?;
             // A homomorphic mapped type with the value `T[K]`, as in `Partial`.
             if let TypeNode::Indexed(inner_of, _) = *facts.ty(value) {
                 let generic = self.type_from_node(file, inner_of);
                 if self.substitute(generic, substitution) == of_type {
-                    return Some(there);
+                    return Some(source_property);
                 }
             }
         } else {

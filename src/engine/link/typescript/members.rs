@@ -90,12 +90,12 @@ impl Linker<'_> {
                 .or_else(|| Some(FoundProperty::undeclared(self.types.intern(TypeKind::EnumMember(symbol, name))))),
             TypeKind::NamespaceObject(symbol) => self.merged_namespace_member(symbol, name),
             TypeKind::ModuleNamespace(file) => {
-                let meaning = self.resolve_export(file, name)?;
-                Some(FoundProperty::undeclared(self.type_of_name(meaning)))
+                let resolved = self.resolve_export(file, name)?;
+                Some(FoundProperty::undeclared(self.type_of_name(resolved)))
             }
             TypeKind::AmbientModuleNamespace(module) => {
-                let meaning = self.resolve_in_ambient_module(module, name);
-                Some(FoundProperty::undeclared(self.type_of_name(meaning)))
+                let resolved = self.resolve_in_ambient_module(module, name);
+                Some(FoundProperty::undeclared(self.type_of_name(resolved)))
             }
             TypeKind::Tuple(items, has_rest) => {
                 if let Ok(at) = self.program.names.text(name).parse::<usize>() {
@@ -165,8 +165,8 @@ impl Linker<'_> {
     fn merged_namespace_member(&mut self, symbol: GlobalSymbol, name: InternedName) -> Option<FoundProperty> {
         for def in self.program.definitions(symbol) {
             if let Some(found) = self.program.namespace_member(def, name) {
-                let meaning = self.resolve_alias(found);
-                return Some(FoundProperty::undeclared(self.type_of_name(meaning)));
+                let resolved = self.resolve_alias(found);
+                return Some(FoundProperty::undeclared(self.type_of_name(resolved)));
             }
         }
         None

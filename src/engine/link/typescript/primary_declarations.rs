@@ -28,6 +28,7 @@ impl Linker<'_> {
         }
     }
 
+    /// The precedence among merged declarations, the lowest first.
     fn declaration_rank(&self, def: GlobalDef) -> u8 {
         match &self.program.def(def).body {
             DefBody::Class(_) => 0,

@@ -21,10 +21,10 @@ impl Linker<'_> {
         exported: &FxHashSet<u32>,
     ) {
         for (at, definition) in definitions.iter_mut().enumerate() {
-            let (file, _, source) = rows.all[at];
+            let (file, _, declaration) = rows.all[at];
             let is_top_level = definition.parent.is_none();
             let facts = self.program.facts(file);
-            let is_public = match source {
+            let is_public = match declaration {
                 RowDeclaration::Def(def) if is_top_level => {
                     exported.contains(&(at as u32))
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
@@ -40,8 +40,8 @@ impl Linker<'_> {
                         _ => access == Access::Public && !self.name_text(def).starts_with('#'),
                     }
                 }
-                RowDeclaration::Member(holder, place) => {
-                    let member = &self.program.members(holder)[place as usize];
+                RowDeclaration::Member(holder, position) => {
+                    let member = &self.program.members(holder)[position as usize];
                     member.access == Access::Public && !definition.name.starts_with('#')
                 }
                 RowDeclaration::EnumMember(..) => true,

@@ -154,8 +154,8 @@ impl Linker<'_> {
     }
 
     /// The resolution of `parent.name`, where `parent` is a namespace, a module, or an exported object literal.
-    pub(super) fn resolve_member(&mut self, resolved: ResolvedName, name: InternedName) -> Option<ResolvedName> {
-        match resolved {
+    pub(super) fn resolve_member(&mut self, parent: ResolvedName, name: InternedName) -> Option<ResolvedName> {
+        match parent {
             ResolvedName::Symbol(symbol) => {
                 for def in self.program.definitions(symbol) {
                     if let Some(found) = self.program.namespace_member(def, name) {
@@ -199,8 +199,8 @@ impl Linker<'_> {
             let name = self.program.name(file, *first);
             resolved = self.resolve_global(name);
         }
-        for constituent in rest {
-            let name = self.program.name(file, *constituent);
+        for segment in rest {
+            let name = self.program.name(file, *segment);
             let Some(next) = self.resolve_member(resolved, name) else { return ResolvedName::Missing };
             resolved = next;
         }

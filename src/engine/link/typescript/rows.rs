@@ -45,7 +45,7 @@ impl Linker<'_> {
         let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
         for i in 0..self.program.file_count() - 1 {
             let file = FileIndex::new(i);
-            let mut here: Vec<(u32, RowDeclaration)> = Vec::new();
+            let mut rows_of_file: Vec<(u32, RowDeclaration)> = Vec::new();
             let facts = self.program.facts(file);
             for (at, row) in facts.definitions.iter().enumerate() {
                 let def = self.program.global_def(file, DefId::new(at));
@@ -55,24 +55,24 @@ impl Linker<'_> {
                 let primary = self.primary_declaration(def);
                 representatives.push((def, primary));
                 if primary == def {
-                    here.push((row.line, RowDeclaration::Def(def)));
+                    rows_of_file.push((row.line, RowDeclaration::Def(def)));
                 }
-                self.add_members(def, row, &mut here);
+                self.add_members(def, row, &mut rows_of_file);
             }
             for (at, variable) in facts.variables.iter().enumerate() {
                 if self.is_exported_constant(file, VariableId::new(at)) {
-                    here.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
+                    rows_of_file.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
                 }
             }
-            here.sort_by_key(|(line, _)| *line);
-            rows.all.extend(here.into_iter().map(|(line, source)| (file, line, source)));
+            rows_of_file.sort_by_key(|(line, _)| *line);
+            rows.all.extend(rows_of_file.into_iter().map(|(line, declaration)| (file, line, declaration)));
         }
-        for (at, (_, _, source)) in rows.all.iter().enumerate() {
-            match *source {
+        for (at, (_, _, declaration)) in rows.all.iter().enumerate() {
+            match *declaration {
                 RowDeclaration::Def(def) => {
                     rows.of_def.insert(def, DefinitionRow::new(at));
-                    let target = self.definition_key(def);
-                    rows.of_key.entry(target).or_insert(at as u32);
+                    let key = self.definition_key(def);
+                    rows.of_key.entry(key).or_insert(at as u32);
                     self.add_variable_key(def, at as u32, &mut rows.of_key);
                 }
                 RowDeclaration::Variable(file, variable) => {
@@ -115,6 +115,7 @@ impl Linker<'_> {
         facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.global_symbol(file, symbol))
     }
 
+    /// Whether a definition has a row, or shares that of another declaration.
     fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
         let Some(name) = row.name else { return false };
         let facts = self.program.facts(self.program.file_of(def));
@@ -170,7 +171,7 @@ impl Linker<'_> {
     }
 
     /// Adds the rows of fields, properties and enum members.
-    fn add_members(&self, def: GlobalDef, row: &Def, here: &mut Vec<(u32, RowDeclaration)>) {
+    fn add_members(&self, def: GlobalDef, row: &Def, rows_of_file: &mut Vec<(u32, RowDeclaration)>) {
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Class(_) | DefBody::Interface(_) => {
@@ -186,19 +187,20 @@ impl Linker<'_> {
                     let is_typed_method = matches!(row.body, DefBody::Interface(_))
                         && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
                     if !is_method && !is_typed_method {
-                        here.push((member.line, RowDeclaration::Member(def, at as u16)));
+                        rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
                     }
                 }
             }
             DefBody::Enum(body) => {
                 for (at, (_, line, _)) in body.members.iter().enumerate() {
-                    here.push((*line, RowDeclaration::EnumMember(def, at as u16)));
+                    rows_of_file.push((*line, RowDeclaration::EnumMember(def, at as u16)));
                 }
             }
             _ => {}
         }
     }
 
+    /// Whether an annotation is a named function type, or a union with one.
     fn is_function_type_node(&self, def: GlobalDef, ty: TypeId) -> bool {
         let facts = self.program.facts(self.program.file_of(def));
         match facts.ty(ty) {

@@ -32,11 +32,11 @@ impl Linker<'_> {
         let facts = self.program.facts(self.program.file_of(def));
         let mut parameters = Vec::with_capacity(function.params.len());
         for (at, param) in function.params.iter().enumerate() {
-            let place = parameters.len() as u16;
+            let parameter = parameters.len() as u16;
             parameters.push(self.linked_parameter(def, param));
             let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
             if is_object || objects.contains(&(at as u16)) {
-                self.add_property_parameters(def, at as u16, param, place, &mut parameters);
+                self.add_property_parameters(def, at as u16, param, parameter, &mut parameters);
             }
         }
         let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
@@ -77,7 +77,7 @@ impl Linker<'_> {
         def: GlobalDef,
         at: u16,
         param: &Param,
-        place: u16,
+        parameter: u16,
         parameters: &mut Vec<LinkedParameter>,
     ) {
         let facts = self.program.facts(self.program.file_of(def));
@@ -109,7 +109,7 @@ impl Linker<'_> {
                 annotation: property.annotation,
                 required: !property.is_optional && default.is_none(),
                 default,
-                within: Some(place),
+                within: Some(parameter),
             });
         }
     }
@@ -169,7 +169,7 @@ impl Linker<'_> {
                 let facts = self.program.facts(file);
                 let TypeNode::Mapped { key, optional, .. } = *facts.ty(id) else { return };
                 let Some(names) = self.property_names(ty, depth) else { return };
-                let mut there = Vec::new();
+                let mut known_properties = Vec::new();
                 if let Some(constraint) = facts.type_params[key.index()].constraint {
                     let of = match *facts.ty(constraint) {
                         TypeNode::KeyOf(of) => Some(self.type_from_node(file, of)),
@@ -177,11 +177,11 @@ impl Linker<'_> {
                     };
                     if let Some(of) = of {
                         let of = self.substitute(of, substitution);
-                        self.collect_properties(of, &mut there, depth + 1);
+                        self.collect_properties(of, &mut known_properties, depth + 1);
                     }
                 }
                 for name in names {
-                    let known = there.iter().find(|p| p.name == name);
+                    let known = known_properties.iter().find(|p| p.name == name);
                     let is_optional = match optional {
                         Modifier::Added => true,
                         Modifier::Removed => false,

@@ -62,7 +62,7 @@ impl Linker<'_> {
                 }
             }
             TypeKind::Anonymous(def, _) if !self.program.is_platform(def) => {
-                self.add_type_names_of_members(def, rows, names)
+                self.add_type_names_of_members(def, rows, names);
             }
             TypeKind::Intersection(constituents) | TypeKind::Union(constituents) => {
                 for constituent in constituents {
@@ -117,7 +117,7 @@ impl Linker<'_> {
                 for arg in facts.type_list(*args) {
                     self.add_type_names(file, *arg, rows, names, depth);
                 }
-                let text = path.iter().map(|constituent| facts.name(*constituent)).collect::<Vec<_>>().join(".");
+                let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
                 let start = names.len();
                 self.type_name_target(file, *symbol, path).push(text.into(), rows, names);
                 // A global that the sources do not define is known in every file, so it needs no definition.
@@ -189,8 +189,8 @@ impl Linker<'_> {
         {
             return TypeNameTarget::Parameter;
         }
-        for constituent in rest {
-            let name = self.program.name(file, *constituent);
+        for segment in rest {
+            let name = self.program.name(file, *segment);
             resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
         }
         self.key_of_name(resolved).map_or(TypeNameTarget::Outside, TypeNameTarget::Definition)

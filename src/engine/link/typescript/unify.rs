@@ -31,7 +31,7 @@ impl Linker<'_> {
         let depth = depth + 1;
         match self.types.kind(pattern).clone() {
             TypeKind::TypeParameter(param) if type_params.contains(&param) => {
-                self.infer_type_param(param, actual, inferences)
+                self.infer_type_param(param, actual, inferences);
             }
             TypeKind::Reference(symbol, args) => {
                 if !actual.is_known() {

@@ -102,7 +102,7 @@ fn sorted_targets(value: &JsonValue) -> ExportTargets {
 fn collect_targets(value: &JsonValue, is_other_condition: bool, found: &mut Vec<RankedTarget>) {
     match value {
         JsonValue::StringLit(path) => {
-            found.push(RankedTarget { is_other_condition, path: CompactString::from(&*path.value) })
+            found.push(RankedTarget { is_other_condition, path: CompactString::from(&*path.value) });
         }
         JsonValue::Array(all) => all.elements.iter().for_each(|each| collect_targets(each, is_other_condition, found)),
         JsonValue::Object(conditions) => {
