@@ -1,4 +1,4 @@
-//! Types of expressions, found on demand and kept.
+//! TypeInterner of expressions, found on demand and kept.
 //!
 //! **Architecture invariant.** Inference is bounded: every expression, binding and function is evaluated
 //! once, a question that leads back to itself answers 'unknown', and so does one that nests too deep.
@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::{
     classes::Ancestor,
-    members::Lookup,
-    program::{ClassId, FileIndex, GlobalDef, NodeId, Program, Symbol},
+    members::MemberLookup,
+    program::{ClassId, FileIndex, GlobalDef, GlobalName, ModuleNodeId, Program},
     stars::StarTables,
-    types::{Ty, Type, Types},
+    types::{Type, TypeId, TypeInterner},
 };
 use crate::{
     link::memo::{Memo, MemoRequest, MemoSlot, Recursion},
@@ -30,31 +30,32 @@ pub(super) const MAX_DISCARDS: u8 = 3;
 /// The program with what has been inferred of it so far.
 pub(crate) struct Linker<'f> {
     pub(crate) program: Program<'f>,
-    pub(crate) types: Types,
-    exprs: Vec<Vec<MemoSlot<Ty>>>,
-    bindings: Vec<Vec<MemoSlot<Ty>>>,
-    pub(super) returns: Vec<MemoSlot<Ty>>,
-    pub(super) decorated: Vec<MemoSlot<Ty>>,
+    pub(crate) types: TypeInterner,
+    expr_types: Vec<Vec<MemoSlot<TypeId>>>,
+    binding_types: Vec<Vec<MemoSlot<TypeId>>>,
+    pub(super) return_types: Vec<MemoSlot<TypeId>>,
+    pub(super) decorated_types: Vec<MemoSlot<TypeId>>,
     pub(super) mros: Vec<MemoSlot<Arc<[Ancestor]>>>,
-    pub(super) module_attributes: Memo<(NodeId, Symbol), Ty>,
+    pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
     /// Where the names that a file only has from stars come from.
     pub(super) star_tables: StarTables,
-    pub(super) members: Memo<(ClassId, Symbol), Lookup>,
-    pub(super) fixtures: FxHashMap<Symbol, Vec<GlobalDef>>,
+    pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
+    pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
     /// What parameters without annotations are given by every call of their function.
-    pub(super) given: FxHashMap<(GlobalDef, usize), Ty>,
+    pub(super) given: FxHashMap<(GlobalDef, usize), TypeId>,
     pub(super) recursion: Recursion,
 }
 
 impl<'f> Linker<'f> {
     pub(crate) fn new(program: Program<'f>) -> Self {
-        let exprs = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
-        let bindings = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
+        let expr_types = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
+        let binding_types =
+            program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
         let mut linker = Self {
-            exprs,
-            bindings,
-            returns: vec![MemoSlot::default(); program.def_count()],
-            decorated: vec![MemoSlot::default(); program.def_count()],
+            expr_types,
+            binding_types,
+            return_types: vec![MemoSlot::default(); program.def_count()],
+            decorated_types: vec![MemoSlot::default(); program.def_count()],
             mros: vec![MemoSlot::default(); program.classes.len()],
             module_attributes: Memo::default(),
             star_tables: StarTables::default(),
@@ -62,10 +63,10 @@ impl<'f> Linker<'f> {
             fixtures: FxHashMap::default(),
             given: FxHashMap::default(),
             program,
-            types: Types::new(),
+            types: TypeInterner::new(),
             recursion: Recursion::NEW,
         };
-        linker.find_fixtures();
+        linker.collect_fixtures();
         linker
     }
 
@@ -84,9 +85,9 @@ impl<'f> Linker<'f> {
     #[inline]
     pub(super) fn memoized(
         &mut self,
-        slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>,
-        compute: impl FnOnce(&mut Self) -> Ty,
-    ) -> Ty {
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>,
+        compute: impl FnOnce(&mut Self) -> TypeId,
+    ) -> TypeId {
         match self.request(&slot) {
             Some(ty) => ty,
             None => self.compute(slot, compute),
@@ -96,13 +97,13 @@ impl<'f> Linker<'f> {
     /// Requests the type in a slot: unknown in a cycle. On `None` the slot is marked as in progress, and
     /// [`Linker::compute`] has to follow.
     #[inline]
-    pub(super) fn request(&mut self, slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>) -> Option<Ty> {
+    pub(super) fn request(&mut self, slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>) -> Option<TypeId> {
         let depth = self.recursion.depth();
         match slot(self).request(depth) {
             MemoRequest::Computed(ty) => Some(ty),
             MemoRequest::InProgress { depth } => {
                 self.recursion.note_cycle(depth);
-                Some(Ty::UNKNOWN)
+                Some(TypeId::UNKNOWN)
             }
             MemoRequest::Started => None,
         }
@@ -113,9 +114,9 @@ impl<'f> Linker<'f> {
     #[inline]
     pub(super) fn compute(
         &mut self,
-        slot: impl Fn(&mut Self) -> &mut MemoSlot<Ty>,
-        compute: impl FnOnce(&mut Self) -> Ty,
-    ) -> Ty {
+        slot: impl Fn(&mut Self) -> &mut MemoSlot<TypeId>,
+        compute: impl FnOnce(&mut Self) -> TypeId,
+    ) -> TypeId {
         let depth = self.recursion.depth();
         let ty = self.nested(compute);
         let is_provisional = self.recursion.end(depth);
@@ -130,65 +131,72 @@ impl<'f> Linker<'f> {
 
     /// Forgets every unknown type and every member, because more has become known.
     pub(super) fn forget_unknown(&mut self) {
-        let forget = |slot: &mut MemoSlot<Ty>| {
-            if *slot == MemoSlot::Computed(Ty::UNKNOWN) {
+        let forget = |slot: &mut MemoSlot<TypeId>| {
+            if *slot == MemoSlot::Computed(TypeId::UNKNOWN) {
                 slot.clear();
             }
         };
-        self.exprs.par_iter_mut().chain(&mut self.bindings).for_each(|slots| slots.iter_mut().for_each(forget));
-        self.returns.iter_mut().chain(&mut self.decorated).chain(self.module_attributes.slots_mut()).for_each(forget);
+        self.expr_types
+            .par_iter_mut()
+            .chain(&mut self.binding_types)
+            .for_each(|slots| slots.iter_mut().for_each(forget));
+        self.return_types
+            .iter_mut()
+            .chain(&mut self.decorated_types)
+            .chain(self.module_attributes.slots_mut())
+            .for_each(forget);
         self.members.clear();
     }
 
     /// The type of an expression as a value.
-    pub(crate) fn expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
-        self.memoized(|this| &mut this.exprs[file.index()][expr.index()], |this| this.evaluate(file, expr))
+    pub(crate) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
+        self.memoized(|this| &mut this.expr_types[file.index()][expr.index()], |this| this.infer_expr(file, expr))
     }
 
-    fn evaluate(&mut self, file: FileIndex, expr: ExprId) -> Ty {
+    fn infer_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         let facts = self.program.facts(file);
         match facts.expr(expr) {
-            Expr::Unknown | Expr::Slice => Ty::UNKNOWN,
-            Expr::Ellipsis => Ty::EXTERNAL,
-            Expr::None => Ty::NONE,
-            Expr::Bool => self.outside_instance("bool", &[]),
-            Expr::Int => self.outside_instance("int", &[]),
-            Expr::Float => self.outside_instance("float", &[]),
-            Expr::Str(_) => self.outside_instance("str", &[]),
-            Expr::Bytes => self.outside_instance("bytes", &[]),
+            Expr::Unknown | Expr::Slice => TypeId::UNKNOWN,
+            Expr::Ellipsis => TypeId::EXTERNAL,
+            Expr::None => TypeId::NONE,
+            Expr::Bool => self.external_instance("bool", &[]),
+            Expr::Int => self.external_instance("int", &[]),
+            Expr::Float => self.external_instance("float", &[]),
+            Expr::Str(_) => self.external_instance("str", &[]),
+            Expr::Bytes => self.external_instance("bytes", &[]),
             Expr::Name { name, scope, reach } => {
                 if reach.is_empty() {
-                    self.lookup(file, scope, name)
+                    self.lookup_name(file, scope, name)
                 } else {
                     let bindings = facts.reach(reach);
                     if let [one] = bindings {
-                        self.binding(file, *one)
+                        self.binding_type(file, *one)
                     } else {
-                        let parts: Vec<Ty> = bindings.iter().map(|&b| self.binding(file, b)).collect();
+                        let parts: Vec<TypeId> = bindings.iter().map(|&b| self.binding_type(file, b)).collect();
                         self.types.union(parts)
                     }
                 }
             }
             Expr::Attribute { value, name, reach } => {
                 if !reach.is_empty() {
-                    let parts: Vec<Ty> = facts.reach(reach).iter().map(|&b| self.binding(file, b)).collect();
+                    let parts: Vec<TypeId> = facts.reach(reach).iter().map(|&b| self.binding_type(file, b)).collect();
                     let known = self.types.union(parts);
-                    if known != Ty::UNKNOWN {
+                    if known != TypeId::UNKNOWN {
                         return known;
                     }
                 }
-                let receiver = self.expr(file, value);
-                let symbol = self.program.symbol(file, name);
-                self.attribute(receiver, symbol)
+                let receiver = self.expr_type(file, value);
+                let global_name = self.program.global_name(file, name);
+                self.attribute_type(receiver, global_name)
             }
-            Expr::Call(site) => self.call_result(file, site),
-            Expr::Subscript { value, index } => self.subscript(file, value, index),
+            Expr::Call(site) => self.call_expr_type(file, site),
+            Expr::Subscript { value, index } => self.subscript_type(file, value, index),
             Expr::Tuple(list) => {
-                let items: Vec<Ty> = facts.list(list).iter().map(|&e| self.expr(file, e)).collect();
+                let items: Vec<TypeId> = facts.list(list).iter().map(|&e| self.expr_type(file, e)).collect();
                 let starred = facts.list(list).iter().any(|&e| matches!(facts.expr(e), Expr::Starred(_)));
                 if starred {
                     let item = self.types.union(items);
-                    self.outside_instance("tuple", &[item])
+                    self.external_instance("tuple", &[item])
                 } else {
                     self.types.add(Type::Tuple(items.into()))
                 }
@@ -197,53 +205,54 @@ impl<'f> Linker<'f> {
             Expr::Set(list) => self.collection("set", file, facts.list(list)),
             Expr::Dict(list) => {
                 let items = facts.list(list);
-                let keys: Vec<Ty> = items.iter().step_by(2).take(32).map(|&e| self.expr(file, e)).collect();
-                let values: Vec<Ty> = items.iter().skip(1).step_by(2).take(32).map(|&e| self.expr(file, e)).collect();
+                let keys: Vec<TypeId> = items.iter().step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
+                let values: Vec<TypeId> =
+                    items.iter().skip(1).step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
                 let key = self.types.union(keys);
                 let value = self.types.union(values);
-                self.outside_instance("dict", &[key, value])
+                self.external_instance("dict", &[key, value])
             }
-            Expr::ListOf(item) => {
-                let item = self.expr(file, item);
-                self.outside_instance("list", &[item])
+            Expr::ListComprehension(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("list", &[item])
             }
-            Expr::SetOf(item) => {
-                let item = self.expr(file, item);
-                self.outside_instance("set", &[item])
+            Expr::SetComprehension(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("set", &[item])
             }
-            Expr::GeneratorOf(item) => {
-                let item = self.expr(file, item);
-                self.outside_instance("Iterable", &[item])
+            Expr::Generator(item) => {
+                let item = self.expr_type(file, item);
+                self.external_instance("Iterable", &[item])
             }
-            Expr::DictOf(key, value) => {
-                let args = [self.expr(file, key), self.expr(file, value)];
-                self.outside_instance("dict", &args)
+            Expr::DictComprehension(key, value) => {
+                let args = [self.expr_type(file, key), self.expr_type(file, value)];
+                self.external_instance("dict", &args)
             }
-            Expr::Binary { pipe, left, right } => {
-                let left = self.expr(file, left);
-                let right = self.expr(file, right);
-                if pipe && (self.is_class_expression(left) || self.is_class_expression(right)) {
+            Expr::Binary { is_union, left, right } => {
+                let left = self.expr_type(file, left);
+                let right = self.expr_type(file, right);
+                if is_union && (self.is_class_expression(left) || self.is_class_expression(right)) {
                     return self.types.union([left, right]);
                 }
                 self.binary(left, right)
             }
-            Expr::Boolean { or, left, right } => {
-                let left = self.expr(file, left);
-                let right = self.expr(file, right);
-                let left = if or { self.without_none(left) } else { left };
+            Expr::Boolean { is_or, left, right } => {
+                let left = self.expr_type(file, left);
+                let right = self.expr_type(file, right);
+                let left = if is_or { self.without_none(left) } else { left };
                 self.types.union([left, right])
             }
-            Expr::Either(yes, no) => {
-                let parts = [self.expr(file, yes), self.expr(file, no)];
+            Expr::Conditional(yes, no) => {
+                let parts = [self.expr_type(file, yes), self.expr_type(file, no)];
                 self.types.union(parts)
             }
             Expr::Await(value) => {
-                let value = self.expr(file, value);
-                self.awaited(value)
+                let value = self.expr_type(file, value);
+                self.awaited_type(value)
             }
             Expr::Starred(value) => {
-                let value = self.expr(file, value);
-                self.iterated(value)
+                let value = self.expr_type(file, value);
+                self.iteration_type(value)
             }
             Expr::Lambda(def) => {
                 let def = self.program.global(file, def);
@@ -252,78 +261,81 @@ impl<'f> Linker<'f> {
         }
     }
 
-    fn collection(&mut self, path: &str, file: FileIndex, items: &[ExprId]) -> Ty {
+    fn collection(&mut self, path: &str, file: FileIndex, items: &[ExprId]) -> TypeId {
         // Long literals are data: their first items tell what all are.
-        let items: Vec<Ty> = items.iter().take(32).map(|&e| self.expr(file, e)).collect();
+        let items: Vec<TypeId> = items.iter().take(32).map(|&e| self.expr_type(file, e)).collect();
         let item = self.types.union(items);
-        self.outside_instance(path, &[item])
+        self.external_instance(path, &[item])
     }
 
     /// True for what `|` makes a union type of.
-    fn is_class_expression(&self, ty: Ty) -> bool {
+    fn is_class_expression(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
-            Type::Class(..) | Type::Outside(_) | Type::OutsideClass(..) | Type::None | Type::Variable(_) => true,
+            Type::Class(..) | Type::ExternalName(_) | Type::ExternalClass(..) | Type::None | Type::Variable(_) => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
             _ => false,
         }
     }
 
     /// Operators on the sources' own classes mostly give the same class; what a method says decides.
-    fn binary(&mut self, left: Ty, right: Ty) -> Ty {
+    fn binary(&mut self, left: TypeId, right: TypeId) -> TypeId {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
-            (Type::OutsideInstance(..), _) => left,
+            (Type::ExternalInstance(..), _) => left,
             (Type::Instance(..), _) => {
                 let names = ["__truediv__", "__add__", "__or__", "__mul__", "__sub__", "__mod__", "__and__"];
                 let mut found = Vec::new();
                 for name in names {
-                    let symbol = self.program.symbols.intern(name);
-                    let method = self.attribute(left, symbol);
+                    let global_name = self.program.interner.intern(name);
+                    let method = self.attribute_type(left, global_name);
                     if matches!(self.types.get(method), Type::Method(..)) {
-                        found.push(self.called(method));
+                        found.push(self.call_type(method));
                     }
                 }
                 // Which operator it was is not kept: only where all agree is the answer known.
                 match found[..] {
                     [first, ref rest @ ..] if rest.iter().all(|ty| *ty == first) => first,
-                    _ => Ty::UNKNOWN,
+                    _ => TypeId::UNKNOWN,
                 }
             }
-            (Type::External | Type::Outside(_), _) => Ty::EXTERNAL,
-            _ => Ty::UNKNOWN,
+            (Type::External | Type::ExternalName(_), _) => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
         }
     }
 
     /// The type that a binding gives its name.
-    pub(crate) fn binding(&mut self, file: FileIndex, binding: BindingId) -> Ty {
-        self.memoized(|this| &mut this.bindings[file.index()][binding.index()], |this| this.bound(file, binding))
+    pub(crate) fn binding_type(&mut self, file: FileIndex, binding: BindingId) -> TypeId {
+        self.memoized(
+            |this| &mut this.binding_types[file.index()][binding.index()],
+            |this| this.infer_binding(file, binding),
+        )
     }
 
     /// An instance of something outside.
-    pub(crate) fn outside_instance(&mut self, path: &str, args: &[Ty]) -> Ty {
-        let path = self.program.symbols.intern(path);
-        self.types.add(Type::OutsideInstance(path, args.into()))
+    pub(crate) fn external_instance(&mut self, path: &str, args: &[TypeId]) -> TypeId {
+        let path = self.program.interner.intern(path);
+        self.types.add(Type::ExternalInstance(path, args.into()))
     }
 
     /// Something outside itself.
-    pub(crate) fn outside(&mut self, path: &str) -> Ty {
-        let path = self.program.symbols.intern(super::known::canonical(path));
-        self.types.add(Type::Outside(path))
+    pub(crate) fn external_name(&mut self, path: &str) -> TypeId {
+        let path = self.program.interner.intern(super::known::canonical(path));
+        self.types.add(Type::ExternalName(path))
     }
 
-    pub(crate) fn without_none(&mut self, ty: Ty) -> Ty {
+    pub(crate) fn without_none(&mut self, ty: TypeId) -> TypeId {
         match self.types.get(ty).clone() {
-            Type::Union(parts) => self.types.union(parts.iter().copied().filter(|&p| p != Ty::NONE)),
-            Type::None => Ty::UNKNOWN,
+            Type::Union(parts) => self.types.union(parts.iter().copied().filter(|&p| p != TypeId::NONE)),
+            Type::None => TypeId::UNKNOWN,
             _ => ty,
         }
     }
 
     /// Applies `f` to every part of a type and unites the answers.
-    pub(super) fn each_part(&mut self, ty: Ty, mut f: impl FnMut(&mut Self, Ty) -> Ty) -> Ty {
+    pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::Union(parts) => {
                 let parts = Arc::clone(parts);
-                let answers: Vec<Ty> = parts.iter().map(|&part| f(self, part)).collect();
+                let answers: Vec<TypeId> = parts.iter().map(|&part| f(self, part)).collect();
                 self.types.union(answers)
             }
             _ => f(self, ty),
@@ -331,7 +343,7 @@ impl<'f> Linker<'f> {
     }
 }
 
-impl Default for Ty {
+impl Default for TypeId {
     fn default() -> Self {
         Self::UNKNOWN
     }

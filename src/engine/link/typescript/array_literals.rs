@@ -55,7 +55,8 @@ impl Linker<'_> {
             Context::None => false,
             Context::Return(def) => {
                 let def = self.program.global_def(file, def);
-                // Without an annotated return type, `return [a, b]` is an array. (`as const` makes a tuple in any case.)
+                // Without an annotated return type, `return [a, b]` is an array. (`as const` makes a tuple in any
+                // case.)
                 self.program.function(def).is_some_and(|f| f.returns.is_some()) && self.context_is_tuple(file, expr)
             }
             _ => self.context_is_tuple(file, expr),

@@ -106,8 +106,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation is
-    /// left out.
+    /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation
+    /// is left out.
     pub(super) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
         let file = self.program.file_of(class);
         let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();

@@ -121,7 +121,8 @@ impl Linker<'_> {
         self.types.union(remaining)
     }
 
-    /// The contextual type of a function's return values: by its annotation, else by the contextual type of the function.
+    /// The contextual type of a function's return values: by its annotation, else by the contextual type of the
+    /// function.
     fn contextual_return_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return InternedType::ANY };

@@ -47,8 +47,8 @@ impl Linker<'_> {
         overloads.into_iter().map(|def| self.linked_signature(def, &[])).collect()
     }
 
-    /// The signature of a class: that of its constructor; without parameters if no class of the chain has a constructor;
-    /// `None` if a base class outside the sources may declare one.
+    /// The signature of a class: that of its constructor; without parameters if no class of the chain has a
+    /// constructor; `None` if a base class outside the sources may declare one.
     pub(super) fn constructor_signature(
         &mut self,
         class: GlobalDef,

@@ -24,8 +24,8 @@ pub(super) enum DefinitionKey {
 }
 
 impl Linker<'_> {
-    /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its own.
-    /// Names that are not identifiers are left out.
+    /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its
+    /// own. Names that are not identifiers are left out.
     pub(super) fn dotted_name(&self, def: GlobalDef) -> CompactString {
         let mut parts: Vec<&str> = Vec::new();
         let mut at = Some(def);
@@ -105,7 +105,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The aliases of definitions, by row: through barrel files, and through the packages whose entry points export them.
+    /// The aliases of definitions, by row: through barrel files, and through the packages whose entry points export
+    /// them.
     pub(super) fn aliases(
         &mut self,
         exports: &[FileExports],

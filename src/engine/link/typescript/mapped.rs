@@ -58,8 +58,8 @@ impl Linker<'_> {
         Some(self.substitute(generic, inner))
     }
 
-    /// The element type of a mapped type. One over the keys of an array type with the value `T[K]` has the elements of the
-    /// array.
+    /// The element type of a mapped type. One over the keys of an array type with the value `T[K]` has the elements of
+    /// the array.
     pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return InternedType::ANY };

@@ -67,9 +67,8 @@ use smallvec::SmallVec;
 
 use super::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
 use crate::{
-    language::Language,
+    language::{Language, Origin, typescript::module_of_path},
     program::UnresolvedReason,
-    source::{Origin, module_of_path},
     syntax::typescript::{
         self,
         facts::{Expr, ExprId, FileFacts, FunctionKind, SiteId, SiteKind},
@@ -109,7 +108,7 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files` by the configuration in the `project` files. Both are sorted by path. The name of a file's module is
-/// [`crate::source::module_of_path`].
+/// [`crate::language::typescript::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();

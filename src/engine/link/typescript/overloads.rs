@@ -69,8 +69,8 @@ impl Linker<'_> {
         matching_arity.first().copied().unwrap_or(0)
     }
 
-    /// The least and the greatest number of arguments that a signature with a rest parameter accepts. A rest parameter of
-    /// a tuple type accepts as many as the tuple has elements.
+    /// The least and the greatest number of arguments that a signature with a rest parameter accepts. A rest parameter
+    /// of a tuple type accepts as many as the tuple has elements.
     pub(super) fn rest_arity(&mut self, signature: CallableSignature, required: usize) -> (usize, usize) {
         let Some(function) = self.program.function(signature.def) else { return (0, usize::MAX) };
         let rest = function.params.len() - 1;

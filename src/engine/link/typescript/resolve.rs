@@ -115,8 +115,8 @@ impl Linker<'_> {
         }
     }
 
-    /// A function type is a definition if it is the annotation of a property of an interface or type literal. A field of
-    /// a class with a function type calls its initialiser if that is a function; else the value is not known.
+    /// A function type is a definition if it is the annotation of a property of an interface or type literal. A field
+    /// of a class with a function type calls its initialiser if that is a function; else the value is not known.
     fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);

@@ -89,8 +89,8 @@ impl Linker<'_> {
         all.iter().map(|ty| self.substitute(*ty, substitution)).collect()
     }
 
-    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`, and then bound to those type
-    /// variables in scope of the definition that `inner` leaves free.
+    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`, and then bound to those
+    /// type variables in scope of the definition that `inner` leaves free.
     pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {

@@ -46,8 +46,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance type,
-    /// since `super` means the former in static methods and the latter elsewhere.
+    /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance
+    /// type, since `super` means the former in static methods and the latter elsewhere.
     pub(super) fn receiver_type(&mut self, file: FileIndex, object: ExprId) -> InternedType {
         let ty = self.expr_type(file, object);
         if !matches!(self.program.facts(file).expr(object), Expr::Super(_)) {

@@ -1,4 +1,5 @@
-//! The types of TypeScript: handles of the [`TypeInterner`](super::type_interner::TypeInterner) and what they stand for.
+//! The types of TypeScript: handles of the [`TypeInterner`](super::type_interner::TypeInterner) and what they stand
+//! for.
 //!
 //! An object type is identified by the definition that declares it, together with the type arguments of the type
 //! parameters in scope there. Recursive types are therefore finite.

@@ -148,8 +148,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Unifies with a union such as `T | Promise<T>`, `T | undefined` or `T | T[]`. Constituents of `actual` that match a
-    /// structured constituent of the pattern are not unified with the naked type parameter.
+    /// Unifies with a union such as `T | Promise<T>`, `T | undefined` or `T | T[]`. Constituents of `actual` that match
+    /// a structured constituent of the pattern are not unified with the naked type parameter.
     fn unify_union(
         &mut self,
         constituents: &[InternedType],

@@ -67,8 +67,8 @@ impl FileLocator {
         })
     }
 
-    /// The file that an entry point of a package resolves to. If it names a build output, its source is looked for under
-    /// the same name in `src`, in `lib` and in the package's folder, with up to three leading folders removed.
+    /// The file that an entry point of a package resolves to. If it names a build output, its source is looked for
+    /// under the same name in `src`, in `lib` and in the package's folder, with up to three leading folders removed.
     pub(super) fn entry(&self, package: &str, target: &str) -> Option<usize> {
         if is_asset(target) {
             return None;
@@ -113,8 +113,8 @@ impl FileLocator {
     }
 }
 
-/// The source folders that a configuration compiles into its `outDir`: `rootDir` if it is set, else the common folder of
-/// all covered files and the folder of the configuration.
+/// The source folders that a configuration compiles into its `outDir`: `rootDir` if it is set, else the common folder
+/// of all covered files and the folder of the configuration.
 fn source_roots(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> SmallVec<[CompactString; 2]> {
     if let Some(root) = path_option(configs, inherited, folder, ConfigOption::RootDir) {
         return SmallVec::from_iter([root]);

@@ -154,8 +154,8 @@ impl FileTable {
         typescript.or(javascript)
     }
 
-    /// The preferred file of a stem, for a path written with the extension `written`. If that is a TypeScript extension,
-    /// only a file with exactly this extension matches.
+    /// The preferred file of a stem, for a path written with the extension `written`. If that is a TypeScript
+    /// extension, only a file with exactly this extension matches.
     fn best_of_stem(
         &self,
         stem: &str,

@@ -1,5 +1,5 @@
-//! What specifiers mean, as tables: the files of a small project, the texts of its project files, and rows of
-//! `from | specifier | what it means`.
+//! Tables of resolved specifiers. A test has the files of a small project, the texts of its project files, and rows of
+//! `importing file | specifier | result`.
 
 mod configs;
 mod entries;
@@ -30,8 +30,8 @@ impl Project<'_> {
         self.files.binary_search(&path).unwrap_or_else(|_| panic!("no file {path}"))
     }
 
-    /// Where a specifier leads: a path, `outside` or `missing`.
-    fn meaning(&self, from: &str, specifier: &str) -> &str {
+    /// The resolution of a specifier: a path, `outside` or `missing`.
+    fn resolution(&self, from: &str, specifier: &str) -> &str {
         match self.resolver.resolve(self.position(from), specifier) {
             ModuleResolution::File(file) => self.files[file],
             ModuleResolution::Outside => "outside",
@@ -39,7 +39,7 @@ impl Project<'_> {
         }
     }
 
-    /// Fails with every row that is not so.
+    /// Fails with all rows whose resolution differs.
     #[track_caller]
     fn resolves(&self, rows: &str) -> &Self {
         let mut wrong = String::new();
@@ -47,7 +47,7 @@ impl Project<'_> {
         for row in rows.lines().filter(|row| !row.trim().is_empty()) {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let [from, specifier, expected] = cells[..] else { panic!("no row of three: {row}") };
-            let found = self.meaning(from, specifier);
+            let found = self.resolution(from, specifier);
             if found != expected {
                 let _ = writeln!(wrong, "{from} | {specifier} | {expected}, but finds {found}");
             }
@@ -57,12 +57,12 @@ impl Project<'_> {
         self
     }
 
-    /// What is wrong with the project files, as `path: message`.
+    /// The diagnostics of the project files, as `path: message`.
     fn problems(&self) -> Vec<String> {
         self.resolver.diagnostics().iter().map(|d| format!("{}: {}", d.path, d.message)).collect()
     }
 
-    /// Compares the entries, `name = path` a line.
+    /// Compares the entries, one `specifier = path` a line.
     #[track_caller]
     fn lists(&self, expected: &str) {
         let expected: Vec<&str> = expected.lines().map(str::trim).collect();
