@@ -27,7 +27,7 @@ impl Linker<'_> {
     /// functions over variables, and variables over namespaces.
     fn type_of_symbol(&mut self, symbol: GlobalSymbol) -> InternedType {
         let decls = self.program.declarations(symbol);
-        let mut namespace = false;
+        let mut is_namespace = false;
         let mut function = None;
         let mut variables: InternedTypes = InternedTypes::new();
         for &(file, decl) in &decls {
@@ -35,14 +35,13 @@ impl Linker<'_> {
                 Decl::Def(local) => {
                     let def = self.program.global_def(file, local);
                     match self.program.def(def).body {
-                        DefBody::Class(_) => return self.types.intern(TypeKind::ClassConstructor(def, Substitution::EMPTY)),
-                        DefBody::Function(ref body)
-                            // The implementation represents its overloads.
-                            if (function.is_none() || body.has_body) => {
-                                function = Some(def);
-                            }
+                        DefBody::Class(_) => {
+                            return self.types.intern(TypeKind::ClassConstructor(def, Substitution::EMPTY));
+                        }
+                        // The implementation represents its overloads.
+                        DefBody::Function(ref body) if function.is_none() || body.has_body => function = Some(def),
                         DefBody::Enum(_) => return self.types.intern(TypeKind::EnumObject(symbol)),
-                        DefBody::Namespace => namespace = true,
+                        DefBody::Namespace => is_namespace = true,
                         _ => {}
                     }
                 }
@@ -65,7 +64,7 @@ impl Linker<'_> {
         match variables.first() {
             // `var` may be declared repeatedly: the first known type counts.
             Some(first) => variables.iter().copied().find(|ty| ty.is_known()).unwrap_or(*first),
-            None if namespace => self.types.intern(TypeKind::NamespaceObject(symbol)),
+            None if is_namespace => self.types.intern(TypeKind::NamespaceObject(symbol)),
             None => InternedType::ANY,
         }
     }

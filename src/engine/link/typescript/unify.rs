@@ -158,7 +158,10 @@ impl Linker<'_> {
         inferences: &mut TypeBindings,
         depth: u32,
     ) {
-        let is_naked = |linker: &Self, constituent: InternedType| matches!(linker.types.kind(constituent), TypeKind::TypeParameter(p) if type_params.contains(p));
+        let is_naked = |linker: &Self, constituent: InternedType| match linker.types.kind(constituent) {
+            TypeKind::TypeParameter(param) => type_params.contains(param),
+            _ => false,
+        };
         let naked: InternedTypes =
             constituents.iter().copied().filter(|constituent| is_naked(self, *constituent)).collect();
         let structured: InternedTypes =
