@@ -1,225 +1,230 @@
-//! Types as written to types.
+//! Type nodes to types.
 
 use smallvec::SmallVec;
 
 use super::{
-    entities::Meaning,
-    infer::{Linker, Question},
-    program::{FileIndex, Name},
-    types::{Env, Ty, Type, Tys},
+    infer::{Linker, TypeQuery},
+    name_interner::InternedName,
+    program::FileIndex,
+    resolved_names::ResolvedName,
+    types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
 use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
-    /// The type that a type says, with the type parameters in sight left free.
-    pub(super) fn annotation(&mut self, file: FileIndex, ty: TypeId) -> Ty {
+    /// The type that a type node denotes, with the type parameters in scope left free.
+    pub(super) fn type_from_node(&mut self, file: FileIndex, ty: TypeId) -> InternedType {
         match *self.program.facts(file).ty(ty) {
-            TypeNode::Keyword(keyword) => of_keyword(keyword),
-            _ => self.ask(Question::Annotation(file, ty), |linker| linker.find_annotation(file, ty)),
+            TypeNode::Keyword(keyword) => keyword_type(keyword),
+            _ => self.query(TypeQuery::TypeNode(file, ty), |linker| linker.find_type_from_node(file, ty)),
         }
     }
 
-    fn annotations(&mut self, file: FileIndex, list: TypeList) -> Tys {
-        self.program.facts(file).type_list(list).iter().map(|ty| self.annotation(file, *ty)).collect()
+    fn types_from_nodes(&mut self, file: FileIndex, list: TypeList) -> InternedTypes {
+        self.program.facts(file).type_list(list).iter().map(|ty| self.type_from_node(file, *ty)).collect()
     }
 
-    fn find_annotation(&mut self, file: FileIndex, id: TypeId) -> Ty {
+    fn find_type_from_node(&mut self, file: FileIndex, id: TypeId) -> InternedType {
         let facts = self.program.facts(file);
         match facts.ty(id) {
-            TypeNode::Unknown => Ty::ANY,
-            TypeNode::Keyword(keyword) => of_keyword(*keyword),
+            TypeNode::Unknown => InternedType::ANY,
+            TypeNode::Keyword(keyword) => keyword_type(*keyword),
             TypeNode::String(text) => {
                 let name = self.program.name(file, *text);
-                self.types.add(Type::StringLiteral(name))
+                self.types.intern(TypeKind::StringLiteral(name))
             }
             TypeNode::Number(text) => {
                 let name = self.program.name(file, *text);
-                self.types.add(Type::NumberLiteral(name))
+                self.types.intern(TypeKind::NumberLiteral(name))
             }
-            TypeNode::Bool(value) => self.types.add(Type::BooleanLiteral(*value)),
-            TypeNode::Template => Ty::STRING,
-            TypeNode::Ref { symbol, path, args, .. } => self.reference(file, *symbol, path, *args),
-            TypeNode::This(def) => def.map_or(Ty::ANY, |def| self.this_of(self.program.global(file, def))),
+            TypeNode::Bool(value) => self.types.intern(TypeKind::BooleanLiteral(*value)),
+            TypeNode::Template => InternedType::STRING,
+            TypeNode::Ref { symbol, path, args, .. } => self.type_from_reference(file, *symbol, path, *args),
+            TypeNode::This(def) => {
+                def.map_or(InternedType::ANY, |def| self.this_type(self.program.global_def(file, def)))
+            }
             TypeNode::Array(element) => {
-                let element = self.annotation(file, *element);
-                self.platform_type(self.known.array, &[element])
+                let element = self.type_from_node(file, *element);
+                self.platform_type(self.well_known.array, &[element])
             }
             TypeNode::Tuple(elements) => {
-                let mut tys = Tys::new();
+                let mut tys = InternedTypes::new();
                 let mut has_rest = false;
                 for element in elements {
-                    let ty = self.annotation(file, element.ty);
+                    let ty = self.type_from_node(file, element.ty);
                     if element.is_rest {
                         has_rest = true;
-                        tys.push(self.element_of(ty));
+                        tys.push(self.element_type(ty));
                         break;
                     }
                     tys.push(ty);
                 }
-                self.types.add(Type::Tuple(tys, has_rest))
+                self.types.intern(TypeKind::Tuple(tys, has_rest))
             }
             TypeNode::Union(list) => {
-                let parts = self.annotations(file, *list);
-                self.types.union(parts)
+                let constituents = self.types_from_nodes(file, *list);
+                self.types.union(constituents)
             }
             TypeNode::Intersection(list) => {
-                let parts = self.annotations(file, *list);
-                self.intersect(&parts)
+                let constituents = self.types_from_nodes(file, *list);
+                self.intersect(&constituents)
             }
             TypeNode::Function(def) => {
-                let def = self.program.global(file, *def);
-                self.types.add(Type::Function(def, Env::EMPTY))
+                let def = self.program.global_def(file, *def);
+                self.types.intern(TypeKind::Function(def, Substitution::EMPTY))
             }
             TypeNode::Literal(def) => {
-                let def = self.program.global(file, *def);
-                self.types.add(Type::Literal(def, Env::EMPTY))
+                let def = self.program.global_def(file, *def);
+                self.types.intern(TypeKind::Anonymous(def, Substitution::EMPTY))
             }
-            TypeNode::TypeOf(expr) => self.expr(file, *expr),
+            TypeNode::TypeOf(expr) => self.expr_type(file, *expr),
             TypeNode::KeyOf(of) => {
-                let of = self.annotation(file, *of);
-                self.keys_of(of)
+                let of = self.type_from_node(file, *of);
+                self.keyof_type(of)
             }
-            TypeNode::Operator(of) => self.annotation(file, *of),
+            TypeNode::Operator(of) => self.type_from_node(file, *of),
             TypeNode::Indexed(of, index) => {
-                let of = self.annotation(file, *of);
-                let index = self.annotation(file, *index);
-                self.indexed(of, index)
+                let of = self.type_from_node(file, *of);
+                let index = self.type_from_node(file, *index);
+                self.indexed_access(of, index)
             }
-            TypeNode::Conditional { .. } => self.conditional(file, id, Env::EMPTY),
+            TypeNode::Conditional { .. } => self.conditional_type(file, id, Substitution::EMPTY),
             TypeNode::Infer(param) => {
                 let param = self.program.global_param(file, *param);
-                self.types.add(Type::Param(param))
+                self.types.intern(TypeKind::TypeParameter(param))
             }
-            TypeNode::Mapped { .. } => self.types.add(Type::Mapped(file, id, Env::EMPTY)),
+            TypeNode::Mapped { .. } => self.types.intern(TypeKind::Mapped(file, id, Substitution::EMPTY)),
             TypeNode::Predicate { param, ty, .. } => {
-                let of = ty.map_or(Ty::UNKNOWN, |ty| self.annotation(file, ty));
+                let of = ty.map_or(InternedType::UNKNOWN, |ty| self.type_from_node(file, ty));
                 let param = param.map(|param| self.program.name(file, param));
-                self.types.add(Type::Predicate(param, of))
+                self.types.intern(TypeKind::Predicate(param, of))
             }
             TypeNode::Import { specifier, path, args, is_value } => {
-                let mut meaning = self.imported_module(file, *specifier);
-                for part in path {
-                    let name = self.program.name(file, *part);
-                    meaning = self.member_meaning(meaning, name).unwrap_or(Meaning::Missing);
+                let mut resolved = self.resolve_namespace_import(file, *specifier);
+                for segment in path {
+                    let name = self.program.name(file, *segment);
+                    resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
                 }
                 if *is_value {
-                    return self.value(meaning);
+                    return self.type_of_name(resolved);
                 }
-                let args = self.annotations(file, *args);
-                self.named_type(meaning, &args)
+                let args = self.types_from_nodes(file, *args);
+                self.declared_type_of_name(resolved, &args)
             }
         }
     }
 
-    fn reference(
+    fn type_from_reference(
         &mut self,
         file: FileIndex,
         symbol: Option<SymbolId>,
         path: &SmallVec<[NameId; 1]>,
         args: TypeList,
-    ) -> Ty {
-        let Some((first, rest)) = path.split_first() else { return Ty::ANY };
-        let mut meaning = if let Some(symbol) = symbol {
-            self.meaning(file, symbol)
+    ) -> InternedType {
+        let Some((first, rest)) = path.split_first() else { return InternedType::ANY };
+        let mut resolved = if let Some(symbol) = symbol {
+            self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
-            self.global_meaning(name)
+            self.resolve_global(name)
         };
-        for (at, part) in rest.iter().enumerate() {
-            let name: Name = self.program.name(file, *part);
-            if let Meaning::Entity(entity) = meaning
+        for (at, segment) in rest.iter().enumerate() {
+            let name: InternedName = self.program.name(file, *segment);
+            if let ResolvedName::Symbol(symbol) = resolved
                 && at + 1 == rest.len()
-                && self.is_enum(entity)
+                && self.is_enum(symbol)
             {
-                return self.types.add(Type::EnumMember(entity, name));
+                return self.types.intern(TypeKind::EnumMember(symbol, name));
             }
-            meaning = self.member_meaning(meaning, name).unwrap_or(Meaning::Missing);
+            resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
         }
-        let args = self.annotations(file, args);
-        self.named_type(meaning, &args)
+        let args = self.types_from_nodes(file, args);
+        self.declared_type_of_name(resolved, &args)
     }
 
-    /// Types that hold at once; primitives that exclude each other leave nothing.
-    pub(super) fn intersect(&mut self, parts: &[Ty]) -> Ty {
-        if parts.contains(&Ty::ANY) {
-            // What is known of the others still holds.
-            let known: Tys = parts.iter().copied().filter(|ty| *ty != Ty::ANY).collect();
-            return if known.is_empty() { Ty::ANY } else { self.types.intersection(known) };
+    /// The intersection of types. Unlike in TypeScript, `any` is ignored if another constituent is known: its members
+    /// are still certain.
+    pub(super) fn intersect(&mut self, constituents: &[InternedType]) -> InternedType {
+        if constituents.contains(&InternedType::ANY) {
+            let known: InternedTypes = constituents.iter().copied().filter(|ty| *ty != InternedType::ANY).collect();
+            return if known.is_empty() { InternedType::ANY } else { self.types.intersection(known) };
         }
-        // (A | B) & C is A & C | B & C.
-        if let Some(at) = parts.iter().position(|ty| matches!(self.types.get(*ty), Type::Union(_))) {
-            let alternatives = self.types.parts(parts[at]);
-            if alternatives.len() <= 16 {
-                let mut all = Tys::new();
-                for alternative in alternatives {
-                    let mut one: Tys = parts.iter().copied().collect();
-                    one[at] = alternative;
+        // Intersection distributes over union: `(A | B) & C` is `(A & C) | (B & C)`.
+        if let Some(at) = constituents.iter().position(|ty| matches!(self.types.kind(*ty), TypeKind::Union(_))) {
+            let union = self.types.constituents(constituents[at]);
+            if union.len() <= 16 {
+                let mut all = InternedTypes::new();
+                for constituent in union {
+                    let mut one: InternedTypes = constituents.iter().copied().collect();
+                    one[at] = constituent;
                     all.push(self.intersect(&one));
                 }
                 return self.types.union(all);
             }
         }
-        self.types.intersection(parts.iter().copied())
+        self.types.intersection(constituents.iter().copied())
     }
 
     /// `keyof T`
-    pub(super) fn keys_of(&mut self, of: Ty) -> Ty {
+    pub(super) fn keyof_type(&mut self, of: InternedType) -> InternedType {
         if !of.is_known() {
             return of;
         }
-        if self.is_undecided(of) {
-            return self.types.add(Type::KeyOf(of));
+        if self.is_deferred(of) {
+            return self.types.intern(TypeKind::KeyOf(of));
         }
-        let Some(names) = self.property_names(of, 0) else { return Ty::STRING };
-        let keys: Tys = names.into_iter().map(|name| self.types.add(Type::StringLiteral(name))).collect();
+        let Some(names) = self.property_names(of, 0) else { return InternedType::STRING };
+        let keys: InternedTypes =
+            names.into_iter().map(|name| self.types.intern(TypeKind::StringLiteral(name))).collect();
         self.types.union(keys)
     }
 
     /// `T[K]`
-    pub(super) fn indexed(&mut self, of: Ty, index: Ty) -> Ty {
+    pub(super) fn indexed_access(&mut self, of: InternedType, index: InternedType) -> InternedType {
         if !of.is_known() {
             return of;
         }
-        if self.is_undecided(of) || self.is_undecided(index) || matches!(self.types.get(index), Type::KeyOf(_)) {
-            return self.types.add(Type::Indexed(of, index));
+        if self.is_deferred(of) || self.is_deferred(index) || matches!(self.types.kind(index), TypeKind::KeyOf(_)) {
+            return self.types.intern(TypeKind::IndexedAccess(of, index));
         }
-        let parts = self.types.parts(index);
-        let mut found = Tys::new();
-        for part in parts {
-            let ty = match *self.types.get(part) {
-                Type::StringLiteral(name) | Type::NumberLiteral(name) => self.property(of, name),
-                Type::Number => Some(self.element_of(of)),
-                Type::EnumMember(..) | Type::String | Type::Symbol => Some(self.index_signature(of)),
+        let constituents = self.types.constituents(index);
+        let mut properties = InternedTypes::new();
+        for constituent in constituents {
+            let ty = match *self.types.kind(constituent) {
+                TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => self.property_type(of, name),
+                TypeKind::Number => Some(self.element_type(of)),
+                TypeKind::EnumMember(..) | TypeKind::String | TypeKind::Symbol => Some(self.index_signature_type(of)),
                 _ => None,
             };
-            found.push(ty.unwrap_or(Ty::ANY));
+            properties.push(ty.unwrap_or(InternedType::ANY));
         }
-        self.types.union(found)
+        self.types.union(properties)
     }
 
-    /// The type of an expression's type arguments.
-    pub(super) fn type_args(&mut self, file: FileIndex, args: &[TypeId]) -> Tys {
-        args.iter().map(|arg| self.annotation(file, *arg)).collect()
+    /// The types of a list of type arguments.
+    pub(super) fn type_arguments(&mut self, file: FileIndex, args: &[TypeId]) -> InternedTypes {
+        args.iter().map(|arg| self.type_from_node(file, *arg)).collect()
     }
 
-    /// The type that a cast gives: `as const` and the like leave the value's.
-    pub(super) fn cast(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> Ty {
-        let said = self.annotation(file, ty);
-        if said == Ty::UNKNOWN { self.expr(file, value) } else { said }
+    /// The type of a type assertion (`x as T`). An assertion to `unknown` keeps the type of the value, so that
+    /// `x as unknown as T` and the like do not lose it.
+    pub(super) fn assertion_type(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> InternedType {
+        let annotated = self.type_from_node(file, ty);
+        if annotated == InternedType::UNKNOWN { self.expr_type(file, value) } else { annotated }
     }
 }
 
-fn of_keyword(keyword: Keyword) -> Ty {
+fn keyword_type(keyword: Keyword) -> InternedType {
     match keyword {
-        Keyword::Any => Ty::ANY,
-        Keyword::Unknown => Ty::UNKNOWN,
-        Keyword::Never => Ty::NEVER,
-        Keyword::Void | Keyword::Undefined | Keyword::Null => Ty::NOTHING,
-        Keyword::String => Ty::STRING,
-        Keyword::Number => Ty::NUMBER,
-        Keyword::Boolean => Ty::BOOLEAN,
-        Keyword::BigInt => Ty::BIGINT,
-        Keyword::Symbol => Ty::SYMBOL,
-        Keyword::Object => Ty::OBJECT,
+        Keyword::Any => InternedType::ANY,
+        Keyword::Unknown => InternedType::UNKNOWN,
+        Keyword::Never => InternedType::NEVER,
+        Keyword::Void | Keyword::Undefined | Keyword::Null => InternedType::NULLISH,
+        Keyword::String => InternedType::STRING,
+        Keyword::Number => InternedType::NUMBER,
+        Keyword::Boolean => InternedType::BOOLEAN,
+        Keyword::BigInt => InternedType::BIGINT,
+        Keyword::Symbol => InternedType::SYMBOL,
+        Keyword::Object => InternedType::OBJECT,
     }
 }

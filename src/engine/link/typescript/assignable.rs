@@ -1,153 +1,167 @@
-//! Whether one type may stand for another, as far as that is told by what the types are.
-
-use smallvec::SmallVec;
+//! Assignability, approximately: structures are compared to a limited depth, and what is not known is assignable.
 
 use super::{
     infer::Linker,
-    program::GlobalTypeParam,
-    types::{Ty, Type},
+    types::{InternedType, TypeKind},
 };
 
-/// Properties that are compared of two objects.
+/// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
 
 impl Linker<'_> {
-    /// Whether `given` is a `wanted`, as far as that is told by what the types are. `inferred` may be anything.
-    pub(super) fn is_assignable(&mut self, given: Ty, wanted: Ty, inferred: &[GlobalTypeParam]) -> bool {
-        self.assignable(given, wanted, inferred, 0)
+    /// Whether a value of type `actual` may be assigned to `expected`. A type parameter takes every type that its
+    /// constraint allows.
+    pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
+        self.is_assignable_at_depth(actual, expected, 0)
     }
 
-    pub(super) fn assignable(&mut self, given: Ty, wanted: Ty, inferred: &[GlobalTypeParam], depth: u32) -> bool {
-        if given == wanted || depth > 5 {
+    fn is_assignable_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        if actual == expected || depth > 5 {
             return true;
         }
-        if matches!(wanted, Ty::ANY | Ty::UNKNOWN | Ty::EXTERNAL) || given == Ty::ANY || given == Ty::NEVER {
+        if matches!(expected, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
+            || actual == InternedType::ANY
+            || actual == InternedType::NEVER
+        {
             return true;
         }
         let depth = depth + 1;
-        match (self.types.get(given).clone(), self.types.get(wanted).clone()) {
-            (_, Type::Param(param)) => {
-                if !inferred.contains(&param) {
-                    return match self.constraint(wanted) {
-                        Some(constraint) => self.assignable(given, constraint, inferred, depth),
-                        None => true,
-                    };
-                }
-                match self.constraint(wanted) {
-                    Some(constraint) => self.assignable(given, constraint, inferred, depth),
-                    None => true,
-                }
+        match (self.types.kind(actual).clone(), self.types.kind(expected).clone()) {
+            (_, TypeKind::TypeParameter(_)) => match self.constraint(expected) {
+                Some(constraint) => self.is_assignable_at_depth(actual, constraint, depth),
+                None => true,
+            },
+            (TypeKind::Union(constituents), _) => {
+                constituents.iter().all(|constituent| self.is_assignable_at_depth(*constituent, expected, depth))
             }
-            (Type::Union(parts), _) => parts.iter().all(|part| self.assignable(*part, wanted, inferred, depth)),
-            (_, Type::Union(parts)) => parts.iter().any(|part| self.assignable(given, *part, inferred, depth)),
-            (_, Type::Intersection(parts)) => parts.iter().all(|part| self.assignable(given, *part, inferred, depth)),
-            (Type::Param(_) | Type::Indexed(..), _) => match self.constraint(given) {
-                Some(constraint) => self.assignable(constraint, wanted, inferred, depth),
+            (_, TypeKind::Union(constituents)) => {
+                constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+            }
+            (_, TypeKind::Intersection(constituents)) => {
+                constituents.iter().all(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+            }
+            (TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..), _) => match self.constraint(actual) {
+                Some(constraint) => self.is_assignable_at_depth(constraint, expected, depth),
                 None => false,
             },
-            (Type::This(entity), _) => {
-                let args = self.own_args(entity);
-                let named = self.types.add(Type::Named(entity, args));
-                self.assignable(named, wanted, inferred, depth)
+            (TypeKind::This(symbol), _) => {
+                let args = self.own_type_arguments(symbol);
+                let named = self.types.intern(TypeKind::Reference(symbol, args));
+                self.is_assignable_at_depth(named, expected, depth)
             }
-            (Type::StringLiteral(_), Type::String) | (Type::NumberLiteral(_), Type::Number) => true,
-            (Type::BooleanLiteral(_) | Type::Predicate(..), Type::Boolean) => true,
-            (Type::EnumMember(entity, _), Type::Named(other, _)) => entity == other,
-            (Type::EnumMember(..), Type::String | Type::Number) => true,
-            (Type::Nothing, other) => matches!(other, Type::Nothing),
-            (_, Type::Object) => !self.is_primitive(given),
-            (Type::Named(entity, args), Type::Named(other, wanted_args)) => {
-                if self.is_enum(entity) || self.is_enum(other) {
-                    return entity == other;
+            (TypeKind::StringLiteral(_), TypeKind::String) | (TypeKind::NumberLiteral(_), TypeKind::Number) => true,
+            (TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..), TypeKind::Boolean) => true,
+            (TypeKind::EnumMember(symbol, _), TypeKind::Reference(other, _)) => symbol == other,
+            (TypeKind::EnumMember(..), TypeKind::String | TypeKind::Number) => true,
+            (TypeKind::Nullish, other) => matches!(other, TypeKind::Nullish),
+            (_, TypeKind::Object) => !self.is_primitive(actual),
+            (TypeKind::Reference(symbol, args), TypeKind::Reference(other, expected_args)) => {
+                if self.is_enum(symbol) || self.is_enum(other) {
+                    return symbol == other;
                 }
-                let there = if entity == other { Some(args) } else { self.as_entity(given, other, 0) };
-                match there {
-                    Some(there) => {
-                        there.iter().zip(&wanted_args).all(|(a, b)| self.assignable(*a, *b, inferred, depth))
+                let actual_args = if symbol == other { Some(args) } else { self.type_arguments_as(actual, other, 0) };
+                match actual_args {
+                    Some(actual_args) => {
+                        actual_args.iter().zip(&expected_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
                     }
-                    None => self.fits(given, wanted, inferred, depth),
+                    None => self.is_structurally_assignable(actual, expected, depth),
                 }
             }
             (
-                Type::Tuple(..) | Type::Class(..) | Type::Literal(..) | Type::Intersection(_) | Type::Mapped(..),
-                Type::Named(other, wanted_args),
-            ) => match self.as_entity(given, other, 0) {
-                Some(there) => there.iter().zip(&wanted_args).all(|(a, b)| self.assignable(*a, *b, inferred, depth)),
-                None => self.fits(given, wanted, inferred, depth),
+                TypeKind::Tuple(..)
+                | TypeKind::ClassConstructor(..)
+                | TypeKind::Anonymous(..)
+                | TypeKind::Intersection(_)
+                | TypeKind::Mapped(..),
+                TypeKind::Reference(other, expected_args),
+            ) => match self.type_arguments_as(actual, other, 0) {
+                Some(actual_args) => {
+                    actual_args.iter().zip(&expected_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
+                }
+                None => self.is_structurally_assignable(actual, expected, depth),
             },
-            (Type::Tuple(a, _), Type::Tuple(b, rest)) => {
-                (a.len() == b.len() || rest) && a.iter().zip(&b).all(|(a, b)| self.assignable(*a, *b, inferred, depth))
+            (TypeKind::Tuple(a, _), TypeKind::Tuple(b, rest)) => {
+                (a.len() == b.len() || rest)
+                    && a.iter().zip(&b).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
             }
-            (_, Type::Function(..)) => {
+            (_, TypeKind::Function(..)) => {
                 let is_new = self
-                    .signatures(wanted, false)
+                    .signatures(expected, false)
                     .first()
                     .is_none_or(|signature| self.program.function(signature.def).is_none());
-                !self.signatures(given, is_new).is_empty()
-                    || (matches!(self.types.get(given), Type::Class(..)) && is_new)
+                !self.signatures(actual, is_new).is_empty()
+                    || (matches!(self.types.kind(actual), TypeKind::ClassConstructor(..)) && is_new)
             }
-            (Type::External, _) => true,
+            (TypeKind::External, _) => true,
             (
-                Type::Named(..)
-                | Type::Literal(..)
-                | Type::Intersection(_)
-                | Type::Mapped(..)
-                | Type::Class(..)
-                | Type::Module(_)
-                | Type::Namespace(_)
-                | Type::Function(..),
-                Type::Literal(..) | Type::Mapped(..),
-            ) => self.fits(given, wanted, inferred, depth),
-            (Type::Function(..), Type::Named(..)) => self.fits(given, wanted, inferred, depth),
-            (Type::Intersection(parts), _) => parts.iter().any(|part| self.assignable(*part, wanted, inferred, depth)),
-            (Type::Conditional(..) | Type::KeyOf(_), _) | (_, Type::Conditional(..) | Type::KeyOf(_)) => {
-                !self.is_primitive(wanted) || matches!(self.types.get(wanted), Type::KeyOf(_))
+                TypeKind::Reference(..)
+                | TypeKind::Anonymous(..)
+                | TypeKind::Intersection(_)
+                | TypeKind::Mapped(..)
+                | TypeKind::ClassConstructor(..)
+                | TypeKind::ModuleNamespace(_)
+                | TypeKind::NamespaceObject(_)
+                | TypeKind::Function(..),
+                TypeKind::Anonymous(..) | TypeKind::Mapped(..),
+            ) => self.is_structurally_assignable(actual, expected, depth),
+            (TypeKind::Function(..), TypeKind::Reference(..)) => {
+                self.is_structurally_assignable(actual, expected, depth)
+            }
+            (TypeKind::Intersection(constituents), _) => {
+                constituents.iter().any(|constituent| self.is_assignable_at_depth(*constituent, expected, depth))
+            }
+            (TypeKind::Conditional(..) | TypeKind::KeyOf(_), _)
+            | (_, TypeKind::Conditional(..) | TypeKind::KeyOf(_)) => {
+                !self.is_primitive(expected) || matches!(self.types.kind(expected), TypeKind::KeyOf(_))
             }
             _ => false,
         }
     }
 
-    pub(super) fn is_primitive(&self, ty: Ty) -> bool {
-        match self.types.get(ty) {
-            Type::Nothing
-            | Type::String
-            | Type::Number
-            | Type::Boolean
-            | Type::BigInt
-            | Type::Symbol
-            | Type::StringLiteral(_)
-            | Type::NumberLiteral(_)
-            | Type::BooleanLiteral(_)
-            | Type::EnumMember(..)
-            | Type::Predicate(..) => true,
-            Type::Named(entity, _) => self.is_enum(*entity),
-            Type::Union(parts) => parts.iter().all(|part| self.is_primitive(*part)),
+    pub(super) fn is_primitive(&self, ty: InternedType) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::Nullish
+            | TypeKind::String
+            | TypeKind::Number
+            | TypeKind::Boolean
+            | TypeKind::BigInt
+            | TypeKind::Symbol
+            | TypeKind::StringLiteral(_)
+            | TypeKind::NumberLiteral(_)
+            | TypeKind::BooleanLiteral(_)
+            | TypeKind::EnumMember(..)
+            | TypeKind::Predicate(..) => true,
+            TypeKind::Reference(symbol, _) => self.is_enum(*symbol),
+            TypeKind::Union(constituents) => constituents.iter().all(|constituent| self.is_primitive(*constituent)),
             _ => false,
         }
     }
 
-    /// Whether an object has what another asks for: every required property, and literals that agree.
-    pub(super) fn fits(&mut self, given: Ty, wanted: Ty, inferred: &[GlobalTypeParam], depth: u32) -> bool {
-        let Some(names) = self.property_names(wanted, 0) else { return true };
-        let calls = !self.signatures(wanted, false).is_empty();
-        if calls && self.signatures(given, false).is_empty() {
+    /// Structural assignability: `actual` has every required property of `expected`, and its literal types agree.
+    fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        let Some(names) = self.property_names(expected, 0) else { return true };
+        let calls = !self.signatures(expected, false).is_empty();
+        if calls && self.signatures(actual, false).is_empty() {
             return false;
         }
         for name in names.into_iter().take(MAX_PROPERTIES) {
-            let Some(wanted) = self.find_property(wanted, name) else { continue };
-            let is_optional = wanted.member.is_some_and(|(def, at)| self.program.members(def)[at as usize].is_optional);
-            match self.find_property(given, name) {
+            let Some(expected) = self.find_property(expected, name) else { continue };
+            let is_optional =
+                expected.member.is_some_and(|(def, at)| self.program.members(def)[at as usize].is_optional);
+            match self.find_property(actual, name) {
                 None if is_optional => {}
                 None => return false,
                 Some(found) => {
-                    if found.member.is_none() && found.ty == Ty::EXTERNAL {
+                    if found.member.is_none() && found.ty == InternedType::EXTERNAL {
                         continue;
                     }
-                    let is_literal =
-                        |linker: &Self, ty: Ty| linker.types.parts(ty).iter().all(|part| linker.is_primitive(*part));
-                    // Deep structures say little more; literals tell alternatives apart.
-                    if (is_literal(self, wanted.ty) || depth < 3)
-                        && !self.assignable(found.ty, wanted.ty, inferred, depth)
+                    let is_literal = |linker: &Self, ty: InternedType| {
+                        linker.types.constituents(ty).iter().all(|constituent| linker.is_primitive(*constituent))
+                    };
+                    // Types of nested properties are compared to a small depth only; literal types always, since they
+                    // tell the constituents of a discriminated union apart.
+                    if (is_literal(self, expected.ty) || depth < 3)
+                        && !self.is_assignable_at_depth(found.ty, expected.ty, depth)
                     {
                         return false;
                     }
@@ -157,12 +171,12 @@ impl Linker<'_> {
         true
     }
 
-    /// Whether an argument may be given where `wanted` is expected: false only where it plainly may not.
-    pub(super) fn may_be(&mut self, given: Ty, wanted: Ty) -> bool {
-        if !given.is_known() || !wanted.is_known() || given == Ty::NOTHING {
+    /// Whether a value of type `actual` may be passed where `expected` is expected: false only if that is certainly an
+    /// error.
+    pub(super) fn may_be_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
+        if !actual.is_known() || !expected.is_known() || actual == InternedType::NULLISH {
             return true;
         }
-        let free: SmallVec<[GlobalTypeParam; 4]> = SmallVec::new();
-        self.is_assignable(given, wanted, &free)
+        self.is_assignable(actual, expected)
     }
 }

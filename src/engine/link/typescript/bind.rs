@@ -1,43 +1,44 @@
-//! Arguments to parameters, by position, and the properties of object literals to those of their parameters.
+//! Binds the arguments of a call to parameters by position, and the properties of object literals to the properties of
+//! their parameters.
 
 use arcstr::ArcStr;
 
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::{Argument, ArgumentKind, BoundParameter, ParameterKind, PropertyArgument},
-    syntax::typescript::facts::{Arg, FileFacts},
+    syntax::typescript::facts::{Arg, FileFacts, PassedProperty},
 };
 
-/// Where each argument of a call lands.
+/// Binds each argument of a call to a parameter of `signature`.
 pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&LinkedSignature>) -> Box<[Argument]> {
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
-    let places: Vec<u16> = (0..parameters.len())
+    let positional: Vec<u16> = (0..parameters.len())
         .filter(|at| parameters[*at].kind != ParameterKind::Property)
         .map(|at| at as u16)
         .collect();
-    let rest = places.iter().position(|at| parameters[*at as usize].kind == ParameterKind::VarPositional);
+    let rest = positional.iter().position(|at| parameters[*at as usize].kind == ParameterKind::VarPositional);
     let mut is_spread = false;
     arguments
         .iter()
         .enumerate()
         .map(|(at, argument)| {
             is_spread |= argument.is_spread;
-            let place = match rest {
-                Some(rest) if at >= rest => places.get(rest),
-                _ => places.get(at),
+            let parameter = match rest {
+                Some(rest) if at >= rest => positional.get(rest),
+                _ => positional.get(at),
             };
-            // After a spread no place is known.
-            let place = place.copied().filter(|_| !is_spread);
+            // The number of values that a spread passes is not known, so neither it nor what follows is bound.
+            let parameter = parameter.copied().filter(|_| !is_spread);
             Argument {
-                bound: place.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
+                bound: parameter.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
                 kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
                 value: argument.literal.as_deref().map(ArcStr::from),
                 keys: argument.keys.as_ref().map(|keys| {
-                    let key = |key: &crate::syntax::typescript::facts::PassedProperty| {
+                    let key = |key: &PassedProperty| {
                         let name = facts.name(key.name);
-                        let bound = place.and_then(|place| {
+                        let bound = parameter.and_then(|parameter| {
                             let is_named = |p: &&LinkedParameter| {
-                                p.within == Some(place) && p.kind == ParameterKind::Property && p.name == name
+                                p.within == Some(parameter) && p.kind == ParameterKind::Property && p.name == name
                             };
                             let at = parameters.iter().position(|p| is_named(&p));
                             at.map(|at| at as u16)

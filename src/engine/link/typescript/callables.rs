@@ -1,73 +1,83 @@
-//! What can be called: the signatures of a value, overloads, constructors.
+//! The signatures of callable types, the overloads of functions, and the constructors of classes.
 
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
     program::GlobalDef,
-    types::{Env, Ty, Type},
+    types::{InternedType, Substitution, TypeKind},
 };
 use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 
-/// Something that can be called: a function's own declaration, and what the parameters around it stand for. Of a
-/// class without a constructor of its own, `def` is the class.
+/// A call or construct signature: the function that declares it, and the substitution for the type parameters in scope
+/// around it. For a class without any constructor, `def` is the class.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Signature {
+pub(super) struct CallableSignature {
     pub(super) def: GlobalDef,
-    pub(super) env: Env,
-    /// The class that `new` makes an instance of.
+    pub(super) substitution: Substitution,
+    /// The class that `new` makes an instance of, for a construct signature of a class.
     pub(super) class: Option<GlobalDef>,
 }
 
-/// How many signatures of one callee are looked at.
+/// The greatest number of signatures of one callee.
 const MAX_SIGNATURES: usize = 64;
 
 impl Linker<'_> {
-    /// What a value can be called with; for `is_new`, after `new`.
-    pub(super) fn signatures(&mut self, callee: Ty, is_new: bool) -> SmallVec<[Signature; 2]> {
+    /// The call signatures of a type; the construct signatures if `is_new`.
+    pub(super) fn signatures(&mut self, callee: InternedType, is_new: bool) -> SmallVec<[CallableSignature; 2]> {
         let mut all = SmallVec::new();
         self.add_signatures(callee, is_new, &mut all, 0);
         all
     }
 
-    pub(super) fn add_signatures(&mut self, callee: Ty, is_new: bool, all: &mut SmallVec<[Signature; 2]>, depth: u32) {
+    pub(super) fn add_signatures(
+        &mut self,
+        callee: InternedType,
+        is_new: bool,
+        all: &mut SmallVec<[CallableSignature; 2]>,
+        depth: u32,
+    ) {
         if depth > 8 || all.len() >= MAX_SIGNATURES {
             return;
         }
-        match self.types.get(callee).clone() {
-            Type::Function(def, env) => {
+        match self.types.kind(callee).clone() {
+            TypeKind::Function(def, substitution) => {
                 let kind = self.program.function(def).map(|f| f.kind);
-                let makes = matches!(kind, Some(FunctionKind::ConstructorType | FunctionKind::ConstructSignature));
-                if makes == is_new || kind == Some(FunctionKind::Declaration) {
+                let constructs = matches!(kind, Some(FunctionKind::ConstructorType | FunctionKind::ConstructSignature));
+                if constructs == is_new || kind == Some(FunctionKind::Declaration) {
                     let overloads = self.overloads(def);
-                    all.extend(overloads.into_iter().map(|def| Signature { def, env, class: None }));
+                    all.extend(overloads.into_iter().map(|def| CallableSignature { def, substitution, class: None }));
                 }
             }
-            Type::Class(def, env) if is_new => {
+            TypeKind::ClassConstructor(def, substitution) if is_new => {
                 let constructors = self.constructors(def, 0);
                 if constructors.is_empty() {
-                    all.push(Signature { def, env, class: Some(def) });
+                    all.push(CallableSignature { def, substitution, class: Some(def) });
                 }
-                all.extend(constructors.into_iter().map(|c| Signature { def: c, env, class: Some(def) }));
+                all.extend(constructors.into_iter().map(|c| CallableSignature {
+                    def: c,
+                    substitution,
+                    class: Some(def),
+                }));
             }
-            Type::Union(parts) | Type::Intersection(parts) => {
-                for part in parts {
-                    self.add_signatures(part, is_new, all, depth + 1);
+            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.add_signatures(constituent, is_new, all, depth + 1);
                 }
             }
-            Type::Param(_) | Type::Indexed(..) => {
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
                 if let Some(constraint) = self.constraint(callee) {
                     self.add_signatures(constraint, is_new, all, depth + 1);
                 }
             }
-            Type::Literal(def, env) => self.add_member_signatures(def, env, is_new, all),
-            Type::Named(entity, args) => {
-                for def in self.program.defs(entity) {
-                    let env = self.env_of(def, &args, Some(callee));
-                    self.add_member_signatures(def, env, is_new, all);
+            TypeKind::Anonymous(def, substitution) => self.add_member_signatures(def, substitution, is_new, all),
+            TypeKind::Reference(symbol, args) => {
+                for def in self.program.definitions(symbol) {
+                    let substitution = self.substitution_of(def, &args, Some(callee));
+                    self.add_member_signatures(def, substitution, is_new, all);
                     if all.is_empty() {
-                        for base in self.bases(def) {
-                            let base = self.substitute(base, env);
+                        for base in self.base_types(def) {
+                            let base = self.substitute(base, substitution);
                             self.add_signatures(base, is_new, all, depth + 1);
                         }
                     }
@@ -80,29 +90,30 @@ impl Linker<'_> {
     pub(super) fn add_member_signatures(
         &mut self,
         def: GlobalDef,
-        env: Env,
+        substitution: Substitution,
         is_new: bool,
-        all: &mut SmallVec<[Signature; 2]>,
+        all: &mut SmallVec<[CallableSignature; 2]>,
     ) {
         let file = self.program.file_of(def);
-        let wanted = if is_new { FunctionKind::ConstructSignature } else { FunctionKind::CallSignature };
+        let expected = if is_new { FunctionKind::ConstructSignature } else { FunctionKind::CallSignature };
         for member in self.program.members(def) {
             if let MemberKind::Function(function) = member.kind {
-                let function = self.program.global(file, function);
-                if self.program.function(function).is_some_and(|f| f.kind == wanted) {
-                    all.push(Signature { def: function, env, class: None });
+                let function = self.program.global_def(file, function);
+                if self.program.function(function).is_some_and(|f| f.kind == expected) {
+                    all.push(CallableSignature { def: function, substitution, class: None });
                 }
             }
         }
     }
 
-    /// The constructors of a class: its own, else its base's.
+    /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation
+    /// is left out.
     pub(super) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
         let file = self.program.file_of(class);
         let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();
         for member in self.program.members(class) {
             if let MemberKind::Function(function) = member.kind {
-                let function = self.program.global(file, function);
+                let function = self.program.global_def(file, function);
                 if self.program.function(function).is_some_and(|f| f.kind == FunctionKind::Constructor) {
                     all.push(function);
                 }
@@ -115,9 +126,9 @@ impl Linker<'_> {
             && depth < 16
             && let Some((base, ..)) = self.program.def(class).class().and_then(|c| c.extends.as_ref())
         {
-            let base = self.expr(file, *base);
-            for part in self.types.parts(base) {
-                if let Type::Class(base, _) = *self.types.get(part) {
+            let base = self.expr_type(file, *base);
+            for constituent in self.types.constituents(base) {
+                if let TypeKind::ClassConstructor(base, _) = *self.types.kind(constituent) {
                     return self.constructors(base, depth + 1);
                 }
             }
@@ -125,25 +136,25 @@ impl Linker<'_> {
         all
     }
 
-    /// What callers see of a function: its overloads, else itself.
+    /// The declarations of a function that callers see: its overloads, else the function itself.
     pub(super) fn overloads(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
-        let all = self.siblings(def);
-        let is_open = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
-        let overloads: SmallVec<[GlobalDef; 2]> = all.iter().copied().filter(is_open).collect();
+        let all = self.declarations_of_function(def);
+        let is_overload = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
+        let overloads: SmallVec<[GlobalDef; 2]> = all.iter().copied().filter(is_overload).collect();
         if overloads.is_empty() { SmallVec::from_slice(&[def]) } else { overloads }
     }
 
-    /// Every declaration of a function: its overloads and its implementation.
-    pub(super) fn siblings(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
+    /// All declarations of a function: its overloads and its implementation.
+    pub(super) fn declarations_of_function(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let Some(function) = self.program.function(def) else { return SmallVec::from_slice(&[def]) };
         let file = self.program.file_of(def);
         let row = self.program.def(def);
         match function.kind {
-            FunctionKind::Declaration => match self.program.entity_of(def) {
-                Some(entity) => {
-                    let (home, symbol) = self.program.symbol(entity);
+            FunctionKind::Declaration => match self.program.symbol_of(def) {
+                Some(symbol) => {
+                    let (declaring_file, symbol) = self.program.symbol(symbol);
                     let all = symbol.decls.iter().filter_map(|decl| match decl {
-                        Decl::Def(def) => Some(self.program.global(home, *def)),
+                        Decl::Def(def) => Some(self.program.global_def(declaring_file, *def)),
                         _ => None,
                     });
                     let all: SmallVec<[GlobalDef; 2]> =
@@ -154,7 +165,7 @@ impl Linker<'_> {
             },
             FunctionKind::Method | FunctionKind::Constructor => {
                 let Some(outer) = row.outer else { return SmallVec::from_slice(&[def]) };
-                let local = self.program.local(def);
+                let local = self.program.local_def(def);
                 let members = self.program.facts(file).def(outer).members();
                 let is_static = |id| {
                     members.iter().find(|m| matches!(m.kind, MemberKind::Function(f) if f == id)).map(|m| m.is_static)
@@ -173,19 +184,19 @@ impl Linker<'_> {
                         let other = self.program.facts(file).def(*f);
                         other.name == row.name && other.function().is_some_and(|f| f.kind == function.kind)
                     })
-                    .map(|f| self.program.global(file, f))
+                    .map(|f| self.program.global_def(file, f))
                     .collect()
             }
             _ => SmallVec::from_slice(&[def]),
         }
     }
 
-    /// The declaration of a function that has a body, else itself.
+    /// The declaration of a function that has a body, else the function itself.
     pub(super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
         if self.program.function(def).is_none_or(|f| f.has_body) {
             return def;
         }
-        let all = self.siblings(def);
+        let all = self.declarations_of_function(def);
         all.iter().copied().find(|d| self.program.function(*d).is_some_and(|f| f.has_body)).unwrap_or(def)
     }
 }

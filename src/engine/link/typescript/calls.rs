@@ -1,23 +1,31 @@
-//! Calls: what the type parameters of the signature that is meant stand for, and what it gives.
+//! Calls: the resolved signature, inference of its type arguments, and the type of the result.
 
 use smallvec::SmallVec;
 
 use super::{
-    callables::Signature,
+    callables::CallableSignature,
     infer::Linker,
     program::{FileIndex, GlobalTypeParam},
-    types::{Bindings, Env, Key, Ty, Type, Tys},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{Arg, ExpressionContext, Expr, ExprId, CallExprId, CallExprKind},
+};
 
 impl Linker<'_> {
-    /// The signature that a call means and what its type parameters stand for, from the arguments before `stop` where
-    /// they need a context of their own.
-    pub(super) fn chosen(&mut self, file: FileIndex, site: CallExprId, stop: u16) -> Option<(Signature, Env)> {
+    /// The signature that overload resolution chooses for a call, with its type arguments. To find the contextual type
+    /// of the argument at position `stop`, only context-sensitive arguments before it take part in the inference;
+    /// `u16::MAX` lets all take part.
+    pub(super) fn resolved_signature(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        stop: u16,
+    ) -> Option<(CallableSignature, Substitution)> {
         let row = self.program.facts(file).site(site);
-        let is_new =
-            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
-        let callee = self.expr(file, row.callee);
+        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let callee = self.expr_type(file, row.callee);
         let mut signatures = self.signatures(callee, is_new);
         if row.kind == CallExprKind::Jsx && signatures.is_empty() {
             signatures = self.signatures(callee, true);
@@ -25,72 +33,89 @@ impl Linker<'_> {
         if signatures.is_empty() {
             return None;
         }
-        if let Some(known) = self.calls.get(&(file, site, stop)) {
-            let (at, env) = (*known)?;
-            return Some((*signatures.get(at as usize)?, env));
-        }
-        // Asked again while it is found, nothing is known of the parameters.
-        self.calls.insert((file, site, stop), Some((0, Env::EMPTY)));
-        let at = self.choose(file, &row.arguments, &signatures);
-        let signature = signatures[at];
-        let env = self.instantiate(file, site, signature, stop);
-        self.calls.insert((file, site, stop), Some((at as u16, env)));
-        Some((signature, env))
+        let (at, substitution) = MemoSlot::get_or_compute(
+            self,
+            |linker| linker.resolved_signatures.slot((file, site, stop)),
+            |_| (0, Substitution::EMPTY),
+            |linker| {
+                let at = linker.resolve_overload(file, &row.arguments, &signatures);
+                (at as u16, linker.instantiate_signature(file, site, signatures[at], stop))
+            },
+        );
+        Some((*signatures.get(at as usize)?, substitution))
     }
 
-    /// What the type parameters of a signature stand for in a call.
-    fn instantiate(&mut self, file: FileIndex, site: CallExprId, signature: Signature, stop: u16) -> Env {
+    /// The type arguments of a signature in a call: explicit ones, else inferred from the arguments, then from the
+    /// contextual type.
+    fn instantiate_signature(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        signature: CallableSignature,
+        stop: u16,
+    ) -> Substitution {
         let row = self.program.facts(file).site(site);
         let owner = signature.class.unwrap_or(signature.def);
-        let home = self.program.file_of(owner);
+        let declaring_file = self.program.file_of(owner);
         let params = self.program.def(owner).type_params();
         if params.is_empty() {
-            return signature.env;
+            return signature.substitution;
         }
-        let targets: SmallVec<[GlobalTypeParam; 4]> =
-            params.iter().map(|param| self.program.global_param(home, *param)).collect();
-        let mut found = Bindings::new();
+        let type_params: SmallVec<[GlobalTypeParam; 4]> =
+            params.iter().map(|param| self.program.global_param(declaring_file, *param)).collect();
+        let mut inferences = TypeBindings::new();
         if !row.type_args.is_empty() {
-            let args = self.type_args(file, &row.type_args);
-            found.extend(targets.iter().zip(args).map(|(param, ty)| (Key::Param(*param), ty)));
+            let args = self.type_arguments(file, &row.type_args);
+            inferences.extend(type_params.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
         }
-        let is_given = found.len() == targets.len();
-        if !is_given {
-            self.infer_from_arguments(file, &row.arguments, signature, &targets, stop, &mut found);
-            if found.len() < targets.len() {
-                self.infer_from_context(file, row.expr, signature, &targets, &mut found);
+        let is_explicit = inferences.len() == type_params.len();
+        if !is_explicit {
+            self.infer_from_arguments(file, &row.arguments, signature, &type_params, stop, &mut inferences);
+            if inferences.len() < type_params.len() {
+                self.infer_from_context(file, row.expr, signature, &type_params, &mut inferences);
             }
         }
-        let given: Tys = targets
+        let inferred: InternedTypes = type_params
             .iter()
-            .map(|param| found.iter().find(|(key, _)| *key == Key::Param(*param)).map_or(Ty::NEVER, |(_, ty)| *ty))
+            .map(|param| {
+                inferences
+                    .iter()
+                    .find(|(key, _)| *key == TypeVariable::Parameter(*param))
+                    .map_or(InternedType::NEVER, |(_, ty)| *ty)
+            })
             .collect();
-        let mut bindings = self.types.env(signature.env).clone();
-        for (at, param) in targets.iter().enumerate() {
-            let ty = if given[at] == Ty::NEVER { self.left_out(*param, &bindings) } else { given[at] };
-            bindings.push((Key::Param(*param), ty));
+        let mut bindings = self.types.bindings(signature.substitution).clone();
+        for (at, param) in type_params.iter().enumerate() {
+            let ty = if inferred[at] == InternedType::NEVER {
+                self.fallback_type_argument(*param, &bindings)
+            } else {
+                inferred[at]
+            };
+            bindings.push((TypeVariable::Parameter(*param), ty));
         }
-        self.types.add_env(bindings)
+        self.types.intern_substitution(bindings)
     }
 
-    /// What a type parameter stands for that nothing tells: its default, else its constraint.
-    fn left_out(&mut self, param: GlobalTypeParam, before: &Bindings) -> Ty {
-        let (home, row) = self.program.type_param(param);
-        let Some(ty) = row.default.or(row.constraint) else { return Ty::UNKNOWN };
-        let raw = self.annotation(home, ty);
-        let env = self.types.add_env(before.clone());
-        self.substitute(raw, env)
+    /// The type argument of a type parameter without any inference: its default, else its constraint, else `unknown`.
+    fn fallback_type_argument(&mut self, param: GlobalTypeParam, before: &TypeBindings) -> InternedType {
+        let (declaring_file, row) = self.program.type_param(param);
+        let Some(ty) = row.default.or(row.constraint) else { return InternedType::UNKNOWN };
+        let generic = self.type_from_node(declaring_file, ty);
+        let substitution = self.types.intern_substitution(before.clone());
+        self.substitute(generic, substitution)
     }
 
+    /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
     fn infer_from_arguments(
         &mut self,
         file: FileIndex,
         arguments: &[Arg],
-        signature: Signature,
-        targets: &[GlobalTypeParam],
+        signature: CallableSignature,
+        type_params: &[GlobalTypeParam],
         stop: u16,
-        found: &mut Bindings,
+        inferences: &mut TypeBindings,
     ) {
+        // As in TypeScript, context-sensitive arguments are used after all others.
         for sensitive in [false, true] {
             for (i, argument) in arguments.iter().enumerate() {
                 if argument.is_spread {
@@ -100,91 +125,97 @@ impl Linker<'_> {
                 {
                     continue;
                 }
-                let Some(raw) = self.parameter_for(signature.def, i) else { break };
-                if !self.types.is_open(raw) {
+                let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
+                if !self.types.is_generic(generic) {
                     continue;
                 }
-                let pattern = self.substitute(raw, signature.env);
-                let given = self.expr(file, argument.value);
-                self.unify(pattern, given, targets, found, 0);
+                let pattern = self.substitute(generic, signature.substitution);
+                let actual = self.expr_type(file, argument.value);
+                self.unify(pattern, actual, type_params, inferences, 0);
             }
         }
     }
 
+    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference).
     fn infer_from_context(
         &mut self,
         file: FileIndex,
         expr: ExprId,
-        signature: Signature,
-        targets: &[GlobalTypeParam],
-        found: &mut Bindings,
+        signature: CallableSignature,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
     ) {
         if self.program.facts(file).context(expr) == ExpressionContext::None {
             return;
         }
-        let expected = self.context_of(file, expr);
+        let expected = self.contextual_type(file, expr);
         if !expected.is_known() {
             return;
         }
-        let raw = match signature.class {
-            Some(class) => match self.program.entity_of(class) {
-                Some(entity) => {
-                    let args = self.own_args(entity);
-                    self.types.add(Type::Named(entity, args))
+        let generic = match signature.class {
+            Some(class) => match self.program.symbol_of(class) {
+                Some(symbol) => {
+                    let args = self.own_type_arguments(symbol);
+                    self.types.intern(TypeKind::Reference(symbol, args))
                 }
                 None => return,
             },
             None => match self.program.function(signature.def).and_then(|f| f.returns.as_ref()) {
-                Some(_) => self.returned(signature.def),
+                Some(_) => self.return_type(signature.def),
                 None => return,
             },
         };
-        let pattern = self.substitute(raw, signature.env);
-        self.unify(pattern, expected, targets, found, 0);
+        let pattern = self.substitute(generic, signature.substitution);
+        self.unify(pattern, expected, type_params, inferences, 0);
     }
 
-    /// The type of a call's result.
-    pub(super) fn call(&mut self, file: FileIndex, site: CallExprId) -> Ty {
+    /// The type of the result of a call.
+    pub(super) fn call_result(&mut self, file: FileIndex, site: CallExprId) -> InternedType {
         let facts = self.program.facts(file);
         let row = facts.site(site);
-        let callee = self.expr(file, row.callee);
+        let callee = self.expr_type(file, row.callee);
         if row.kind == CallExprKind::Jsx {
-            return Ty::EXTERNAL;
+            return InternedType::EXTERNAL;
         }
         if !callee.is_known() {
             return callee;
         }
         if matches!(facts.expr(row.callee), Expr::Super(_)) {
-            return Ty::NOTHING;
+            return InternedType::NULLISH;
         }
-        let parts = self.types.parts(callee);
-        // Each of several functions gives a result of its own.
-        if row.kind != CallExprKind::New && parts.len() > 1 && parts.len() <= 8 {
-            let mut results = Tys::new();
-            for part in parts {
-                for signature in self.signatures(part, false).into_iter().take(1) {
-                    let env = self.instantiate(file, site, signature, u16::MAX);
-                    let raw = self.returned(signature.def);
-                    results.push(self.substitute(raw, env));
+        let constituents = self.types.constituents(callee);
+        // The result of a call on a union of functions is the union of their results.
+        if row.kind != CallExprKind::New && constituents.len() > 1 && constituents.len() <= 8 {
+            let mut results = InternedTypes::new();
+            for constituent in constituents {
+                for signature in self.signatures(constituent, false).into_iter().take(1) {
+                    let substitution = self.instantiate_signature(file, site, signature, u16::MAX);
+                    let generic = self.return_type(signature.def);
+                    results.push(self.substitute(generic, substitution));
                 }
             }
-            return if results.is_empty() { Ty::ANY } else { self.types.union(results) };
+            return if results.is_empty() { InternedType::ANY } else { self.types.union(results) };
         }
-        let Some((signature, env)) = self.chosen(file, site, u16::MAX) else { return Ty::ANY };
+        let Some((signature, substitution)) = self.resolved_signature(file, site, u16::MAX) else {
+            return InternedType::ANY;
+        };
         if let Some(class) = signature.class {
-            let home = self.program.file_of(class);
+            let declaring_file = self.program.file_of(class);
             let params = self.program.def(class).type_params();
             let lookup = |linker: &Self, param| {
-                linker.types.lookup(env, Key::Param(linker.program.global_param(home, param))).unwrap_or(Ty::ANY)
+                linker
+                    .types
+                    .lookup(substitution, TypeVariable::Parameter(linker.program.global_param(declaring_file, param)))
+                    .unwrap_or(InternedType::ANY)
             };
-            let args: Tys = params.iter().map(|param| lookup(self, *param)).collect();
-            let value = self.types.add(Type::Class(class, signature.env));
-            return self.instance_of(value, &args);
+            let args: InternedTypes = params.iter().map(|param| lookup(self, *param)).collect();
+            let value = self.types.intern(TypeKind::ClassConstructor(class, signature.substitution));
+            return self.instance_type(value, &args);
         }
-        let raw = self.returned(signature.def);
-        let result = self.substitute(raw, env);
-        match *self.types.get(result) {
-            Type::Predicate(..) => Ty::BOOLEAN,
+        let generic = self.return_type(signature.def);
+        let result = self.substitute(generic, substitution);
+        match *self.types.kind(result) {
+            TypeKind::Predicate(..) => InternedType::BOOLEAN,
             _ => result,
         }
     }

@@ -1,32 +1,32 @@
-//! Rows as definitions: their kinds, texts, signatures and who may use them.
+//! The definition of each row: its name, kind, texts and signatures.
 
 use compact_str::{CompactString, format_compact};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    rows::{RowSource, Rows},
+    rows::{DefinitionRows, RowDeclaration},
     type_names::TypeNames,
-    types::Type,
 };
 use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition, LinkedSignature},
+    link::linked::LinkedDefinition,
     program::{DefinitionKind, Modifiers},
-    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, Member, MemberKind, TypeParamId},
+    syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeParamId},
 };
 
 impl Linker<'_> {
-    /// The definition of a row. `objects` are the parameters that calls give object literals.
+    /// The definition of the row at position `at`. `objects` are the parameters that calls pass object literals to, by
+    /// function.
     pub(super) fn describe(
         &mut self,
         at: usize,
-        rows: &Rows,
+        rows: &DefinitionRows,
         modules: &[CompactString],
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
     ) -> LinkedDefinition {
-        let (file, line, source) = rows.all[at];
+        let (file, line, declaration) = rows.all[at];
         let module = &modules[file.index()];
         let mut definition = LinkedDefinition {
             file: file.index(),
@@ -52,23 +52,23 @@ impl Linker<'_> {
             is_public: Some(false),
         };
         let mut names = TypeNames::new();
-        match source {
-            RowSource::Def(def) => self.describe_def(def, rows, objects, &mut definition, &mut names),
-            RowSource::Member(holder, place) => {
-                let member = &self.program.members(holder)[place as usize];
+        match declaration {
+            RowDeclaration::Def(def) => self.describe_declaration(def, rows, objects, &mut definition, &mut names),
+            RowDeclaration::Member(holder, position) => {
+                let member = &self.program.members(holder)[position as usize];
                 self.describe_member(holder, member, rows, &mut definition, &mut names);
             }
-            RowSource::EnumMember(holder, place) => {
+            RowDeclaration::EnumMember(holder, position) => {
                 if let DefBody::Enum(body) = &self.program.def(holder).body {
-                    let (name, _, value) = &body.members[place as usize];
+                    let (name, _, value) = &body.members[position as usize];
                     definition.name = CompactString::new(self.program.facts(file).name(*name));
                     definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty());
                 }
                 definition.kind = DefinitionKind::Attribute;
                 definition.parent = rows.of_def.get(&holder).copied();
-                definition.fqn = format_compact!("{module}#{}.{}", self.dotted(holder), definition.name);
+                definition.fqn = format_compact!("{module}#{}.{}", self.dotted_name(holder), definition.name);
             }
-            RowSource::Variable(file, variable) => {
+            RowDeclaration::Variable(file, variable) => {
                 let facts = self.program.facts(file);
                 let row = &facts.variables[variable.index()];
                 definition.name = CompactString::new(facts.name(row.name));
@@ -77,15 +77,17 @@ impl Linker<'_> {
                     definition.annotation.clone_from(&row.annotation_text);
                     definition.value.clone_from(&row.value_text);
                     if let Some(ty) = row.annotation {
-                        self.type_names(file, ty, rows, &mut names, 0);
+                        self.add_type_names(file, ty, rows, &mut names, 0);
                     }
                 }
             }
         }
         if definition.fqn.is_empty() {
-            let dotted = match source {
-                RowSource::Def(def) => self.dotted(def),
-                RowSource::Member(holder, _) => format_compact!("{}.{}", self.dotted(holder), definition.name),
+            let dotted = match declaration {
+                RowDeclaration::Def(def) => self.dotted_name(def),
+                RowDeclaration::Member(holder, _) => {
+                    format_compact!("{}.{}", self.dotted_name(holder), definition.name)
+                }
                 _ => definition.name.clone(),
             };
             definition.fqn = format_compact!("{module}#{dotted}");
@@ -96,28 +98,28 @@ impl Linker<'_> {
         definition
     }
 
-    fn describe_def(
+    fn describe_declaration(
         &mut self,
         def: GlobalDef,
-        rows: &Rows,
+        rows: &DefinitionRows,
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
         definition: &mut LinkedDefinition,
         names: &mut TypeNames,
     ) {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
-        definition.name = self.text_of(def);
+        definition.name = self.name_text(def);
         definition.end_line = row.end_line;
-        definition.parent = self.row_around(def, rows);
+        definition.parent = self.enclosing_row(def, rows);
         definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
-        let all = self.siblings(def);
+        let all = self.declarations_of_function(def);
         definition.summary = row.summary.clone().or_else(|| {
-            // Of an overloaded function the first overload is documented.
+            // An overloaded function is documented at its first overload.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
-        definition.kind = self.kind_of(def);
+        definition.kind = self.definition_kind(def);
         definition.type_parameters = self.type_parameters(file, row.type_params());
-        if let Some(member) = self.member_of(def) {
+        if let Some(member) = self.member_holding(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
                 definition.summary.clone_from(&member.summary);
@@ -131,25 +133,25 @@ impl Linker<'_> {
                 } else {
                     definition.type_parameters = None;
                     let chosen: SmallVec<[u16; 2]> = chosen.iter().copied().collect();
-                    // Of overloads without an implementation the longest takes every argument.
+                    // Overloads without an implementation: the one with the most parameters can bind every argument.
                     let longest = all
                         .iter()
                         .copied()
                         .rev()
                         .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
-                    let whole = if function.has_body { def } else { longest.unwrap_or(def) };
-                    definition.signature = Some(self.signature(whole, &chosen));
-                    let open: SmallVec<[GlobalDef; 2]> = all
+                    let representative = if function.has_body { def } else { longest.unwrap_or(def) };
+                    definition.signature = Some(self.linked_signature(representative, &chosen));
+                    let overloads: SmallVec<[GlobalDef; 2]> = all
                         .iter()
                         .copied()
                         .filter(|d| self.program.function(*d).is_some_and(|f| !f.has_body))
                         .collect();
-                    if open.len() > 1 || (function.has_body && !open.is_empty()) {
-                        definition.overloads = open.iter().map(|def| self.signature(*def, &[])).collect();
+                    if overloads.len() > 1 || (function.has_body && !overloads.is_empty()) {
+                        definition.overloads = overloads.iter().map(|def| self.linked_signature(*def, &[])).collect();
                     }
                 }
                 for def in all {
-                    self.names_of_function(def, rows, names);
+                    self.add_type_names_of_function(def, rows, names);
                 }
             }
             DefBody::Class(class) => {
@@ -161,18 +163,18 @@ impl Linker<'_> {
                     .chain(class.implements.iter().map(|(_, text)| format_compact!("implements {text}")))
                     .collect();
                 if let Some((base, args, _)) = &class.extends {
-                    self.name_of_value(file, *base, rows, names);
+                    self.add_type_name_of_value(file, *base, rows, names);
                     for ty in args {
-                        self.type_names(file, *ty, rows, names, 0);
+                        self.add_type_names(file, *ty, rows, names, 0);
                     }
                 }
                 for (ty, _) in &class.implements {
-                    self.type_names(file, *ty, rows, names, 0);
+                    self.add_type_names(file, *ty, rows, names, 0);
                 }
                 definition.ancestors = self.ancestors(def, rows);
                 definition.signature = self.constructor_signature(def, objects);
                 for constructor in self.constructors(def, 0) {
-                    self.names_of_function(constructor, rows, names);
+                    self.add_type_names_of_function(constructor, rows, names);
                 }
                 if let Some(constructor) = self.constructor(def) {
                     definition.overloads = self.constructor_overloads(constructor);
@@ -182,19 +184,19 @@ impl Linker<'_> {
                 definition.ancestors = self.ancestors(def, rows);
                 definition.bases = interface.extends.iter().map(|(_, text)| text.clone()).collect();
                 for (ty, _) in &interface.extends {
-                    self.type_names(file, *ty, rows, names, 0);
+                    self.add_type_names(file, *ty, rows, names, 0);
                 }
             }
             DefBody::TypeAlias(alias) => {
                 definition.annotation = Some(alias.text.clone()).filter(|text| !text.is_empty());
-                self.type_names(file, alias.ty, rows, names, 0);
+                self.add_type_names(file, alias.ty, rows, names, 0);
             }
             DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
         }
         for param in row.type_params() {
             let row = &self.program.facts(file).type_params[param.index()];
             for ty in row.constraint.iter().chain(&row.default) {
-                self.type_names(file, *ty, rows, names, 0);
+                self.add_type_names(file, *ty, rows, names, 0);
             }
         }
     }
@@ -203,7 +205,7 @@ impl Linker<'_> {
         &mut self,
         holder: GlobalDef,
         member: &Member,
-        rows: &Rows,
+        rows: &DefinitionRows,
         definition: &mut LinkedDefinition,
         names: &mut TypeNames,
     ) {
@@ -215,7 +217,7 @@ impl Linker<'_> {
         definition.summary.clone_from(&member.summary);
         definition.modifiers = modifiers(member);
         let MemberKind::Property { annotation, value, parameter } = &member.kind else { return };
-        let said = match (annotation, parameter) {
+        let annotated = match (annotation, parameter) {
             (Some((ty, text)), _) => Some((*ty, text.clone())),
             (None, Some((function, at))) => {
                 let function = self.program.facts(file).def(*function).function();
@@ -226,38 +228,14 @@ impl Linker<'_> {
             }
             _ => None,
         };
-        if let Some((ty, text)) = said {
+        if let Some((ty, text)) = annotated {
             definition.annotation = Some(text).filter(|text| !text.is_empty());
-            self.type_names(file, ty, rows, names, 0);
+            self.add_type_names(file, ty, rows, names, 0);
         }
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
     }
 
-    /// What a class or interface inherits from, nearest first.
-    fn ancestors(&mut self, def: GlobalDef, rows: &Rows) -> Vec<DefinitionRow> {
-        let mut all = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut queue = std::collections::VecDeque::from([def]);
-        while let Some(at) = queue.pop_front() {
-            for base in self.bases(at) {
-                let Type::Named(entity, _) = *self.types.get(base) else { continue };
-                for def in self.program.defs(entity) {
-                    if self.program.is_platform(def) || !seen.insert(def) {
-                        continue;
-                    }
-                    if let Some(&row) = rows.of_def.get(&def)
-                        && !all.contains(&row)
-                    {
-                        all.push(row);
-                    }
-                    queue.push_back(def);
-                }
-            }
-        }
-        all
-    }
-
-    fn kind_of(&self, def: GlobalDef) -> DefinitionKind {
+    fn definition_kind(&self, def: GlobalDef) -> DefinitionKind {
         let row = self.program.def(def);
         match &row.body {
             DefBody::Class(_) => DefinitionKind::Class,
@@ -268,7 +246,7 @@ impl Linker<'_> {
             DefBody::Object(_) | DefBody::TypeLiteral(_) => DefinitionKind::Constant,
             DefBody::Function(function) => match function.kind {
                 FunctionKind::Getter | FunctionKind::Setter => DefinitionKind::Property,
-                _ => match self.member_of(def) {
+                _ => match self.member_holding(def) {
                     Some(member) if member.is_static => DefinitionKind::StaticMethod,
                     Some(_) => DefinitionKind::Method,
                     None if function.kind == FunctionKind::Type => DefinitionKind::Method,
@@ -278,19 +256,17 @@ impl Linker<'_> {
         }
     }
 
-    /// The member that a function is or is held by.
-    pub(super) fn member_of(&self, def: GlobalDef) -> Option<&Member> {
+    /// The member of a declaration that a function is, or is the value of.
+    pub(super) fn member_holding(&self, def: GlobalDef) -> Option<&Member> {
         let file = self.program.file_of(def);
-        let local = self.program.local(def);
+        let local = self.program.local_def(def);
         let facts = self.program.facts(file);
         let expr = self.program.def(def).expr;
         let outer = self.program.def(def).outer?;
         let name = self.program.def(def).name;
         facts.def(outer).members().iter().find(|member| match &member.kind {
             MemberKind::Function(function) => *function == local,
-            MemberKind::Property { value: Some((value, _)), .. } => {
-                expr.is_some() && self.held_expr(file, *value) == expr
-            }
+            MemberKind::Property { value: Some((value, _)), .. } => expr == Some(self.without_assertions(file, *value)),
             MemberKind::Property { annotation: Some(_), .. } => {
                 expr.is_none() && member.name.is_some() && member.name == name
             }
@@ -298,61 +274,10 @@ impl Linker<'_> {
         })
     }
 
-    fn held_expr(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
-        match self.program.facts(file).expr(value) {
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.held_expr(file, inner)
-            }
-            _ => Some(value),
-        }
-    }
-
     fn type_parameters(&self, file: FileIndex, params: &[TypeParamId]) -> Option<CompactString> {
         let facts = self.program.facts(file);
         let texts: Vec<&str> = params.iter().map(|p| facts.type_params[p.index()].text.as_str()).collect();
         (!texts.is_empty()).then(|| CompactString::from(texts.join(", ")))
-    }
-
-    /// The constructor that calls of a class are bound to.
-    pub(super) fn constructor(&mut self, class: GlobalDef) -> Option<GlobalDef> {
-        let first = self.constructors(class, 0).first().copied()?;
-        Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
-    }
-
-    fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
-        let all = self.siblings(constructor);
-        if all.len() < 2 {
-            return Vec::new();
-        }
-        let open = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
-        let open: Vec<GlobalDef> = open.collect();
-        open.into_iter().map(|def| self.signature(def, &[])).collect()
-    }
-
-    /// Of a class without a constructor anywhere, nothing can be passed; with a base from outside, it is not known.
-    fn constructor_signature(
-        &mut self,
-        class: GlobalDef,
-        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
-    ) -> Option<LinkedSignature> {
-        if let Some(constructor) = self.constructor(class) {
-            let chosen = objects.get(&constructor).cloned().unwrap_or_default();
-            return Some(self.signature(constructor, &chosen));
-        }
-        let mut at = class;
-        for _ in 0..16 {
-            let file = self.program.file_of(at);
-            let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
-                return Some(LinkedSignature::default());
-            };
-            let base = self.expr(file, *base);
-            let super::types::Type::Class(next, _) = *self.types.get(base) else { return None };
-            if self.program.is_platform(next) {
-                return None;
-            }
-            at = next;
-        }
-        None
     }
 }
 

@@ -1,99 +1,106 @@
-//! Elements of what is iterated or indexed.
+//! The element types of iterables, and the value types of index signatures.
 
 use super::{
     infer::Linker,
     program::GlobalDef,
-    types::{Env, Ty, Type, Tys},
+    types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
 use crate::syntax::typescript::facts::MemberKind;
 
 impl Linker<'_> {
-    /// An element of what is iterated.
-    pub(super) fn element_of(&mut self, ty: Ty) -> Ty {
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args)
-                if Some(entity) == self.known.array || Some(entity) == self.known.readonly_array =>
+    /// The type of the elements that iterating over a value yields.
+    pub(super) fn element_type(&mut self, ty: InternedType) -> InternedType {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args)
+                if Some(symbol) == self.well_known.array || Some(symbol) == self.well_known.readonly_array =>
             {
-                args.first().copied().unwrap_or(Ty::ANY)
+                args.first().copied().unwrap_or(InternedType::ANY)
             }
-            Type::Tuple(items, _) => self.types.union(items),
-            Type::String | Type::StringLiteral(_) => Ty::STRING,
-            Type::Union(parts) => {
-                let all: Tys = parts.iter().map(|part| self.element_of(*part)).collect();
+            TypeKind::Tuple(items, _) => self.types.union(items),
+            TypeKind::String | TypeKind::StringLiteral(_) => InternedType::STRING,
+            TypeKind::Union(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.element_type(*constituent)).collect();
                 self.types.union(all)
             }
-            Type::External => Ty::EXTERNAL,
-            Type::Param(_) | Type::Indexed(..) => match self.constraint(ty) {
-                Some(constraint) => self.element_of(constraint),
-                None => Ty::ANY,
+            TypeKind::External => InternedType::EXTERNAL,
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => match self.constraint(ty) {
+                Some(constraint) => self.element_type(constraint),
+                None => InternedType::ANY,
             },
-            Type::Intersection(parts) => {
-                let all: Tys = parts.iter().map(|part| self.element_of(*part)).filter(|t| t.is_known()).collect();
-                if all.is_empty() { Ty::ANY } else { self.intersect(&all) }
+            TypeKind::Intersection(constituents) => {
+                let all: InternedTypes = constituents
+                    .iter()
+                    .map(|constituent| self.element_type(*constituent))
+                    .filter(|t| t.is_known())
+                    .collect();
+                if all.is_empty() { InternedType::ANY } else { self.intersect(&all) }
             }
-            Type::Mapped(file, id, env) => self.mapped_element(file, id, env),
+            TypeKind::Mapped(file, id, substitution) => self.mapped_element(file, id, substitution),
             _ => {
-                let Some(iterable) = self.known.iterable else { return Ty::ANY };
-                let args = self.as_entity(ty, iterable, 0);
-                args.and_then(|args| args.first().copied()).unwrap_or_else(|| self.index_signature(ty))
+                let Some(iterable) = self.well_known.iterable else { return InternedType::ANY };
+                let args = self.type_arguments_as(ty, iterable, 0);
+                args.and_then(|args| args.first().copied()).unwrap_or_else(|| self.index_signature_type(ty))
             }
         }
     }
 
-    /// What an index that is not known gives.
-    pub(super) fn index_signature(&mut self, ty: Ty) -> Ty {
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args) => {
-                if Some(entity) == self.known.array || Some(entity) == self.known.readonly_array {
-                    return args.first().copied().unwrap_or(Ty::ANY);
+    /// The type of an element access whose key is not known: that of the index signature, or of any element.
+    pub(super) fn index_signature_type(&mut self, ty: InternedType) -> InternedType {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) => {
+                if Some(symbol) == self.well_known.array || Some(symbol) == self.well_known.readonly_array {
+                    return args.first().copied().unwrap_or(InternedType::ANY);
                 }
-                for def in self.program.defs(entity) {
-                    if let Some(value) = self.index_of(def) {
-                        let env = self.env_of(def, &args, Some(ty));
-                        return self.substitute(value, env);
+                for def in self.program.definitions(symbol) {
+                    if let Some(value) = self.declared_index_type(def) {
+                        let substitution = self.substitution_of(def, &args, Some(ty));
+                        return self.substitute(value, substitution);
                     }
                 }
-                Ty::ANY
+                InternedType::ANY
             }
-            Type::Literal(def, env) => match self.index_of(def) {
-                Some(value) => self.substitute(value, env),
-                None => self.any_property(def, env),
+            TypeKind::Anonymous(def, substitution) => match self.declared_index_type(def) {
+                Some(value) => self.substitute(value, substitution),
+                None => self.any_property_type(def, substitution),
             },
-            Type::Mapped(file, id, env) => self.mapped_element(file, id, env),
-            Type::Tuple(items, _) => self.types.union(items),
-            Type::External => Ty::EXTERNAL,
-            Type::Intersection(parts) => {
-                parts.iter().map(|part| self.index_signature(*part)).find(|ty| ty.is_known()).unwrap_or(Ty::ANY)
-            }
-            Type::Param(_) | Type::Indexed(..) => match self.constraint(ty) {
-                Some(constraint) => self.index_signature(constraint),
-                None => Ty::ANY,
+            TypeKind::Mapped(file, id, substitution) => self.mapped_element(file, id, substitution),
+            TypeKind::Tuple(items, _) => self.types.union(items),
+            TypeKind::External => InternedType::EXTERNAL,
+            TypeKind::Intersection(constituents) => constituents
+                .iter()
+                .map(|constituent| self.index_signature_type(*constituent))
+                .find(|ty| ty.is_known())
+                .unwrap_or(InternedType::ANY),
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => match self.constraint(ty) {
+                Some(constraint) => self.index_signature_type(constraint),
+                None => InternedType::ANY,
             },
-            _ => Ty::ANY,
+            _ => InternedType::ANY,
         }
     }
 
-    /// A table such as `{ a: f, b: g }` indexed by a value: any of its properties, where they are few.
-    pub(super) fn any_property(&mut self, def: GlobalDef, env: Env) -> Ty {
+    /// The union of all property types of an object literal such as `{ a: f, b: g }`; `any` if it has more than 32.
+    pub(super) fn any_property_type(&mut self, def: GlobalDef, substitution: Substitution) -> InternedType {
         let count = self.program.members(def).len();
         if count > 32 {
-            return Ty::ANY;
+            return InternedType::ANY;
         }
-        let mut all = Tys::new();
+        let mut all = InternedTypes::new();
         for at in 0..count {
-            let raw = self.member(def, at as u16);
-            all.push(self.substitute(raw, env));
+            let generic = self.member_type(def, at as u16);
+            all.push(self.substitute(generic, substitution));
         }
-        if all.is_empty() { Ty::ANY } else { self.types.union(all) }
+        if all.is_empty() { InternedType::ANY } else { self.types.union(all) }
     }
 
-    /// What an index signature of a declaration gives.
-    pub(super) fn index_of(&mut self, def: GlobalDef) -> Option<Ty> {
+    /// The value type of the index signature that a declaration itself has.
+    pub(super) fn declared_index_type(&mut self, def: GlobalDef) -> Option<InternedType> {
         let file = self.program.file_of(def);
         let value = self.program.members(def).iter().find_map(|member| match member.kind {
             MemberKind::Index { value, .. } => Some(value),
             _ => None,
         })?;
-        Some(self.annotation(file, value))
+        Some(self.type_from_node(file, value))
     }
 }

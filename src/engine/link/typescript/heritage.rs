@@ -1,185 +1,202 @@
-//! Bases of classes and interfaces, instances of classes, and `this`.
+//! Heritage clauses: base types, instance types, constraints, and the polymorphic `this` type.
 
 use super::{
-    infer::{Linker, Question},
-    program::{EntityId, GlobalDef},
-    types::{Bindings, Env, Key, Ty, Type, Tys},
+    infer::{Linker, TypeQuery},
+    program::{GlobalDef, GlobalSymbol},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::DefBody;
 
 impl Linker<'_> {
-    /// The instance types of what a class extends and an interface extends, type parameters left free.
-    pub(super) fn bases(&mut self, def: GlobalDef) -> Tys {
+    /// The types in the `extends` clause of a class or interface, with its own type parameters left free. For a class
+    /// it is the instance type of the base class.
+    pub(super) fn base_types(&mut self, def: GlobalDef) -> InternedTypes {
         let file = self.program.file_of(def);
         match &self.program.def(def).body {
             DefBody::Class(class) if class.extends.is_some() => {
-                let base = self.ask(Question::Base(def), |linker| {
-                    let Some((expr, args, _)) = &class.extends else { return Ty::ANY };
-                    let value = linker.expr(file, *expr);
-                    let args = linker.type_args(file, args);
-                    linker.instance_of(value, &args)
+                let base = self.query(TypeQuery::BaseClass(def), |linker| {
+                    let Some((expr, args, _)) = &class.extends else { return InternedType::ANY };
+                    let value = linker.expr_type(file, *expr);
+                    let args = linker.type_arguments(file, args);
+                    linker.instance_type(value, &args)
                 });
-                Tys::from_slice(&[base])
+                InternedTypes::from_slice(&[base])
             }
             DefBody::Interface(interface) => {
-                interface.extends.iter().map(|(ty, _)| self.annotation(file, *ty)).collect()
+                interface.extends.iter().map(|(ty, _)| self.type_from_node(file, *ty)).collect()
             }
-            _ => Tys::new(),
+            _ => InternedTypes::new(),
         }
     }
 
-    /// What `new` of a value gives.
-    pub(super) fn instance_of(&mut self, class: Ty, args: &[Ty]) -> Ty {
-        match self.types.get(class).clone() {
-            Type::Class(def, env) => {
+    /// The type of `new class<args>()`.
+    pub(super) fn instance_type(&mut self, class: InternedType, args: &[InternedType]) -> InternedType {
+        match self.types.kind(class).clone() {
+            TypeKind::ClassConstructor(def, substitution) => {
                 let file = self.program.file_of(def);
-                match self.program.entity_of(def) {
-                    Some(entity) => {
+                match self.program.symbol_of(def) {
+                    Some(symbol) => {
                         let params = self.program.def(def).type_params();
-                        let args = self.completed(file, params, args);
-                        self.types.add(Type::Named(entity, args))
+                        let args = self.fill_missing_type_arguments(file, params, args);
+                        self.types.intern(TypeKind::Reference(symbol, args))
                     }
-                    None => self.types.add(Type::Literal(def, env)),
+                    None => self.types.intern(TypeKind::Anonymous(def, substitution)),
                 }
             }
-            Type::External => Ty::EXTERNAL,
-            Type::Union(parts) => {
-                let all: Tys = parts.iter().map(|part| self.instance_of(*part, args)).collect();
+            TypeKind::External => InternedType::EXTERNAL,
+            TypeKind::Union(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.instance_type(*constituent, args)).collect();
                 self.types.union(all)
             }
-            Type::Intersection(parts) => {
-                let all: Tys = parts.iter().map(|part| self.instance_of(*part, args)).collect();
-                let known: Tys = all.iter().copied().filter(|ty| ty.is_known()).collect();
-                if known.is_empty() { Ty::ANY } else { self.intersect(&known) }
+            TypeKind::Intersection(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.instance_type(*constituent, args)).collect();
+                let known: InternedTypes = all.iter().copied().filter(|ty| ty.is_known()).collect();
+                if known.is_empty() { InternedType::ANY } else { self.intersect(&known) }
             }
-            Type::Param(_) | Type::Indexed(..) => match self.constraint(class) {
-                Some(constraint) => self.instance_of(constraint, args),
-                None => Ty::ANY,
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => match self.constraint(class) {
+                Some(constraint) => self.instance_type(constraint, args),
+                None => InternedType::ANY,
             },
             _ => {
                 let signatures = self.signatures(class, true);
                 match signatures.first() {
                     Some(signature) => {
-                        let raw = self.returned(signature.def);
-                        self.substitute(raw, signature.env)
+                        let generic = self.return_type(signature.def);
+                        self.substitute(generic, signature.substitution)
                     }
-                    None => Ty::ANY,
+                    None => InternedType::ANY,
                 }
             }
         }
     }
 
-    /// What a type parameter, or something that hangs on one, is at least.
-    pub(super) fn constraint(&mut self, ty: Ty) -> Option<Ty> {
-        match *self.types.get(ty) {
-            Type::Param(param) => {
+    /// The constraint of a type parameter, or of an indexed-access type that depends on one.
+    pub(super) fn constraint(&mut self, ty: InternedType) -> Option<InternedType> {
+        match *self.types.kind(ty) {
+            TypeKind::TypeParameter(param) => {
                 let (file, row) = self.program.type_param(param);
                 let constraint = row.constraint?;
-                let ty = self.annotation(file, constraint);
-                (!matches!(self.types.get(ty), Type::Param(other) if *other == param)).then_some(ty)
+                let ty = self.type_from_node(file, constraint);
+                (!matches!(self.types.kind(ty), TypeKind::TypeParameter(other) if *other == param)).then_some(ty)
             }
-            Type::Indexed(of, index) => {
-                let base = if self.is_undecided(of) { self.constraint(of)? } else { of };
-                let index = match self.types.get(index) {
-                    Type::Param(_) => self.constraint(index)?,
+            TypeKind::IndexedAccess(of, index) => {
+                let base = if self.is_deferred(of) { self.constraint(of)? } else { of };
+                let index = match self.types.kind(index) {
+                    TypeKind::TypeParameter(_) => self.constraint(index)?,
                     _ => index,
                 };
-                let found = self.indexed(base, index);
-                (found != ty && !self.is_undecided(found)).then_some(found)
+                let found = self.indexed_access(base, index);
+                (found != ty && !self.is_deferred(found)).then_some(found)
             }
             _ => None,
         }
     }
 
-    /// The arguments of `target` that a type has it as a base with.
-    pub(super) fn as_entity(&mut self, ty: Ty, target: EntityId, depth: u32) -> Option<Tys> {
+    /// The type arguments with which a type is `target` or inherits from it; `None` if it does not inherit from it.
+    pub(super) fn type_arguments_as(
+        &mut self,
+        ty: InternedType,
+        target: GlobalSymbol,
+        depth: u32,
+    ) -> Option<InternedTypes> {
         if depth > 12 {
             return None;
         }
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args) => {
-                if entity == target {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) => {
+                if symbol == target {
                     return Some(args);
                 }
-                for def in self.program.defs(entity) {
-                    let env = self.env_of(def, &args, Some(ty));
-                    let mut bases = self.bases(def);
+                for def in self.program.definitions(symbol) {
+                    let substitution = self.substitution_of(def, &args, Some(ty));
+                    let mut bases = self.base_types(def);
                     if let Some(class) = self.program.def(def).class() {
                         let file = self.program.file_of(def);
-                        bases.extend(class.implements.iter().map(|(ty, _)| self.annotation(file, *ty)));
+                        bases.extend(class.implements.iter().map(|(ty, _)| self.type_from_node(file, *ty)));
                     }
                     for base in bases {
-                        let base = self.substitute(base, env);
-                        if let Some(found) = self.as_entity(base, target, depth + 1) {
+                        let base = self.substitute(base, substitution);
+                        if let Some(found) = self.type_arguments_as(base, target, depth + 1) {
                             return Some(found);
                         }
                     }
                 }
                 None
             }
-            Type::This(entity) => {
-                let args = self.own_args(entity);
-                let named = self.types.add(Type::Named(entity, args));
-                self.as_entity(named, target, depth + 1)
+            TypeKind::This(symbol) => {
+                let args = self.own_type_arguments(symbol);
+                let named = self.types.intern(TypeKind::Reference(symbol, args));
+                self.type_arguments_as(named, target, depth + 1)
             }
-            Type::Tuple(items, _) => {
+            TypeKind::Tuple(items, _) => {
                 let element = self.types.union(items);
-                let array = self.platform_type(self.known.array, &[element]);
-                self.as_entity(array, target, depth + 1)
+                let array = self.platform_type(self.well_known.array, &[element]);
+                self.type_arguments_as(array, target, depth + 1)
             }
-            Type::Intersection(parts) => parts.iter().find_map(|part| self.as_entity(*part, target, depth + 1)),
-            Type::Param(_) => {
+            TypeKind::Intersection(constituents) => {
+                constituents.iter().find_map(|constituent| self.type_arguments_as(*constituent, target, depth + 1))
+            }
+            TypeKind::TypeParameter(_) => {
                 let constraint = self.constraint(ty)?;
-                self.as_entity(constraint, target, depth + 1)
+                self.type_arguments_as(constraint, target, depth + 1)
             }
             _ => None,
         }
     }
 
-    /// The type parameters of an entity as its arguments: what they are inside it.
-    pub(super) fn own_args(&mut self, entity: EntityId) -> Tys {
-        let defs = self.program.defs(entity);
+    /// The type parameters of a class or interface, as type arguments of the type that it is in its own body.
+    pub(super) fn own_type_arguments(&mut self, symbol: GlobalSymbol) -> InternedTypes {
+        let defs = self.program.definitions(symbol);
         let Some(def) = defs.iter().find(|def| !self.program.def(**def).type_params().is_empty()) else {
-            return Tys::new();
+            return InternedTypes::new();
         };
         let file = self.program.file_of(*def);
         let params = self.program.def(*def).type_params();
-        params.iter().map(|p| self.types.add(Type::Param(self.program.global_param(file, *p)))).collect()
+        params.iter().map(|p| self.types.intern(TypeKind::TypeParameter(self.program.global_param(file, *p)))).collect()
     }
 
-    /// What the type parameters of a declaration stand for where its entity has `args`.
-    pub(super) fn env_of(&mut self, def: GlobalDef, args: &[Ty], receiver: Option<Ty>) -> Env {
+    /// The substitution of `args` for the type parameters of a declaration, and of `receiver` for `this`.
+    pub(super) fn substitution_of(
+        &mut self,
+        def: GlobalDef,
+        args: &[InternedType],
+        receiver: Option<InternedType>,
+    ) -> Substitution {
         let file = self.program.file_of(def);
         let params = self.program.def(def).type_params();
-        let mut bindings: Bindings = params
+        let mut bindings: TypeBindings = params
             .iter()
             .zip(args)
-            .map(|(param, arg)| (Key::Param(self.program.global_param(file, *param)), *arg))
+            .map(|(param, arg)| (TypeVariable::Parameter(self.program.global_param(file, *param)), *arg))
             .collect();
-        bindings.retain(|(key, ty)| match (key, self.types.get(*ty)) {
-            (Key::Param(param), Type::Param(other)) => param != other,
+        bindings.retain(|(variable, ty)| match (variable, self.types.kind(*ty)) {
+            (TypeVariable::Parameter(param), TypeKind::TypeParameter(other)) => param != other,
             _ => true,
         });
         if let Some(receiver) = receiver {
-            bindings.push((Key::This, receiver));
+            bindings.push((TypeVariable::This, receiver));
         }
-        self.types.add_env(bindings)
+        self.types.intern_substitution(bindings)
     }
 
-    /// The `this` of what stands in a class, interface or object literal.
-    pub(super) fn this_of(&mut self, def: GlobalDef) -> Ty {
+    /// The type of `this` inside a class, interface or object literal.
+    pub(super) fn this_type(&mut self, def: GlobalDef) -> InternedType {
         match self.program.def(def).body {
-            DefBody::Class(_) | DefBody::Interface(_) => match self.program.entity_of(def) {
-                Some(entity) => self.types.add(Type::This(entity)),
-                None => self.types.add(Type::Literal(def, Env::EMPTY)),
+            DefBody::Class(_) | DefBody::Interface(_) => match self.program.symbol_of(def) {
+                Some(symbol) => self.types.intern(TypeKind::This(symbol)),
+                None => self.types.intern(TypeKind::Anonymous(def, Substitution::EMPTY)),
             },
-            DefBody::Object(_) | DefBody::TypeLiteral(_) => self.types.add(Type::Literal(def, Env::EMPTY)),
-            _ => Ty::ANY,
+            DefBody::Object(_) | DefBody::TypeLiteral(_) => {
+                self.types.intern(TypeKind::Anonymous(def, Substitution::EMPTY))
+            }
+            _ => InternedType::ANY,
         }
     }
 
-    /// Whether `this` as a type can matter to what stands in a definition.
-    pub(super) fn uses_this(&self, def: GlobalDef) -> bool {
+    /// Whether a definition is inside a class or interface, so that types in it may mention the `this` type.
+    pub(super) fn may_use_this(&self, def: GlobalDef) -> bool {
         let mut at = Some(def);
         for _ in 0..16 {
             let Some(here) = at else { return false };
@@ -191,11 +208,11 @@ impl Linker<'_> {
         false
     }
 
-    pub(super) fn is_function(&self, ty: Ty) -> bool {
-        matches!(self.types.get(ty), Type::Function(..))
+    pub(super) fn is_function_type(&self, ty: InternedType) -> bool {
+        matches!(self.types.kind(ty), TypeKind::Function(..))
     }
 
-    pub(super) fn is_enum(&self, entity: EntityId) -> bool {
-        self.program.defs(entity).iter().any(|def| matches!(self.program.def(*def).body, DefBody::Enum(_)))
+    pub(super) fn is_enum(&self, symbol: GlobalSymbol) -> bool {
+        self.program.definitions(symbol).iter().any(|def| matches!(self.program.def(*def).body, DefBody::Enum(_)))
     }
 }

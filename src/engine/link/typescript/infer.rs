@@ -1,106 +1,117 @@
-//! Types on demand: questions, their answers, and circles among them.
+//! Type inference on demand: the linker with its memo tables, and the computation of one type.
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    entities::Meaning,
-    modules::Resolver,
-    program::{EntityId, FileIndex, GlobalDef, Name, Program},
-    types::{Env, Ty, Types},
+    modules::ModuleResolver,
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
+    resolved_names::ResolvedName,
+    type_interner::TypeInterner,
+    types::{InternedType, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{
-    CallExprId, Decl, Expr, ExprId, ExpressionContext, TypeId, ValueSource, VariableId,
+use crate::{
+    link::memo::{Memo, MemoSlot},
+    syntax::typescript::facts::{ExpressionContext, Decl, Expr, ExprId, ImportId, CallExprId, TypeId, ValueSource, VariableId},
 };
 
-/// Something that is asked once and remembered. Expressions, which are most, have a table of their own.
+/// A type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions, which are the most,
+/// have a table of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Question {
-    Annotation(FileIndex, TypeId),
+pub(super) enum TypeQuery {
+    /// The type that a type node denotes.
+    TypeNode(FileIndex, TypeId),
     Variable(FileIndex, VariableId),
-    Entity(EntityId),
-    Alias(EntityId),
+    /// The type of a symbol used as a value.
+    Symbol(GlobalSymbol),
+    /// The right-hand side of a type alias, with its type parameters free.
+    Alias(GlobalSymbol),
+    /// The type of the n-th parameter of a function.
     Parameter(GlobalDef, u16),
+    /// The return type of a function.
     Return(GlobalDef),
+    /// The type of the n-th member of a declaration.
     Member(GlobalDef, u16),
-    Context(FileIndex, ExprId),
-    Base(GlobalDef),
+    /// The contextual type of an expression.
+    Contextual(FileIndex, ExprId),
+    /// The instance type of the class that a class extends.
+    BaseClass(GlobalDef),
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Answer {
-    /// Being answered, at that depth of questions.
-    Busy(u32),
-    Known(Ty),
-}
-
-/// Expressions and members are followed that deep; what lies deeper is not known.
+/// The greatest nesting of computations. A type whose computation would nest deeper is `any`.
 const MAX_DEPTH: u32 = 220;
 
-/// How often an answer is sought anew that was cut short by a circle.
-const MAX_ATTEMPTS: u8 = 3;
+/// How often a provisional type is discarded before it is kept.
+const MAX_DISCARDS: u8 = 2;
 
-/// An expression not asked for yet; see [`Linker::exprs`].
-const UNASKED: u32 = 0;
+/// Marks an expression without a known type in [`Linker::expr_types`].
+const UNKNOWN_EXPR: u32 = 0;
 
-/// Links a program: knows its tables and answers questions of type.
+/// Links a program: the facts of its files, the interners, and the memo tables of inference.
 #[derive(Debug)]
 pub(super) struct Linker<'f> {
-    pub(super) program: Program<'f>,
-    pub(super) types: Types,
-    pub(super) resolver: Resolver,
-    pub(super) known: Known,
-    answers: FxHashMap<Question, Answer>,
-    attempts: FxHashMap<Question, u8>,
-    /// Per file and expression: [`UNASKED`], or one more than the type's row.
-    exprs: Vec<Vec<u32>>,
-    busy_exprs: FxHashMap<(FileIndex, ExprId), u32>,
-    pub(super) calls: FxHashMap<(FileIndex, CallExprId, u16), Option<(u16, Env)>>,
-    pub(super) exported: FxHashMap<(FileIndex, Name), Option<Meaning>>,
-    pub(super) imported: FxHashMap<(FileIndex, u32), Meaning>,
-    pub(super) substituted: FxHashMap<(Ty, Env), Ty>,
-    pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(Name, bool), u16>>,
-    /// `f.name = () => …` on functions and objects: the value, by what it is put on.
-    pub(super) added: FxHashMap<(GlobalDef, Name), (FileIndex, ExprId)>,
+    pub(super) program: ProgramFacts<'f>,
+    pub(super) types: TypeInterner,
+    pub(super) resolver: ModuleResolver,
+    pub(super) well_known: WellKnownNames,
+    types_by_query: Memo<TypeQuery, InternedType>,
+    /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. A plain table, since it has
+    /// an entry for every expression of the program and a slot of a [`Memo`] is three times as large.
+    expr_types: Vec<Vec<u32>>,
+    /// The expressions whose types are being computed, with the depth at which each computation started.
+    exprs_in_progress: FxHashMap<(FileIndex, ExprId), u32>,
+    /// The chosen overload of each call, as a position in the callee's signatures, with its type arguments. The last
+    /// part of the key is the position of the argument whose contextual type is wanted: see
+    /// [`Linker::resolved_signature`].
+    pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
+    pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
+    pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
+    pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
+    /// For each declaration: the positions of its members by name and by whether they are static.
+    pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
+    /// Expando properties (`f.name = () => …`) of functions and object literals: the assigned value by definition and
+    /// name.
+    pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
+    /// The number of nested computations.
     depth: u32,
-    /// The lowest depth of a busy question that was met since it was last reset.
-    lowest: u32,
+    /// The least depth of a computation in progress whose type was requested during the current computation;
+    /// `u32::MAX` if there is none.
+    cycle_head: u32,
 }
 
-/// Names that inference itself looks for.
+/// Symbols of the platform and names that inference itself refers to.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) array: Option<EntityId>,
-    pub(super) readonly_array: Option<EntityId>,
-    pub(super) promise: Option<EntityId>,
-    pub(super) generator: Option<EntityId>,
-    pub(super) async_generator: Option<EntityId>,
-    pub(super) string: Option<EntityId>,
-    pub(super) number: Option<EntityId>,
-    pub(super) boolean: Option<EntityId>,
-    pub(super) function: Option<EntityId>,
-    pub(super) iterable: Option<EntityId>,
-    pub(super) default: Name,
-    pub(super) empty: Name,
-    pub(super) props: Name,
-    pub(super) then: Name,
-    pub(super) prototype: Name,
+pub(super) struct WellKnownNames {
+    pub(super) array: Option<GlobalSymbol>,
+    pub(super) readonly_array: Option<GlobalSymbol>,
+    pub(super) promise: Option<GlobalSymbol>,
+    pub(super) generator: Option<GlobalSymbol>,
+    pub(super) async_generator: Option<GlobalSymbol>,
+    pub(super) string: Option<GlobalSymbol>,
+    pub(super) number: Option<GlobalSymbol>,
+    pub(super) boolean: Option<GlobalSymbol>,
+    pub(super) function: Option<GlobalSymbol>,
+    pub(super) iterable: Option<GlobalSymbol>,
+    pub(super) default: InternedName,
+    pub(super) empty: InternedName,
+    pub(super) props: InternedName,
+    pub(super) then: InternedName,
+    pub(super) prototype: InternedName,
 }
 
-impl<'f> Linker<'f> {
-    pub(super) fn new(mut program: Program<'f>, resolver: Resolver) -> Self {
-        let mut global = |text: &str| {
+impl WellKnownNames {
+    fn new(program: &mut ProgramFacts<'_>) -> Self {
+        let mut symbol = |text: &str| {
             let name = program.names.intern(text);
-            program.global_entity(name)
+            program.find_global(name)
         };
-        let (array, readonly_array) = (global("Array"), global("ReadonlyArray"));
-        let (promise, iterable) = (global("Promise"), global("Iterable"));
-        let (generator, async_generator) = (global("Generator"), global("AsyncGenerator"));
-        let (string, number, boolean) = (global("String"), global("Number"), global("Boolean"));
-        let function = global("Function");
+        let (array, readonly_array) = (symbol("Array"), symbol("ReadonlyArray"));
+        let (promise, iterable) = (symbol("Promise"), symbol("Iterable"));
+        let (generator, async_generator) = (symbol("Generator"), symbol("AsyncGenerator"));
+        let (string, number, boolean) = (symbol("String"), symbol("Number"), symbol("Boolean"));
+        let function = symbol("Function");
         let mut name = |text: &str| program.names.intern(text);
-        let (default, empty, props) = (name("default"), name(""), name("props"));
-        let (then, prototype) = (name("then"), name("prototype"));
-        let known = Known {
+        Self {
             array,
             readonly_array,
             promise,
@@ -111,112 +122,116 @@ impl<'f> Linker<'f> {
             boolean,
             function,
             iterable,
-            default,
-            empty,
-            props,
-            then,
-            prototype,
-        };
-        let exprs =
-            (0..program.file_count()).map(|i| vec![UNASKED; program.facts(FileIndex::new(i)).exprs.len()]).collect();
-        let added = added(&program);
-        Self {
-            added,
-            program,
-            types: Types::new(),
-            resolver,
-            known,
-            answers: FxHashMap::default(),
-            attempts: FxHashMap::default(),
-            exprs,
-            busy_exprs: FxHashMap::default(),
-            calls: FxHashMap::default(),
-            exported: FxHashMap::default(),
-            imported: FxHashMap::default(),
-            substituted: FxHashMap::default(),
-            member_tables: FxHashMap::default(),
-            depth: 0,
-            lowest: u32::MAX,
-        }
-    }
-
-    /// The answer to a question, found by `find` where it is not known yet. In a circle, what is asked again is not
-    /// known; an answer that a circle cut short is not kept while something better may still be found.
-    pub(super) fn ask(&mut self, question: Question, find: impl FnOnce(&mut Self) -> Ty) -> Ty {
-        match self.answers.get(&question) {
-            Some(Answer::Known(ty)) => return *ty,
-            Some(Answer::Busy(depth)) => {
-                self.lowest = self.lowest.min(*depth);
-                return Ty::ANY;
-            }
-            None => {}
-        }
-        if self.depth >= MAX_DEPTH {
-            return Ty::ANY;
-        }
-        self.depth += 1;
-        let depth = self.depth;
-        self.answers.insert(question, Answer::Busy(depth));
-        let outer = std::mem::replace(&mut self.lowest, u32::MAX);
-        let ty = find(self);
-        let cut_short = self.lowest < depth;
-        self.lowest = if cut_short { outer.min(self.lowest) } else { outer };
-        self.depth -= 1;
-        if cut_short && ty == Ty::ANY && self.try_again(question) {
-            self.answers.remove(&question);
-        } else {
-            self.answers.insert(question, Answer::Known(ty));
-        }
-        ty
-    }
-
-    fn try_again(&mut self, question: Question) -> bool {
-        let attempts = self.attempts.entry(question).or_default();
-        *attempts += 1;
-        *attempts < MAX_ATTEMPTS
-    }
-
-    /// The type of an expression.
-    pub(super) fn expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
-        let slot = self.exprs[file.index()][expr.index()];
-        if slot != UNASKED {
-            return Ty::new(slot as usize - 1);
-        }
-        if let Some(&depth) = self.busy_exprs.get(&(file, expr)) {
-            self.lowest = self.lowest.min(depth);
-            return Ty::ANY;
-        }
-        if self.depth >= MAX_DEPTH {
-            return Ty::ANY;
-        }
-        self.depth += 1;
-        let depth = self.depth;
-        self.busy_exprs.insert((file, expr), depth);
-        let outer = std::mem::replace(&mut self.lowest, u32::MAX);
-        let ty = self.value_of_expr(file, expr);
-        let cut_short = self.lowest < depth;
-        self.lowest = if cut_short { outer.min(self.lowest) } else { outer };
-        self.depth -= 1;
-        self.busy_exprs.remove(&(file, expr));
-        // Expressions are cheap to ask anew: what they hang on is counted.
-        if !(cut_short && ty == Ty::ANY) {
-            self.exprs[file.index()][expr.index()] = ty.index() as u32 + 1;
-        }
-        ty
-    }
-
-    /// A type of the platform with its arguments; not known where the platform lacks it.
-    pub(super) fn platform_type(&mut self, entity: Option<EntityId>, args: &[Ty]) -> Ty {
-        match entity {
-            Some(entity) => self.types.add(super::types::Type::Named(entity, args.iter().copied().collect())),
-            None => Ty::EXTERNAL,
+            default: name("default"),
+            empty: name(""),
+            props: name("props"),
+            then: name("then"),
+            prototype: name("prototype"),
         }
     }
 }
 
-/// What files assign to properties of functions and object literals that a name holds.
-fn added(program: &Program<'_>) -> FxHashMap<(GlobalDef, Name), (FileIndex, ExprId)> {
-    let mut added = FxHashMap::default();
+impl<'f> Linker<'f> {
+    pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver) -> Self {
+        let well_known = WellKnownNames::new(&mut program);
+        let expr_types = (0..program.file_count())
+            .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
+            .collect();
+        let expando_properties = expando_properties(&program);
+        Self {
+            program,
+            types: TypeInterner::new(),
+            resolver,
+            well_known,
+            types_by_query: Memo::default(),
+            expr_types,
+            exprs_in_progress: FxHashMap::default(),
+            resolved_signatures: Memo::default(),
+            resolved_exports: Memo::default(),
+            resolved_imports: Memo::default(),
+            substituted: Memo::default(),
+            member_tables: FxHashMap::default(),
+            expando_properties,
+            depth: 0,
+            cycle_head: u32::MAX,
+        }
+    }
+
+    /// The type of a query, computed by `compute` on the first request. A request from within its own computation gets
+    /// `any`. If that makes the result `any` too, it is provisional, and a later request computes it again.
+    pub(super) fn query(&mut self, query: TypeQuery, compute: impl FnOnce(&mut Self) -> InternedType) -> InternedType {
+        let slot = self.types_by_query.slot(query);
+        match *slot {
+            MemoSlot::Computed(ty) => return ty,
+            MemoSlot::InProgress { depth, .. } => {
+                self.cycle_head = self.cycle_head.min(depth);
+                return InternedType::ANY;
+            }
+            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH => return InternedType::ANY,
+            MemoSlot::Vacant { .. } => {
+                slot.request(self.depth + 1);
+            }
+        }
+        let (ty, is_provisional) = self.compute_nested(compute);
+        let slot = self.types_by_query.slot(query);
+        if is_provisional && ty == InternedType::ANY {
+            slot.discard(ty, MAX_DISCARDS);
+        } else {
+            slot.keep(ty);
+        }
+        ty
+    }
+
+    /// The type of an expression.
+    pub(super) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
+        let slot = self.expr_types[file.index()][expr.index()];
+        if slot != UNKNOWN_EXPR {
+            return InternedType::new(slot as usize - 1);
+        }
+        if let Some(&depth) = self.exprs_in_progress.get(&(file, expr)) {
+            self.cycle_head = self.cycle_head.min(depth);
+            return InternedType::ANY;
+        }
+        if self.depth >= MAX_DEPTH {
+            return InternedType::ANY;
+        }
+        self.exprs_in_progress.insert((file, expr), self.depth + 1);
+        let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
+        self.exprs_in_progress.remove(&(file, expr));
+        // Discards are not counted here: the types that an expression depends on count theirs.
+        if !(is_provisional && ty == InternedType::ANY) {
+            self.expr_types[file.index()][expr.index()] = ty.index() as u32 + 1;
+        }
+        ty
+    }
+
+    /// Runs a computation one level deeper. Returns its type, and whether that is provisional: it has used `any` for
+    /// the type of a computation further out that is still in progress.
+    ///
+    /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
+    fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {
+        self.depth += 1;
+        let depth = self.depth;
+        let outer_head = std::mem::replace(&mut self.cycle_head, u32::MAX);
+        let ty = compute(self);
+        let is_provisional = self.cycle_head < depth;
+        self.cycle_head = if is_provisional { outer_head.min(self.cycle_head) } else { outer_head };
+        self.depth -= 1;
+        (ty, is_provisional)
+    }
+
+    /// A type of the platform with its type arguments; external if the platform's description lacks it.
+    pub(super) fn platform_type(&mut self, symbol: Option<GlobalSymbol>, args: &[InternedType]) -> InternedType {
+        match symbol {
+            Some(symbol) => self.types.intern(TypeKind::Reference(symbol, args.iter().copied().collect())),
+            None => InternedType::EXTERNAL,
+        }
+    }
+}
+
+/// The expando properties that all files assign to functions and object literals by name.
+fn expando_properties(program: &ProgramFacts<'_>) -> FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)> {
+    let mut properties = FxHashMap::default();
     for i in 0..program.file_count() {
         let file = FileIndex::new(i);
         let facts = program.facts(file);
@@ -236,10 +251,10 @@ fn added(program: &Program<'_>) -> FxHashMap<(GlobalDef, Name), (FileIndex, Expr
                 _ => None,
             });
             if let Some(holder) = holder {
-                let key = (program.global(file, holder), program.name(file, name));
-                added.entry(key).or_insert((file, value));
+                let key = (program.global_def(file, holder), program.name(file, name));
+                properties.entry(key).or_insert((file, value));
             }
         }
     }
-    added
+    properties
 }

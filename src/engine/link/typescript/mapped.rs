@@ -1,141 +1,151 @@
-//! Mapped types, and the names of a type's properties.
+//! Mapped types, and the property names of types.
 
 use super::{
     infer::Linker,
-    program::{FileIndex, GlobalDef, Name},
-    types::{Env, Key, Ty, Type},
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, Substitution, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
     /// The type of a property of a mapped type.
-    pub(super) fn of_mapped(&mut self, file: FileIndex, id: TypeId, env: Env, name: Name) -> Option<Ty> {
+    pub(super) fn mapped_property(
+        &mut self,
+        file: FileIndex,
+        id: TypeId,
+        substitution: Substitution,
+        name: InternedName,
+    ) -> Option<InternedType> {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { key, value, renamed, .. } = *facts.ty(id) else { return None };
         let value = value?;
         let param = self.program.global_param(file, key);
         let constraint = facts.type_params[key.index()].constraint?;
-        let literal = self.types.add(Type::StringLiteral(name));
-        let mut bindings = self.types.env(env).clone();
-        bindings.push((Key::Param(param), literal));
-        let inner = self.types.add_env(bindings);
+        let literal = self.types.intern(TypeKind::StringLiteral(name));
+        let mut bindings = self.types.bindings(substitution).clone();
+        bindings.push((TypeVariable::Parameter(param), literal));
+        let inner = self.types.intern_substitution(bindings);
         if let Some(renamed) = renamed {
-            let raw = self.annotation(file, renamed);
-            if self.substitute(raw, inner) == Ty::NEVER {
+            let generic = self.type_from_node(file, renamed);
+            if self.substitute(generic, inner) == InternedType::NEVER {
                 return None;
             }
         }
         if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
-            let raw = self.annotation(file, of);
-            let of_type = self.substitute(raw, env);
-            let there = self.property(of_type, name)?;
-            // `T[K]` itself, as in `Partial`.
+            let generic = self.type_from_node(file, of);
+            let of_type = self.substitute(generic, substitution);
+            let source_property = self.property_type(of_type, name)?;
+            // A homomorphic mapped type with the value `T[K]`, as in `Partial`.
             if let TypeNode::Indexed(inner_of, _) = *facts.ty(value) {
-                let raw = self.annotation(file, inner_of);
-                if self.substitute(raw, env) == of_type {
-                    return Some(there);
+                let generic = self.type_from_node(file, inner_of);
+                if self.substitute(generic, substitution) == of_type {
+                    return Some(source_property);
                 }
             }
         } else {
-            let raw = self.annotation(file, constraint);
-            let keys = self.substitute(raw, env);
-            let allowed = keys == Ty::STRING
-                || keys == Ty::ANY
-                || self.is_undecided(keys)
-                || self.types.parts(keys).iter().any(|key| *key == literal || *key == Ty::STRING);
+            let generic = self.type_from_node(file, constraint);
+            let keys = self.substitute(generic, substitution);
+            let allowed = keys == InternedType::STRING
+                || keys == InternedType::ANY
+                || self.is_deferred(keys)
+                || self.types.constituents(keys).iter().any(|key| *key == literal || *key == InternedType::STRING);
             if !allowed {
                 return None;
             }
         }
-        let raw = self.annotation(file, value);
-        Some(self.substitute(raw, inner))
+        let generic = self.type_from_node(file, value);
+        Some(self.substitute(generic, inner))
     }
 
-    /// A mapped type over an array is one of its elements; else what its index gives.
-    pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, env: Env) -> Ty {
+    /// The element type of a mapped type. One over the keys of an array type with the value `T[K]` has the elements of
+    /// the array.
+    pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
-        let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return Ty::ANY };
+        let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return InternedType::ANY };
         let constraint = facts.type_params[key.index()].constraint;
         if let Some(constraint) = constraint
             && let TypeNode::KeyOf(of) = *facts.ty(constraint)
             && let Some(value) = value
             && matches!(facts.ty(value), TypeNode::Indexed(..))
         {
-            let raw = self.annotation(file, of);
-            let of = self.substitute(raw, env);
-            return self.element_of(of);
+            let generic = self.type_from_node(file, of);
+            let of = self.substitute(generic, substitution);
+            return self.element_type(of);
         }
-        let Some(value) = value else { return Ty::ANY };
-        // Any key: of an array, any of its elements.
-        let mut bindings = self.types.env(env).clone();
-        bindings.push((Key::Param(self.program.global_param(file, key)), Ty::NUMBER));
-        let env = self.types.add_env(bindings);
-        let raw = self.annotation(file, value);
-        self.substitute(raw, env)
+        let Some(value) = value else { return InternedType::ANY };
+        // Any key: `number` selects any element of an array.
+        let mut bindings = self.types.bindings(substitution).clone();
+        bindings.push((TypeVariable::Parameter(self.program.global_param(file, key)), InternedType::NUMBER));
+        let substitution = self.types.intern_substitution(bindings);
+        let generic = self.type_from_node(file, value);
+        self.substitute(generic, substitution)
     }
 
-    /// The names of a type's properties; none where they are not all known.
-    pub(super) fn property_names(&mut self, ty: Ty, depth: u32) -> Option<Vec<Name>> {
+    /// The names of all properties of a type; `None` if some are not known.
+    pub(super) fn property_names(&mut self, ty: InternedType, depth: u32) -> Option<Vec<InternedName>> {
         if depth > 8 {
             return None;
         }
         let mut names = Vec::new();
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args) => {
-                for def in self.program.defs(entity) {
-                    self.own_names(def, &mut names);
-                    let env = self.env_of(def, &args, None);
-                    for base in self.bases(def) {
-                        let base = self.substitute(base, env);
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) => {
+                for def in self.program.definitions(symbol) {
+                    self.add_own_property_names(def, &mut names);
+                    let substitution = self.substitution_of(def, &args, None);
+                    for base in self.base_types(def) {
+                        let base = self.substitute(base, substitution);
                         names.extend(self.property_names(base, depth + 1)?);
                     }
                 }
             }
-            Type::Literal(def, env) => {
-                self.own_names(def, &mut names);
+            TypeKind::Anonymous(def, substitution) => {
+                self.add_own_property_names(def, &mut names);
                 let file = self.program.file_of(def);
                 for member in self.program.members(def) {
                     if let MemberKind::Spread(value) = member.kind {
-                        let raw = self.expr(file, value);
-                        let ty = self.substitute(raw, env);
+                        let generic = self.expr_type(file, value);
+                        let ty = self.substitute(generic, substitution);
                         names.extend(self.property_names(ty, depth + 1)?);
                     }
                 }
             }
-            Type::Intersection(parts) => {
-                for part in parts {
-                    names.extend(self.property_names(part, depth + 1)?);
+            TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    names.extend(self.property_names(constituent, depth + 1)?);
                 }
             }
-            Type::Mapped(file, id, env) => {
+            TypeKind::Mapped(file, id, substitution) => {
                 let facts = self.program.facts(file);
                 let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return None };
                 let constraint = facts.type_params[key.index()].constraint?;
                 let candidates = if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
-                    let raw = self.annotation(file, of);
-                    let of = self.substitute(raw, env);
+                    let generic = self.type_from_node(file, of);
+                    let of = self.substitute(generic, substitution);
                     self.property_names(of, depth + 1)?
                 } else {
-                    let raw = self.annotation(file, constraint);
-                    let keys = self.substitute(raw, env);
-                    let parts = self.types.parts(keys);
-                    let literal = |key: &Ty| match *self.types.get(*key) {
-                        Type::StringLiteral(name) => Some(name),
+                    let generic = self.type_from_node(file, constraint);
+                    let keys = self.substitute(generic, substitution);
+                    let constituents = self.types.constituents(keys);
+                    let literal = |key: &InternedType| match *self.types.kind(*key) {
+                        TypeKind::StringLiteral(name) => Some(name),
                         _ => None,
                     };
-                    parts.iter().map(literal).collect::<Option<Vec<_>>>()?
+                    constituents.iter().map(literal).collect::<Option<Vec<_>>>()?
                 };
-                names.extend(candidates.into_iter().filter(|name| self.of_mapped(file, id, env, *name).is_some()));
+                names.extend(
+                    candidates.into_iter().filter(|name| self.mapped_property(file, id, substitution, *name).is_some()),
+                );
             }
-            Type::Enum(entity) => {
-                for def in self.program.defs(entity) {
+            TypeKind::EnumObject(symbol) => {
+                for def in self.program.definitions(symbol) {
                     let file = self.program.file_of(def);
                     if let DefBody::Enum(body) = &self.program.def(def).body {
                         names.extend(body.members.iter().map(|(name, ..)| self.program.name(file, *name)));
                     }
                 }
             }
-            Type::Param(_) => {
+            TypeKind::TypeParameter(_) => {
                 let constraint = self.constraint(ty)?;
                 return self.property_names(constraint, depth + 1);
             }
@@ -146,7 +156,7 @@ impl Linker<'_> {
         Some(names)
     }
 
-    pub(super) fn own_names(&self, def: GlobalDef, names: &mut Vec<Name>) {
+    pub(super) fn add_own_property_names(&self, def: GlobalDef, names: &mut Vec<InternedName>) {
         let file = self.program.file_of(def);
         let members = self.program.members(def).iter().filter(|m| !m.is_static);
         let named = members.filter(|m| match m.kind {

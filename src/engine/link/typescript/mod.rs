@@ -1,48 +1,62 @@
-//! Facts of TypeScript to a program: modules, names, classes, types, calls, binding.
+//! Linking of TypeScript: module resolution, name resolution, type inference, and the resolution of call sites.
 //!
-//! | module | what it is for |
+//! | module | purpose |
 //! | --- | --- |
-//! | `modules` | what the specifier of an import means |
-//! | `program` | the tables: files, definitions and names under global ids |
-//! | `entities` | names to what they mean, through imports and exports |
-//! | `types`, `infer` | types, and questions about them with their answers |
-//! | `annotations`, `substitute`, `mapped` | types as written to types |
-//! | `values`, `variables`, `members`, `heritage`, `elements`, `narrow` | values to types |
-//! | `callables`, `choose`, `calls`, `parameters`, `results`, `contexts` | calls: which signature, what it takes and gives |
-//! | `unify`, `inferred`, `assignable` | types against types |
+//! | `modules` | import specifiers to files |
+//! | `program`, `name_interner` | the facts of all files under program-wide ids |
+//! | `resolved_names`, `exports` | the symbols that names resolve to, through imports and exports |
+//! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
+//! | `annotations`, `infer_params`, `substitute`, `mapped` | type nodes to types, substitution, conditional and mapped types |
+//! | `symbol_types`, `variables`, `parameters`, `results` | the types of symbols, variables, parameters and return values |
+//! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
+//! | `members`, `member_tables`, `elements`, `heritage` | properties, elements, base types |
+//! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
+//! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
+//! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
-//! | `rows`, `describe`, `signatures`, `type_names`, `names`, `publish` | what is handed on to the index |
+//! | `rows`, `primary_declarations`, `fqns`, `publish` | the definitions of the index, their names, and which are public |
+//! | `describe`, `describe_classes`, `signatures`, `type_names` | what each definition says |
 
 mod annotations;
+mod array_literals;
 mod assignable;
 mod bind;
 mod callables;
 mod calls;
-mod choose;
-mod contexts;
+mod contextual;
 mod describe;
+mod describe_classes;
 mod elements;
-mod entities;
+mod exports;
+mod expressions;
+mod fqns;
+mod held_values;
 mod heritage;
 mod infer;
-mod inferred;
+mod infer_params;
 mod mapped;
+mod member_tables;
 mod members;
 mod modules;
-mod names;
+mod name_interner;
 mod narrow;
+mod overloads;
 mod parameters;
+mod primary_declarations;
 mod program;
 mod publish;
 mod resolve;
+mod resolved_names;
 mod results;
 mod rows;
 mod signatures;
 mod substitute;
+mod symbol_types;
+mod this_and_super;
+mod type_interner;
 mod type_names;
 mod types;
 mod unify;
-mod values;
 mod variables;
 
 use std::sync::OnceLock;
@@ -51,43 +65,41 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::linked::{DefinitionRow, LinkedCall, LinkedFile, LinkedProgram};
+use super::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
 use crate::{
-    language::Language,
-    language::{Origin, typescript::module_of_path},
+    language::{Language, Origin, typescript::module_of_path},
     program::UnresolvedReason,
     syntax::typescript::{
         self,
-        facts::{CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
+        facts::{Expr, ExprId, FileFacts, FunctionKind, CallExprId, CallExprKind},
     },
 };
 use infer::Linker;
-use modules::Resolver;
-use program::{FileIndex, GlobalDef, Program};
-use resolve::Resolved;
-use rows::Rows;
+use modules::ModuleResolver;
+use program::{FileIndex, GlobalDef, ProgramFacts};
+use resolve::ResolvedCall;
+use rows::DefinitionRows;
 
-/// One file with its facts.
+/// One source file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct SourceFile {
-    /// From the source's root.
+    /// Relative to the source's root.
     pub(crate) path: CompactString,
-    /// What its calls stand for.
+    /// The origin of its call sites.
     pub(crate) origin: Origin,
-    /// Its facts.
     pub(crate) facts: FileFacts,
 }
 
-/// A `package.json`, `tsconfig*.json` or `jsconfig*.json`, as it is written.
+/// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProjectFile {
-    /// From the source's root.
+    /// Relative to the source's root.
     pub(crate) path: CompactString,
-    /// Its text; nothing is promised of its syntax.
+    /// The text of the file. It may be malformed.
     pub(crate) text: String,
 }
 
-/// The part of the platform, and of React, that hands values on: what calls of it give leads back into the sources.
+/// Declarations of those parts of the JavaScript platform and of React whose results depend on values of the sources.
 const PLATFORM: &str = include_str!("platform.d.ts");
 
 fn platform() -> &'static FileFacts {
@@ -95,7 +107,7 @@ fn platform() -> &'static FileFacts {
     FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
-/// Links `files`, sorted by path, as the `project` files say, which are sorted by path too. The module of a file is
+/// Links `files` by the configuration in the `project` files. Both are sorted by path. The name of a file's module is
 /// [`crate::language::typescript::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
@@ -103,38 +115,39 @@ pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgr
     }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
-    let resolver = Resolver::new(&paths, &configuration);
+    let resolver = ModuleResolver::new(&paths, &configuration);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut linker = Linker::new(Program::new(facts), resolver);
+    let mut linker = Linker::new(ProgramFacts::new(facts), resolver);
     linker.link(files)
 }
 
 impl Linker<'_> {
     fn link(&mut self, files: &[SourceFile]) -> LinkedProgram {
-        let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
+        let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
-            resolved.push(sites.map(|site| self.resolve(FileIndex::new(i), CallExprId::new(site))).collect());
+            resolved.push(sites.map(|site| self.resolve_call(FileIndex::new(i), CallExprId::new(site))).collect());
         }
         let objects = self.object_parameters(files, &resolved);
-        let rows = self.rows();
+        let rows = self.definition_rows();
         let modules: Vec<CompactString> = files.iter().map(|f| CompactString::new(module_of_path(&f.path))).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
-        let offered: Vec<_> = (0..files.len()).map(|i| self.offered(FileIndex::new(i))).collect();
+        let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
         let entries = self.resolver.entries();
-        for (row, names) in self.aliases(&offered, &modules, &rows.of_target, &fqns, &entries) {
+        for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
         let mut exported: FxHashSet<u32> = FxHashSet::default();
         let mut linked_files = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
-            let mut exports = Vec::new();
-            for &(name, meaning) in &offered[i] {
-                if let Some(&row) = self.definition_of(meaning).and_then(|target| rows.of_target.get(&target)) {
+            let mut exported_rows = Vec::new();
+            for &(name, resolved) in &exports[i] {
+                if let Some(&row) = self.key_of_name(resolved).and_then(|target| rows.of_key.get(&target)) {
                     exported.insert(row);
-                    exports.push((CompactString::new(self.program.names.text(name)), DefinitionRow::new(row as usize)));
+                    exported_rows
+                        .push((CompactString::new(self.program.names.text(name)), DefinitionRow::new(row as usize)));
                 }
             }
             let mut calls: Vec<LinkedCall> = (0..file.facts.calls.len())
@@ -147,38 +160,38 @@ impl Linker<'_> {
                 language: Language::TypeScript,
                 origin: file.origin,
                 module: modules[i].clone(),
-                exports,
+                exports: exported_rows,
                 calls,
             });
         }
-        self.publish(&mut definitions, &rows, &exported);
-        // A package whose entry is an `index` file is the folder of that.
-        let place = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
-        let packages = entries.into_iter().map(|(name, file)| (name, place(file))).collect();
+        self.mark_public(&mut definitions, &rows, &exported);
+        // A package whose entry point is an `index` file stands for the folder of that file.
+        let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
+        let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
         let diagnostics = self.resolver.diagnostics().to_vec();
         LinkedProgram { files: linked_files, definitions, packages, diagnostics }
     }
 
-    /// The parameters that calls give object literals, by the function that they are of.
+    /// The positions of the parameters that call sites pass object literals to, by function.
     fn object_parameters(
         &mut self,
         files: &[SourceFile],
-        resolved: &[Vec<Resolved>],
+        resolved: &[Vec<ResolvedCall>],
     ) -> FxHashMap<GlobalDef, SmallVec<[u16; 2]>> {
         let mut objects: FxHashMap<GlobalDef, SmallVec<[u16; 2]>> = FxHashMap::default();
         for (file, resolved) in files.iter().zip(resolved) {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 let Some(&candidate) = resolved.candidates.first() else { continue };
-                let Some(bound) = self.bound_to(candidate) else { continue };
+                let Some(bound) = self.bound_function(candidate) else { continue };
                 for (at, argument) in site.arguments.iter().enumerate() {
                     if argument.is_spread {
                         break;
                     }
                     let takes = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
                     if argument.keys.is_some() && self.program.function(bound).is_some_and(takes) {
-                        let places = objects.entry(bound).or_default();
-                        if !places.contains(&(at as u16)) {
-                            places.push(at as u16);
+                        let positions = objects.entry(bound).or_default();
+                        if !positions.contains(&(at as u16)) {
+                            positions.push(at as u16);
                         }
                     }
                 }
@@ -187,8 +200,8 @@ impl Linker<'_> {
         objects
     }
 
-    /// The function whose parameters take the arguments: of a class its constructor.
-    fn bound_to(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
+    /// The function that arguments are bound to: the candidate itself, or the constructor of a class.
+    fn bound_function(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
         if self.program.function(candidate).is_some() { Some(candidate) } else { self.constructor(candidate) }
     }
 
@@ -196,9 +209,9 @@ impl Linker<'_> {
         &self,
         file: usize,
         site: CallExprId,
-        resolved: &Resolved,
-        rows: &Rows,
-        definitions: &[super::linked::LinkedDefinition],
+        resolved: &ResolvedCall,
+        rows: &DefinitionRows,
+        definitions: &[LinkedDefinition],
     ) -> LinkedCall {
         let index = FileIndex::new(file);
         let facts = self.program.facts(index);
@@ -212,7 +225,7 @@ impl Linker<'_> {
             }
         }
         let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
-        // A tagged template hands its strings on as one argument that nobody writes.
+        // The first argument of a tagged template, the array of its strings, is not written as an argument.
         let arguments = bind::bind(facts, &row.arguments, signature);
         let arguments = match row.kind {
             CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
@@ -222,7 +235,7 @@ impl Linker<'_> {
         LinkedCall {
             line: row.line,
             col: row.col,
-            caller: row.caller.and_then(|def| self.caller(self.program.global(index, def), rows)),
+            caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
             why: resolved.why,
             form: row.form,
@@ -231,10 +244,10 @@ impl Linker<'_> {
         }
     }
 
-    /// The row of a caller: of a constructor its class.
-    fn caller(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
+    /// The row of a caller. A constructor has that of its class.
+    fn caller_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let is_constructor = self.program.function(def).is_some_and(|f| f.kind == FunctionKind::Constructor);
-        if is_constructor { self.row_around(def, rows) } else { rows.of_def.get(&def).copied() }
+        if is_constructor { self.enclosing_row(def, rows) } else { rows.of_def.get(&def).copied() }
     }
 
     fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {

@@ -1,97 +1,105 @@
-//! What a test leaves of a type.
+//! Control-flow narrowing: the type of a value after a test.
 
 use super::{
     infer::Linker,
-    program::{FileIndex, Name},
-    types::{Ty, Type, Tys},
+    name_interner::InternedName,
+    program::FileIndex,
+    types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
+use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, CallExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// A type on the side of a test that a guard tells of.
-    pub(super) fn narrowed(&mut self, file: FileIndex, ty: Ty, guard: GuardId) -> Ty {
+    /// The type of a value of type `ty` where a guard holds.
+    pub(super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
-            // `null` and `undefined` are left out of types anyway.
+            // Unions do not contain `null` and `undefined`, so these tests remove nothing.
             NarrowingTest::Truthy | NarrowingTest::Nullish => ty,
             NarrowingTest::Typeof(word) => {
                 let word = self.program.names.text(self.program.name(file, word)).to_owned();
-                self.by_typeof(ty, &word, guard.positive)
+                self.narrow_by_typeof(ty, &word, guard.positive)
             }
             NarrowingTest::Instanceof(class) => {
-                let class = self.expr(file, class);
-                let instance = self.instance_of(class, &[]);
+                let class = self.expr_type(file, class);
+                let instance = self.instance_type(class, &[]);
                 if !instance.is_known() {
                     return if guard.positive { instance } else { ty };
                 }
-                self.by_type(ty, instance, guard.positive)
+                self.narrow_by_type(ty, instance, guard.positive)
             }
-            NarrowingTest::Equals(value) => self.by_value(file, ty, value, guard.positive),
+            NarrowingTest::Equals(value) => self.narrow_by_equality(file, ty, value, guard.positive),
             NarrowingTest::Discriminant(name, value) => {
                 let name = self.program.name(file, name);
-                self.by_discriminant(file, ty, name, value, guard.positive)
+                self.narrow_by_discriminant(file, ty, name, value, guard.positive)
             }
             NarrowingTest::HasTruthy(name) => {
                 let name = self.program.name(file, name);
                 if !guard.positive {
                     return ty;
                 }
-                self.keep(ty, |linker, part| linker.property(part, name).is_some_and(|ty| ty != Ty::NOTHING))
+                self.filter_constituents(ty, |linker, constituent| {
+                    linker.property_type(constituent, name).is_some_and(|ty| ty != InternedType::NULLISH)
+                })
             }
             NarrowingTest::In(name) => {
                 let name = self.program.name(file, name);
                 let positive = guard.positive;
-                self.keep(ty, |linker, part| {
-                    let has = linker.find_property(part, name).is_some_and(|found| found.member.is_some());
+                self.filter_constituents(ty, |linker, constituent| {
+                    let has = linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
                     has == positive
                 })
             }
-            NarrowingTest::Predicate(site, at) => self.by_predicate(file, ty, site, at, guard.positive),
+            NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
         }
     }
 
-    /// The alternatives that hold; all of them where none would be left.
-    fn keep(&mut self, ty: Ty, mut holds: impl FnMut(&mut Self, Ty) -> bool) -> Ty {
-        let parts = self.types.parts(ty);
-        if parts.len() < 2 {
+    /// The union of the constituents for which `holds` is true; the type itself if there are none.
+    fn filter_constituents(
+        &mut self,
+        ty: InternedType,
+        mut holds: impl FnMut(&mut Self, InternedType) -> bool,
+    ) -> InternedType {
+        let constituents = self.types.constituents(ty);
+        if constituents.len() < 2 {
             return ty;
         }
-        let left: Tys = parts.iter().copied().filter(|part| holds(self, *part)).collect();
-        if left.is_empty() { ty } else { self.types.union(left) }
+        let remaining: InternedTypes =
+            constituents.iter().copied().filter(|constituent| holds(self, *constituent)).collect();
+        if remaining.is_empty() { ty } else { self.types.union(remaining) }
     }
 
-    fn by_typeof(&mut self, ty: Ty, word: &str, positive: bool) -> Ty {
-        if !ty.is_known() || ty == Ty::UNKNOWN {
+    fn narrow_by_typeof(&mut self, ty: InternedType, word: &str, positive: bool) -> InternedType {
+        if !ty.is_known() || ty == InternedType::UNKNOWN {
             if !positive {
                 return ty;
             }
             return match word {
-                "string" => Ty::STRING,
-                "number" => Ty::NUMBER,
-                "boolean" => Ty::BOOLEAN,
-                "bigint" => Ty::BIGINT,
-                "symbol" => Ty::SYMBOL,
-                "undefined" => Ty::NOTHING,
+                "string" => InternedType::STRING,
+                "number" => InternedType::NUMBER,
+                "boolean" => InternedType::BOOLEAN,
+                "bigint" => InternedType::BIGINT,
+                "symbol" => InternedType::SYMBOL,
+                "undefined" => InternedType::NULLISH,
                 _ => ty,
             };
         }
-        self.keep(ty, |linker, part| {
+        self.filter_constituents(ty, |linker, constituent| {
             let is = match word {
-                "string" => matches!(linker.types.get(part), Type::String | Type::StringLiteral(_)),
-                "number" => matches!(linker.types.get(part), Type::Number | Type::NumberLiteral(_)),
-                "boolean" => matches!(linker.types.get(part), Type::Boolean | Type::BooleanLiteral(_)),
-                "bigint" => part == Ty::BIGINT,
-                "symbol" => part == Ty::SYMBOL,
-                "undefined" => part == Ty::NOTHING,
+                "string" => matches!(linker.types.kind(constituent), TypeKind::String | TypeKind::StringLiteral(_)),
+                "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
+                "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
+                "bigint" => constituent == InternedType::BIGINT,
+                "symbol" => constituent == InternedType::SYMBOL,
+                "undefined" => constituent == InternedType::NULLISH,
                 "function" => {
-                    matches!(linker.types.get(part), Type::Class(..))
-                        || !linker.signatures(part, false).is_empty()
-                        || !linker.signatures(part, true).is_empty()
+                    matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
+                        || !linker.signatures(constituent, false).is_empty()
+                        || !linker.signatures(constituent, true).is_empty()
                 }
                 "object" => {
-                    !linker.is_primitive(part)
-                        && linker.signatures(part, false).is_empty()
-                        && !matches!(linker.types.get(part), Type::Class(..))
+                    !linker.is_primitive(constituent)
+                        && linker.signatures(constituent, false).is_empty()
+                        && !matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
                 }
                 _ => return true,
             };
@@ -99,92 +107,123 @@ impl Linker<'_> {
         })
     }
 
-    /// What `x is wanted` leaves.
-    fn by_type(&mut self, ty: Ty, wanted: Ty, positive: bool) -> Ty {
-        if !ty.is_known() || ty == Ty::UNKNOWN || ty == Ty::OBJECT {
-            return if positive { wanted } else { ty };
+    /// Narrows to the constituents that are assignable to `expected` (or, if not `positive`, to those that are not).
+    fn narrow_by_type(&mut self, ty: InternedType, expected: InternedType, positive: bool) -> InternedType {
+        if !ty.is_known() || ty == InternedType::UNKNOWN || ty == InternedType::OBJECT {
+            return if positive { expected } else { ty };
         }
-        let parts = self.types.parts(ty);
+        let constituents = self.types.constituents(ty);
         if !positive {
-            let left: Tys = parts.iter().copied().filter(|part| !self.is_assignable(*part, wanted, &[])).collect();
-            return if left.is_empty() { Ty::NEVER } else { self.types.union(left) };
+            let remaining: InternedTypes = constituents
+                .iter()
+                .copied()
+                .filter(|constituent| !self.is_assignable(*constituent, expected))
+                .collect();
+            return if remaining.is_empty() { InternedType::NEVER } else { self.types.union(remaining) };
         }
-        let mut kept = Tys::new();
-        for part in parts {
-            if self.is_assignable(part, wanted, &[]) {
-                kept.push(part);
+        let mut kept = InternedTypes::new();
+        for constituent in constituents {
+            if self.is_assignable(constituent, expected) {
+                kept.push(constituent);
             } else {
-                // A base is narrowed to what was asked for.
-                for asked in self.types.parts(wanted) {
-                    if self.is_assignable(asked, part, &[]) && !kept.contains(&asked) {
-                        kept.push(asked);
+                // A base type is narrowed to its subtypes in `expected`.
+                for subtype in self.types.constituents(expected) {
+                    if self.is_assignable(subtype, constituent) && !kept.contains(&subtype) {
+                        kept.push(subtype);
                     }
                 }
             }
         }
-        if kept.is_empty() { wanted } else { self.types.union(kept) }
+        if kept.is_empty() { expected } else { self.types.union(kept) }
     }
 
-    fn by_value(&mut self, file: FileIndex, ty: Ty, value: ExprId, positive: bool) -> Ty {
-        let value = self.expr(file, value);
-        if !self.is_unit(value) {
+    fn narrow_by_equality(&mut self, file: FileIndex, ty: InternedType, value: ExprId, positive: bool) -> InternedType {
+        let value = self.expr_type(file, value);
+        if !self.is_unit_type(value) {
             return ty;
         }
-        if positive && (!ty.is_known() || ty == Ty::UNKNOWN) {
+        if positive && (!ty.is_known() || ty == InternedType::UNKNOWN) {
             return value;
         }
-        self.keep(ty, |linker, part| if positive { linker.may_be(value, part) || part == value } else { part != value })
-    }
-
-    fn by_discriminant(&mut self, file: FileIndex, ty: Ty, name: Name, value: ExprId, positive: bool) -> Ty {
-        let value = self.expr(file, value);
-        if !self.is_unit(value) && value != Ty::NOTHING {
-            return ty;
-        }
-        self.keep(ty, |linker, part| {
-            let Some(there) = linker.property(part, name) else { return !positive || value == Ty::NOTHING };
+        self.filter_constituents(ty, |linker, constituent| {
             if positive {
-                there == value || !linker.is_primitive(there) || linker.may_be(value, there)
+                linker.may_be_assignable(value, constituent) || constituent == value
             } else {
-                there != value
+                constituent != value
             }
         })
     }
 
-    /// A type of one value.
-    fn is_unit(&self, ty: Ty) -> bool {
+    fn narrow_by_discriminant(
+        &mut self,
+        file: FileIndex,
+        ty: InternedType,
+        name: InternedName,
+        value: ExprId,
+        positive: bool,
+    ) -> InternedType {
+        let value = self.expr_type(file, value);
+        if !self.is_unit_type(value) && value != InternedType::NULLISH {
+            return ty;
+        }
+        self.filter_constituents(ty, |linker, constituent| {
+            let Some(discriminant) = linker.property_type(constituent, name) else {
+                return !positive || value == InternedType::NULLISH;
+            };
+            if positive {
+                discriminant == value
+                    || !linker.is_primitive(discriminant)
+                    || linker.may_be_assignable(value, discriminant)
+            } else {
+                discriminant != value
+            }
+        })
+    }
+
+    /// True of a type with a single value (TypeScript's unit types).
+    fn is_unit_type(&self, ty: InternedType) -> bool {
         matches!(
-            self.types.get(ty),
-            Type::StringLiteral(_) | Type::NumberLiteral(_) | Type::BooleanLiteral(_) | Type::EnumMember(..)
+            self.types.kind(ty),
+            TypeKind::StringLiteral(_)
+                | TypeKind::NumberLiteral(_)
+                | TypeKind::BooleanLiteral(_)
+                | TypeKind::EnumMember(..)
         )
     }
 
-    /// `f(x)`, where `f` says `x is T`.
-    fn by_predicate(&mut self, file: FileIndex, ty: Ty, site: CallExprId, at: u16, positive: bool) -> Ty {
+    /// Narrows by a call of a user-defined type guard: `f(x)` where `f` returns `x is T`.
+    fn narrow_by_predicate(
+        &mut self,
+        file: FileIndex,
+        ty: InternedType,
+        site: CallExprId,
+        at: u16,
+        positive: bool,
+    ) -> InternedType {
         let row = self.program.facts(file).site(site);
         if matches!(self.program.facts(file).expr(row.callee), Expr::Unknown) {
             return ty;
         }
-        let Some((signature, env)) = self.chosen(file, site, u16::MAX) else { return ty };
+        let Some((signature, substitution)) = self.resolved_signature(file, site, u16::MAX) else { return ty };
         let Some(function) = self.program.function(signature.def) else { return ty };
-        let raw = self.returned(signature.def);
-        let Type::Predicate(param, _) = *self.types.get(raw) else { return ty };
-        let home = self.program.file_of(signature.def);
-        // `x.isFoo()` tells of its receiver, where it says `this is T`.
-        let is_meant = if at == NarrowingTest::RECEIVER {
+        let generic = self.return_type(signature.def);
+        let TypeKind::Predicate(param, _) = *self.types.kind(generic) else { return ty };
+        let declaring_file = self.program.file_of(signature.def);
+        // `x.isFoo()` narrows its receiver if it returns `this is T`.
+        let is_narrowed = if at == NarrowingTest::RECEIVER {
             param.is_none()
         } else {
             let named = function.params.get(at as usize).and_then(|p| p.name);
-            param.is_some() && param == named.map(|name| self.program.name(home, name))
+            param.is_some() && param == named.map(|name| self.program.name(declaring_file, name))
         };
-        if !is_meant {
+        if !is_narrowed {
             return ty;
         }
-        let Type::Predicate(_, wanted) = *self.types.get(raw) else { return ty };
-        let wanted = self.substitute(wanted, env);
-        if !wanted.is_known() || wanted == Ty::UNKNOWN {
+        let TypeKind::Predicate(_, expected) = *self.types.kind(generic) else { return ty };
+        let expected = self.substitute(expected, substitution);
+        if !expected.is_known() || expected == InternedType::UNKNOWN {
             return ty;
         }
-        self.by_type(ty, wanted, positive)
+        self.narrow_by_type(ty, expected, positive)
     }
 }

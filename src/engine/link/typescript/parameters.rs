@@ -1,31 +1,31 @@
-//! Types of parameters: as annotated, by their defaults, or as expected where the function stands.
+//! The types of parameters: by annotation, by contextual typing, or by default value.
 
 use super::{
-    infer::{Linker, Question},
+    infer::{Linker, TypeQuery},
     program::{FileIndex, GlobalDef},
-    types::{Ty, Type, Tys},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The type of the parameter that the n-th argument lands on.
-    pub(super) fn parameter_for(&mut self, def: GlobalDef, at: usize) -> Option<Ty> {
+    /// The type of the parameter that the n-th argument is bound to; `None` if there are fewer parameters.
+    pub(super) fn argument_parameter_type(&mut self, def: GlobalDef, at: usize) -> Option<InternedType> {
         let function = self.program.function(def)?;
         let rest = function.params.iter().position(|p| p.is_rest);
         match rest {
             Some(rest) if at >= rest => {
-                let ty = self.parameter(def, rest as u16);
-                if let Type::Tuple(items, _) = self.types.get(ty) {
+                let ty = self.parameter_type(def, rest as u16);
+                if let TypeKind::Tuple(items, _) = self.types.kind(ty) {
                     return items.get(at - rest).or(items.last()).copied();
                 }
-                Some(self.element_of(ty))
+                Some(self.element_type(ty))
             }
-            _ if at < function.params.len() => Some(self.parameter(def, at as u16)),
+            _ if at < function.params.len() => Some(self.parameter_type(def, at as u16)),
             _ => None,
         }
     }
 
-    /// Whether the type of an argument hangs on what is expected of it.
+    /// Whether an argument is context-sensitive: its type depends on its contextual type.
     pub(super) fn is_context_sensitive(&self, file: FileIndex, value: ExprId, depth: u32) -> bool {
         if depth > 6 {
             return false;
@@ -60,102 +60,105 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a parameter: as annotated, by its default, or as expected where the function stands.
-    pub(super) fn parameter(&mut self, def: GlobalDef, at: u16) -> Ty {
-        self.ask(Question::Parameter(def, at), |linker| linker.find_parameter(def, at))
+    /// The type of a parameter: by annotation, by contextual typing, or by default value.
+    pub(super) fn parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
+        self.query(TypeQuery::Parameter(def, at), |linker| linker.find_parameter_type(def, at))
     }
 
-    pub(super) fn find_parameter(&mut self, def: GlobalDef, at: u16) -> Ty {
+    pub(super) fn find_parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         let file = self.program.file_of(def);
-        let Some(param) = self.program.function(def).and_then(|f| f.params.get(at as usize)) else { return Ty::ANY };
+        let Some(param) = self.program.function(def).and_then(|f| f.params.get(at as usize)) else {
+            return InternedType::ANY;
+        };
         if let Some((ty, _)) = &param.annotation {
-            let said = self.annotation(file, *ty);
-            if said.is_known() || param.default.is_none() {
-                return said;
+            let annotated = self.type_from_node(file, *ty);
+            if annotated.is_known() || param.default.is_none() {
+                return annotated;
             }
         }
-        let expected = self.expected_parameter(def, at);
+        let expected = self.contextual_parameter_type(def, at);
         if expected.is_known() {
             return expected;
         }
         if let Some((value, _)) = &param.default {
-            let ty = self.expr(file, *value);
-            return self.widened(ty);
+            let ty = self.expr_type(file, *value);
+            return self.widened_literal_type(ty);
         }
         expected
     }
 
-    /// The function type that is expected where a function stands: an expression's, or that of an object's method.
-    pub(super) fn expected_function(&mut self, def: GlobalDef) -> Ty {
+    /// The contextual type of a function expression, arrow function or method of an object literal.
+    pub(super) fn contextual_function_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
-        let Some(function) = row.function() else { return Ty::ANY };
+        let Some(function) = row.function() else { return InternedType::ANY };
         match (row.expr, function.kind) {
-            (Some(expr), FunctionKind::Arrow | FunctionKind::Expression) => self.context_of(file, expr),
+            (Some(expr), FunctionKind::Arrow | FunctionKind::Expression) => self.contextual_type(file, expr),
             (_, FunctionKind::Method) => match row.outer.map(|outer| self.program.facts(file).def(outer)) {
-                // A method of an object literal, by what is expected of the object.
+                // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
-                    let (Some(expr), Some(name)) = (outer.expr, row.name) else { return Ty::ANY };
-                    let object = self.context_of(file, expr);
+                    let (Some(expr), Some(name)) = (outer.expr, row.name) else { return InternedType::ANY };
+                    let object = self.contextual_type(file, expr);
                     let name = self.program.name(file, name);
-                    self.property(object, name).unwrap_or(Ty::ANY)
+                    self.property_type(object, name).unwrap_or(InternedType::ANY)
                 }
-                _ => Ty::ANY,
+                _ => InternedType::ANY,
             },
-            _ => Ty::ANY,
+            _ => InternedType::ANY,
         }
     }
 
-    /// What `this` is in a function by the function type that is expected where it stands.
-    pub(super) fn expected_this(&mut self, def: GlobalDef) -> Option<Ty> {
-        let expected = self.expected_function(def);
+    /// The type of `this` in a function, by the `this` parameter of its contextual type.
+    pub(super) fn contextual_this_type(&mut self, def: GlobalDef) -> Option<InternedType> {
+        let expected = self.contextual_function_type(def);
         if !expected.is_known() {
             return None;
         }
         let signature = self.signatures(expected, false).first().copied()?;
         let this = self.program.function(signature.def)?.this_type?;
-        let raw = self.annotation(self.program.file_of(signature.def), this);
-        Some(self.substitute(raw, signature.env))
+        let generic = self.type_from_node(self.program.file_of(signature.def), this);
+        Some(self.substitute(generic, signature.substitution))
     }
 
-    /// What a function's parameter is by the function type that is expected where it stands.
-    pub(super) fn expected_parameter(&mut self, def: GlobalDef, at: u16) -> Ty {
-        let Some(function) = self.program.function(def) else { return Ty::ANY };
-        let expected = self.expected_function(def);
+    /// The type of a parameter by the contextual type of its function.
+    pub(super) fn contextual_parameter_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
+        let Some(function) = self.program.function(def) else { return InternedType::ANY };
+        let expected = self.contextual_function_type(def);
         if !expected.is_known() {
             return expected;
         }
         let is_rest = function.params[at as usize].is_rest;
-        let mut all = Tys::new();
+        let mut all = InternedTypes::new();
         for signature in self.signatures(expected, false) {
-            let raw = if is_rest {
+            let generic = if is_rest {
                 let rest = self.program.function(signature.def).and_then(|f| f.params.get(at as usize));
                 match rest {
-                    Some(rest) if rest.is_rest => Some(self.parameter(signature.def, at)),
+                    Some(rest) if rest.is_rest => Some(self.parameter_type(signature.def, at)),
                     _ => None,
                 }
             } else {
-                self.parameter_for(signature.def, at as usize)
+                self.argument_parameter_type(signature.def, at as usize)
             };
-            if let Some(raw) = raw {
-                all.push(self.substitute(raw, signature.env));
+            if let Some(generic) = generic {
+                all.push(self.substitute(generic, signature.substitution));
             }
-            // Of overloads the first tells.
-            if all.len() == 1 && !matches!(self.types.get(expected), Type::Union(_)) {
+            // Only the first overload counts, but every constituent of a union.
+            if all.len() == 1 && !matches!(self.types.kind(expected), TypeKind::Union(_)) {
                 break;
             }
         }
-        if all.is_empty() { Ty::ANY } else { self.types.union(all) }
+        if all.is_empty() { InternedType::ANY } else { self.types.union(all) }
     }
 
-    /// A literal's type as that of a variable that may change.
-    pub(super) fn widened(&mut self, ty: Ty) -> Ty {
-        match self.types.get(ty).clone() {
-            Type::StringLiteral(_) => Ty::STRING,
-            Type::NumberLiteral(_) => Ty::NUMBER,
-            Type::BooleanLiteral(_) => Ty::BOOLEAN,
-            Type::Union(parts) => {
-                let all: Tys = parts.iter().map(|part| self.widened(*part)).collect();
+    /// Widens literal types, as for a variable that may be reassigned: `"a"` to `string`.
+    pub(super) fn widened_literal_type(&mut self, ty: InternedType) -> InternedType {
+        match self.types.kind(ty).clone() {
+            TypeKind::StringLiteral(_) => InternedType::STRING,
+            TypeKind::NumberLiteral(_) => InternedType::NUMBER,
+            TypeKind::BooleanLiteral(_) => InternedType::BOOLEAN,
+            TypeKind::Union(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.widened_literal_type(*constituent)).collect();
                 self.types.union(all)
             }
             _ => ty,

@@ -1,5 +1,5 @@
-// What of the platform hands values on: where a call of it gives back, or passes to a callback, something that the
-// sources put in. Everything else of the platform is from outside and needs no words here.
+// Those parts of the platform that return values of the sources, or pass them to callbacks. Everything else of the
+// platform is external and needs no declaration here.
 
 interface Iterable<T> {}
 interface Iterator<T> extends Iterable<T> { next(): { value: T; done?: boolean }; }
@@ -148,7 +148,7 @@ interface Function {
   readonly name: string;
   readonly length: number;
 }
-// What repositories add to the global object.
+// The global object, to which sources add properties.
 interface Window {}
 declare var window: Window;
 declare var self: Window;

@@ -1,10 +1,9 @@
-//! The tables that linking works on: all files' facts under global ids, what names of the platform and of other
-//! files mean, and what modules offer.
+//! The facts of all files under program-wide ids, with declaration merging, global names and exports.
 
-use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::name_interner::{InternedName, NameInterner};
 use crate::{
     ids::id,
     syntax::typescript::facts::{
@@ -14,80 +13,51 @@ use crate::{
 };
 
 id! {
-    /// A file of the program; the last is the platform's.
+    /// A file of the program. The last one describes the platform.
     pub(super) struct FileIndex;
     /// A definition of the program.
     pub(super) struct GlobalDef;
     /// A type parameter of the program.
     pub(super) struct GlobalTypeParam;
-    /// A symbol of the program, all its declarations in all files taken together.
-    pub(super) struct EntityId;
-    /// A string that is the same in every file.
-    pub(super) struct Name;
+    /// A symbol of the program. Symbols of different files that are merged (global declarations) have the same id.
+    pub(super) struct GlobalSymbol;
 }
 
-/// Strings that are the same in every file.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    texts: Vec<CompactString>,
-    ids: FxHashMap<CompactString, Name>,
-}
-
-impl Names {
-    pub(super) fn intern(&mut self, text: &str) -> Name {
-        if let Some(&id) = self.ids.get(text) {
-            return id;
-        }
-        let id = Name::new(self.texts.len());
-        self.texts.push(CompactString::new(text));
-        self.ids.insert(CompactString::new(text), id);
-        id
-    }
-
-    pub(super) fn get(&self, text: &str) -> Option<Name> {
-        self.ids.get(text).copied()
-    }
-
-    #[inline]
-    pub(super) fn text(&self, name: Name) -> &str {
-        &self.texts[name.index()]
-    }
-}
-
-/// One declaration of an entity, with its file.
-pub(super) type GlobalDecl = (FileIndex, Decl);
+/// One declaration of a symbol, with its file.
+pub(super) type GlobalDeclaration = (FileIndex, Decl);
 
 #[derive(Debug)]
-pub(super) struct Program<'f> {
+pub(super) struct ProgramFacts<'f> {
     files: Vec<&'f FileFacts>,
-    pub(super) names: Names,
-    /// Per file, the global name of each of its names.
-    file_names: Vec<Vec<Name>>,
+    pub(super) names: NameInterner,
+    /// For each file: the interned form of each of its names.
+    file_names: Vec<Vec<InternedName>>,
+    /// For each file: the number of definitions of all files before it. Likewise for type parameters and symbols.
     def_bases: Vec<u32>,
     def_files: Vec<FileIndex>,
     param_bases: Vec<u32>,
     param_files: Vec<FileIndex>,
     symbol_bases: Vec<u32>,
     symbol_files: Vec<FileIndex>,
-    /// Names that every file sees.
-    globals: FxHashMap<Name, EntityId>,
-    /// Entities that are declared in several places: the first, and all of them.
-    merged: FxHashMap<EntityId, Vec<EntityId>>,
-    /// The first of what an entity is merged with.
-    first: FxHashMap<EntityId, EntityId>,
-    /// `declare module "name"`: the namespaces that hold what it declares.
-    ambient: FxHashMap<Name, Vec<GlobalDef>>,
-    /// Per file, its exports by name.
-    exports: Vec<FxHashMap<Name, u32>>,
-    /// Type parameters that are in sight inside a definition, outermost first.
-    visible: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
+    /// The symbols in the global scope.
+    globals: FxHashMap<InternedName, GlobalSymbol>,
+    /// For the first of several merged symbols: all of them.
+    merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
+    /// For every other merged symbol: the first one.
+    merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
+    /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
+    ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,
+    /// For each file: its exports by name, as positions in its facts.
+    exports: Vec<FxHashMap<InternedName, u32>>,
+    /// For each definition: the type parameters in scope inside it, outermost first.
+    type_params_in_scope: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
 }
 
-impl<'f> Program<'f> {
-    /// `files` in the order of their paths, then the platform's.
+impl<'f> ProgramFacts<'f> {
+    /// `files` are the facts of all files sorted by path, then those of the platform.
     pub(super) fn new(files: Vec<&'f FileFacts>) -> Self {
         let mut program = Self {
-            names: Names::default(),
+            names: NameInterner::default(),
             file_names: Vec::with_capacity(files.len()),
             def_bases: Vec::with_capacity(files.len()),
             def_files: Vec::new(),
@@ -97,23 +67,23 @@ impl<'f> Program<'f> {
             symbol_files: Vec::new(),
             globals: FxHashMap::default(),
             merged: FxHashMap::default(),
-            first: FxHashMap::default(),
-            ambient: FxHashMap::default(),
+            merged_into: FxHashMap::default(),
+            ambient_modules: FxHashMap::default(),
             exports: Vec::with_capacity(files.len()),
-            visible: FxHashMap::default(),
+            type_params_in_scope: FxHashMap::default(),
             files,
         };
         for i in 0..program.files.len() {
             program.add_file(FileIndex::new(i));
         }
-        program.find_globals();
-        program.find_visible();
+        program.collect_globals();
+        program.collect_type_params_in_scope();
         program
     }
 
     fn add_file(&mut self, file: FileIndex) {
         let facts = self.files[file.index()];
-        let names: Vec<Name> = facts.names.iter().map(|name| self.names.intern(name)).collect();
+        let names: Vec<InternedName> = facts.names.iter().map(|name| self.names.intern(name)).collect();
         self.def_bases.push(self.def_files.len() as u32);
         self.def_files.extend(std::iter::repeat_n(file, facts.definitions.len()));
         self.param_bases.push(self.param_files.len() as u32);
@@ -127,15 +97,16 @@ impl<'f> Program<'f> {
         for (specifier, def) in &facts.ambient_modules {
             let name = names[specifier.index()];
             let def = GlobalDef::new(self.def_bases[file.index()] as usize + def.index());
-            self.ambient.entry(name).or_default().push(def);
+            self.ambient_modules.entry(name).or_default().push(def);
         }
         self.exports.push(exports);
         self.file_names.push(names);
     }
 
-    /// Names at the top of files that are no modules, and in `declare global`, are seen by every file. The
-    /// platform's come last, so that a file's own declaration is the first of its name.
-    fn find_globals(&mut self) {
+    /// The global scope holds the top-level declarations of scripts (files that are not modules) and those in
+    /// `declare global`. The platform is the last file, so that the first declaration of a merged symbol is one of the
+    /// sources.
+    fn collect_globals(&mut self) {
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);
             let facts = self.files[i];
@@ -148,41 +119,44 @@ impl<'f> Program<'f> {
                 let Some(row) = facts.scopes.get(scope.index()) else { continue };
                 for &(name, symbol) in &row.symbols {
                     let name = self.name(file, name);
-                    let entity = self.raw_entity(file, symbol);
-                    self.add_global(name, entity);
+                    let symbol = self.unmerged_symbol(file, symbol);
+                    self.add_global(name, symbol);
                 }
             }
         }
     }
 
-    fn add_global(&mut self, name: Name, entity: EntityId) {
+    fn add_global(&mut self, name: InternedName, symbol: GlobalSymbol) {
         let Some(&first) = self.globals.get(&name) else {
-            self.globals.insert(name, entity);
+            self.globals.insert(name, symbol);
             return;
         };
-        if first != entity {
-            self.merged.entry(first).or_insert_with(|| vec![first]).push(entity);
-            self.first.insert(entity, first);
+        if first != symbol {
+            self.merged.entry(first).or_insert_with(|| vec![first]).push(symbol);
+            self.merged_into.insert(symbol, first);
         }
     }
 
-    fn find_visible(&mut self) {
+    fn collect_type_params_in_scope(&mut self) {
         for i in 0..self.def_files.len() {
             let def = GlobalDef::new(i);
             let file = self.file_of(def);
             let row = self.def(def);
-            let mut visible: SmallVec<[GlobalTypeParam; 2]> =
-                row.outer.and_then(|outer| self.visible.get(&self.global(file, outer))).cloned().unwrap_or_default();
+            let mut visible: SmallVec<[GlobalTypeParam; 2]> = row
+                .outer
+                .and_then(|outer| self.type_params_in_scope.get(&self.global_def(file, outer)))
+                .cloned()
+                .unwrap_or_default();
             visible.extend(row.type_params().iter().map(|p| self.global_param(file, *p)));
             if !visible.is_empty() {
-                self.visible.insert(def, visible);
+                self.type_params_in_scope.insert(def, visible);
             }
         }
     }
 
-    /// Type parameters in sight inside a definition.
-    pub(super) fn visible(&self, def: GlobalDef) -> &[GlobalTypeParam] {
-        self.visible.get(&def).map_or(&[], |v| v)
+    /// The type parameters in scope inside a definition, outermost first.
+    pub(super) fn type_params_in_scope(&self, def: GlobalDef) -> &[GlobalTypeParam] {
+        self.type_params_in_scope.get(&def).map_or(&[], |v| v)
     }
 
     pub(super) fn file_count(&self) -> usize {
@@ -200,12 +174,12 @@ impl<'f> Program<'f> {
     }
 
     #[inline]
-    pub(super) fn name(&self, file: FileIndex, name: NameId) -> Name {
+    pub(super) fn name(&self, file: FileIndex, name: NameId) -> InternedName {
         self.file_names[file.index()][name.index()]
     }
 
     #[inline]
-    pub(super) fn global(&self, file: FileIndex, def: DefId) -> GlobalDef {
+    pub(super) fn global_def(&self, file: FileIndex, def: DefId) -> GlobalDef {
         GlobalDef::new(self.def_bases[file.index()] as usize + def.index())
     }
 
@@ -215,13 +189,13 @@ impl<'f> Program<'f> {
     }
 
     #[inline]
-    pub(super) fn local(&self, def: GlobalDef) -> DefId {
+    pub(super) fn local_def(&self, def: GlobalDef) -> DefId {
         DefId::new(def.index() - self.def_bases[self.file_of(def).index()] as usize)
     }
 
     #[inline]
     pub(super) fn def(&self, def: GlobalDef) -> &'f Def {
-        self.facts(self.file_of(def)).def(self.local(def))
+        self.facts(self.file_of(def)).def(self.local_def(def))
     }
 
     pub(super) fn function(&self, def: GlobalDef) -> Option<&'f Function> {
@@ -233,7 +207,7 @@ impl<'f> Program<'f> {
     }
 
     pub(super) fn outer(&self, def: GlobalDef) -> Option<GlobalDef> {
-        self.def(def).outer.map(|outer| self.global(self.file_of(def), outer))
+        self.def(def).outer.map(|outer| self.global_def(self.file_of(def), outer))
     }
 
     pub(super) fn is_platform(&self, def: GlobalDef) -> bool {
@@ -250,65 +224,65 @@ impl<'f> Program<'f> {
         (file, &self.facts(file).type_params[local])
     }
 
-    fn raw_entity(&self, file: FileIndex, symbol: SymbolId) -> EntityId {
-        EntityId::new(self.symbol_bases[file.index()] as usize + symbol.index())
+    fn unmerged_symbol(&self, file: FileIndex, symbol: SymbolId) -> GlobalSymbol {
+        GlobalSymbol::new(self.symbol_bases[file.index()] as usize + symbol.index())
     }
 
-    /// The entity of a file's symbol.
-    pub(super) fn entity(&self, file: FileIndex, symbol: SymbolId) -> EntityId {
-        let entity = self.raw_entity(file, symbol);
-        self.first.get(&entity).copied().unwrap_or(entity)
+    /// The program-wide id of a file's symbol.
+    pub(super) fn global_symbol(&self, file: FileIndex, symbol: SymbolId) -> GlobalSymbol {
+        let symbol = self.unmerged_symbol(file, symbol);
+        self.merged_into.get(&symbol).copied().unwrap_or(symbol)
     }
 
-    pub(super) fn symbol(&self, entity: EntityId) -> (FileIndex, &'f Symbol) {
-        let file = self.symbol_files[entity.index()];
-        let local = entity.index() - self.symbol_bases[file.index()] as usize;
+    pub(super) fn symbol(&self, symbol: GlobalSymbol) -> (FileIndex, &'f Symbol) {
+        let file = self.symbol_files[symbol.index()];
+        let local = symbol.index() - self.symbol_bases[file.index()] as usize;
         (file, &self.facts(file).symbols[local])
     }
 
-    /// Every declaration of an entity, in all files.
-    pub(super) fn decls(&self, entity: EntityId) -> SmallVec<[GlobalDecl; 2]> {
-        let one = |entity: EntityId| {
-            let (file, symbol) = self.symbol(entity);
+    /// All declarations of a symbol, in all files.
+    pub(super) fn declarations(&self, symbol: GlobalSymbol) -> SmallVec<[GlobalDeclaration; 2]> {
+        let one = |symbol: GlobalSymbol| {
+            let (file, symbol) = self.symbol(symbol);
             symbol.decls.iter().map(move |decl| (file, *decl))
         };
-        match self.merged.get(&entity) {
+        match self.merged.get(&symbol) {
             Some(all) => all.iter().flat_map(|e| one(*e)).collect(),
-            None => one(entity).collect(),
+            None => one(symbol).collect(),
         }
     }
 
-    /// The definitions among the declarations of an entity.
-    pub(super) fn defs(&self, entity: EntityId) -> SmallVec<[GlobalDef; 2]> {
-        self.decls(entity)
+    /// The definitions among the declarations of a symbol.
+    pub(super) fn definitions(&self, symbol: GlobalSymbol) -> SmallVec<[GlobalDef; 2]> {
+        self.declarations(symbol)
             .into_iter()
             .filter_map(|(file, decl)| match decl {
-                Decl::Def(def) => Some(self.global(file, def)),
+                Decl::Def(def) => Some(self.global_def(file, def)),
                 _ => None,
             })
             .collect()
     }
 
-    /// What a name means where no scope of its file declares it.
-    pub(super) fn global_entity(&self, name: Name) -> Option<EntityId> {
+    /// The symbol with a name in the global scope.
+    pub(super) fn find_global(&self, name: InternedName) -> Option<GlobalSymbol> {
         self.globals.get(&name).copied()
     }
 
-    /// The entity that a class, interface, enum, alias or namespace is declared by.
-    pub(super) fn entity_of(&self, def: GlobalDef) -> Option<EntityId> {
+    /// The symbol that a definition declares; `None` if no scope has it, as with methods.
+    pub(super) fn symbol_of(&self, def: GlobalDef) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
         let facts = self.facts(file);
         let row = self.def(def);
-        let local = self.local(def);
+        let local = self.local_def(def);
         let name = row.name?;
         let mut scope = Some(row.scope);
-        // Its own scope holds the name of a class or function expression; a declaration's stands around it.
+        // The name of a class or function expression is in its own scope, that of a declaration in an enclosing scope.
         for _ in 0..3 {
             let at = scope?;
             if let Some(symbol) = facts.symbol_in(at, name)
                 && facts.symbol(symbol).decls.contains(&Decl::Def(local))
             {
-                return Some(self.entity(file, symbol));
+                return Some(self.global_symbol(file, symbol));
             }
             scope = facts.scopes[at.index()].parent;
         }
@@ -316,18 +290,18 @@ impl<'f> Program<'f> {
     }
 
     /// The declarations of an ambient module.
-    pub(super) fn ambient(&self, name: Name) -> Option<&[GlobalDef]> {
-        self.ambient.get(&name).map(Vec::as_slice)
+    pub(super) fn ambient_module(&self, name: InternedName) -> Option<&[GlobalDef]> {
+        self.ambient_modules.get(&name).map(Vec::as_slice)
     }
 
-    /// The export of a file under a name, its own or re-exported one by one.
-    pub(super) fn export(&self, file: FileIndex, name: Name) -> Option<&'f Export> {
+    /// The export of a file with a name, `export *` not considered.
+    pub(super) fn export(&self, file: FileIndex, name: InternedName) -> Option<&'f Export> {
         let at = *self.exports[file.index()].get(&name)?;
         Some(&self.facts(file).exports[at as usize])
     }
 
-    /// The symbol of a name in a namespace.
-    pub(super) fn in_namespace(&self, def: GlobalDef, name: Name) -> Option<EntityId> {
+    /// The symbol with a name in a namespace; `None` if the definition is not a namespace.
+    pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
         let row = self.def(def);
         if !matches!(row.body, DefBody::Namespace) {
@@ -339,6 +313,6 @@ impl<'f> Program<'f> {
             return None;
         }
         let found = scope.symbols.iter().find(|(n, _)| self.name(file, *n) == name)?;
-        Some(self.entity(file, found.1))
+        Some(self.global_symbol(file, found.1))
     }
 }

@@ -1,11 +1,11 @@
-//! Which definitions others may use.
+//! Which definitions are public.
 
 use rustc_hash::FxHashSet;
 
 use super::{
     infer::Linker,
     program::GlobalDef,
-    rows::{RowSource, Rows},
+    rows::{DefinitionRows, RowDeclaration},
 };
 use crate::{
     link::linked::LinkedDefinition,
@@ -13,37 +13,43 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// Says of every row whether others may use it: what files export, and the public members of that.
-    pub(super) fn publish(&mut self, definitions: &mut [LinkedDefinition], rows: &Rows, exported: &FxHashSet<u32>) {
+    /// Marks every definition as public or not: what files export is public, and so are the public members of that.
+    pub(super) fn mark_public(
+        &mut self,
+        definitions: &mut [LinkedDefinition],
+        rows: &DefinitionRows,
+        exported: &FxHashSet<u32>,
+    ) {
         for (at, definition) in definitions.iter_mut().enumerate() {
-            let (file, _, source) = rows.all[at];
-            let is_top = definition.parent.is_none();
+            let (file, _, declaration) = rows.all[at];
+            let is_top_level = definition.parent.is_none();
             let facts = self.program.facts(file);
-            let own = match source {
-                RowSource::Def(def) if is_top => {
+            let is_public = match declaration {
+                RowDeclaration::Def(def) if is_top_level => {
                     exported.contains(&(at as u32))
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
-                RowSource::Variable(..) => true,
-                RowSource::Def(def) => {
+                RowDeclaration::Variable(..) => true,
+                RowDeclaration::Def(def) => {
                     let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
-                    let access = self.member_of(def).map_or(Access::Public, |m| m.access);
+                    let access = self.member_holding(def).map_or(Access::Public, |m| m.access);
                     match outer {
-                        // What a function or a block of one declares is its own.
+                        // Declarations inside a function are local to it.
                         Some(DefBody::Function(_)) | None => false,
                         Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
-                        _ => access == Access::Public && !self.text_of(def).starts_with('#'),
+                        _ => access == Access::Public && !self.name_text(def).starts_with('#'),
                     }
                 }
-                RowSource::Member(holder, place) => {
-                    let member = &self.program.members(holder)[place as usize];
+                RowDeclaration::Member(holder, position) => {
+                    let member = &self.program.members(holder)[position as usize];
                     member.access == Access::Public && !definition.name.starts_with('#')
                 }
-                RowSource::EnumMember(..) => true,
+                RowDeclaration::EnumMember(..) => true,
             };
-            definition.is_public = Some(own);
+            definition.is_public = Some(is_public);
         }
-        // A member is public where what holds it is: outer rows may come after inner ones.
+        // A member is public only if every definition around it is. Rows are not sorted from outside to inside, so all
+        // parents are visited.
         for at in 0..definitions.len() {
             let mut parent = definitions[at].parent;
             for _ in 0..64 {

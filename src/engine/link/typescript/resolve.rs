@@ -1,118 +1,123 @@
-//! Call sites to definitions.
+//! Resolution of call sites: the definitions that a call may call.
 
 use smallvec::SmallVec;
 
 use super::{
-    entities::Meaning,
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    types::{Ty, Type},
+    resolved_names::ResolvedName,
+    types::{InternedType, TypeKind},
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::typescript::facts::{
-        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
-    },
+    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, CallExprId, CallExprKind, TypeId, TypeNode},
 };
 
-/// What a call site calls: functions and classes, or why there are none. Arguments are bound to `bound`, where that
-/// is not the definition itself: a class's constructor.
+/// The resolution of one call site.
 #[derive(Clone, Debug)]
-pub(super) struct Resolved {
+pub(super) struct ResolvedCall {
+    /// The functions and classes that may be called.
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
+    /// Why there are no candidates; meaningless otherwise.
     pub(super) why: UnresolvedReason,
 }
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(super) fn resolve(&mut self, file: FileIndex, site: CallExprId) -> Resolved {
+    pub(super) fn resolve_call(&mut self, file: FileIndex, site: CallExprId) -> ResolvedCall {
         let row = self.program.facts(file).site(site);
-        let callee = self.expr(file, row.callee);
-        let mut found = Search::default();
-        let is_new =
-            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
-        self.search(callee, is_new, row.kind == CallExprKind::Jsx, &mut found, 0);
-        if found.candidates.is_empty()
+        let callee = self.expr_type(file, row.callee);
+        let mut search = CalleeSearch::default();
+        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        self.search_callee(callee, is_new, row.kind == CallExprKind::Jsx, &mut search, 0);
+        if search.candidates.is_empty()
             && !is_new
-            && found.is_value
-            && !found.is_anonymous
+            && search.is_value
+            && !search.is_anonymous
             && let Some(def) = self.declared_function(file, row.callee)
             && !self.program.is_platform(def)
             && self.program.def(def).name.is_some()
         {
-            found.candidates.push(def);
+            search.candidates.push(def);
         }
-        let why = if found.is_outside {
+        let why = if search.is_outside {
             UnresolvedReason::External
-        } else if found.is_value || found.is_anonymous {
+        } else if search.is_value || search.is_anonymous {
             UnresolvedReason::Dynamic
         } else {
-            self.why(file, row.callee)
+            self.unresolved_reason(file, row.callee)
         };
-        Resolved { candidates: found.candidates, why }
+        ResolvedCall { candidates: search.candidates, why }
     }
 
-    fn search(&mut self, callee: Ty, is_new: bool, is_component: bool, found: &mut Search, depth: u32) {
+    fn search_callee(
+        &mut self,
+        callee: InternedType,
+        is_new: bool,
+        is_component: bool,
+        search: &mut CalleeSearch,
+        depth: u32,
+    ) {
         if depth > 8 {
             return;
         }
-        match self.types.get(callee).clone() {
-            Type::External => found.is_outside = true,
-            Type::Class(def, _) if is_new || is_component => found.add(self, def),
-            Type::Function(def, _) => self.function(def, is_new, found),
-            Type::Union(parts) | Type::Intersection(parts) => {
-                for part in parts {
-                    self.search(part, is_new, is_component, found, depth + 1);
+        match self.types.kind(callee).clone() {
+            TypeKind::External => search.is_outside = true,
+            TypeKind::ClassConstructor(def, _) if is_new || is_component => search.add(self, def),
+            TypeKind::Function(def, _) => self.search_function(def, is_new, search),
+            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.search_callee(constituent, is_new, is_component, search, depth + 1);
                 }
             }
-            Type::Param(_) | Type::Indexed(..) => match self.constraint(callee) {
-                Some(constraint) => self.search(constraint, is_new, is_component, found, depth + 1),
-                None => found.is_value = true,
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => match self.constraint(callee) {
+                Some(constraint) => self.search_callee(constraint, is_new, is_component, search, depth + 1),
+                None => search.is_value = true,
             },
-            Type::Named(..) | Type::Literal(..) => {
+            TypeKind::Reference(..) | TypeKind::Anonymous(..) => {
                 for signature in self.signatures(callee, is_new) {
                     if self.program.is_platform(signature.def) {
-                        found.is_outside = true;
+                        search.is_outside = true;
                     } else {
-                        found.is_value = true;
+                        search.is_value = true;
                     }
                 }
-                // An object that cannot be called, or a constructor that the platform describes.
-                if let Type::Named(entity, _) = *self.types.get(callee)
-                    && self.program.defs(entity).iter().any(|def| self.program.is_platform(*def))
+                // Types of the platform count as external even if its description has no signature.
+                if let TypeKind::Reference(symbol, _) = *self.types.kind(callee)
+                    && self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
                 {
-                    found.is_outside = true;
+                    search.is_outside = true;
                 }
             }
-            Type::Any | Type::Unknown => {}
-            _ => found.is_value = true,
+            TypeKind::Any | TypeKind::Unknown => {}
+            _ => search.is_value = true,
         }
     }
 
-    fn function(&mut self, def: GlobalDef, is_new: bool, found: &mut Search) {
+    fn search_function(&mut self, def: GlobalDef, is_new: bool, search: &mut CalleeSearch) {
         if self.program.is_platform(def) {
-            found.is_outside = true;
+            search.is_outside = true;
             return;
         }
         let row = self.program.def(def);
         let Some(function) = row.function() else { return };
         match function.kind {
-            FunctionKind::Type => self.member_type(def, found),
+            FunctionKind::Type => self.search_function_type(def, search),
             FunctionKind::CallSignature | FunctionKind::ConstructSignature | FunctionKind::ConstructorType => {
-                found.is_value = true;
+                search.is_value = true;
             }
-            _ if is_new => found.is_value = true,
-            _ if row.name.is_none() => found.is_anonymous = true,
+            _ if is_new => search.is_value = true,
+            _ if row.name.is_none() => search.is_anonymous = true,
             _ => {
                 let def = self.implementation(def);
-                found.add(self, def);
+                search.add(self, def);
             }
         }
     }
 
-    /// A function type is a definition where a property is declared with it; a field holds a function of its own,
-    /// or any.
-    fn member_type(&mut self, def: GlobalDef, found: &mut Search) {
+    /// A function type is a definition if it is the annotation of a property of an interface or type literal. A field
+    /// of a class with a function type calls its initialiser if that is a function; else the value is not known.
+    fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);
         let holder = row.outer.map(|outer| self.program.facts(file).def(outer));
@@ -122,67 +127,67 @@ impl Linker<'_> {
                 let own = member.and_then(|member| match &member.kind {
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         match self.program.facts(file).expr(*value) {
-                            Expr::Function(def) => Some(self.program.global(file, def)),
+                            Expr::Function(def) => Some(self.program.global_def(file, def)),
                             _ => None,
                         }
                     }
                     _ => None,
                 });
                 match own {
-                    Some(own) => found.add(self, own),
-                    None => found.is_value = true,
+                    Some(own) => search.add(self, own),
+                    None => search.is_value = true,
                 }
             }
             (Some(name), Some(holder)) => {
-                // Directly, or as an alternative: what a condition chooses is a value.
+                // The annotation itself, or a constituent of it. A function type deeper inside is a value.
                 let is_direct = holder.members().iter().any(|member| {
                     member.name == Some(name)
                         && matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }
-                            if self.names_function(file, *ty, def))
+                            if self.is_function_type_of(file, *ty, def))
                 });
-                if is_direct { found.add(self, def) } else { found.is_value = true }
+                if is_direct { search.add(self, def) } else { search.is_value = true }
             }
-            _ => found.is_value = true,
+            _ => search.is_value = true,
         }
     }
 
-    fn names_function(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
+    fn is_function_type_of(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
         let facts = self.program.facts(file);
         match facts.ty(ty) {
-            TypeNode::Function(function) => self.program.global(file, *function) == def,
-            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.names_function(file, *ty, def)),
+            TypeNode::Function(function) => self.program.global_def(file, *function) == def,
+            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_of(file, *ty, def)),
             _ => false,
         }
     }
 
-    fn why(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
+    fn unresolved_reason(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         match self.program.facts(file).expr(callee) {
             Expr::Property { .. } => UnresolvedReason::UnknownReceiver,
             Expr::Name { symbol: None, .. } => UnresolvedReason::External,
-            Expr::Name { symbol: Some(symbol), .. } => match self.meaning(file, symbol) {
-                Meaning::Missing => UnresolvedReason::UnknownName,
-                Meaning::External | Meaning::Ambient(_) => UnresolvedReason::External,
+            Expr::Name { symbol: Some(symbol), .. } => match self.resolve_symbol(file, symbol) {
+                ResolvedName::Missing => UnresolvedReason::UnknownName,
+                ResolvedName::External | ResolvedName::AmbientModule(_) => UnresolvedReason::External,
                 _ => UnresolvedReason::Dynamic,
             },
-            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.why(file, inner),
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.unresolved_reason(file, inner),
             _ => UnresolvedReason::Dynamic,
         }
     }
 }
 
-/// What has been found of a callee.
+/// The result of searching the type of a callee.
 #[derive(Debug, Default)]
-struct Search {
+struct CalleeSearch {
     candidates: SmallVec<[GlobalDef; 1]>,
-    /// Part of it is from outside.
+    /// A constituent is external.
     is_outside: bool,
-    /// Part of it is a function without a name: a parameter, a field, a result.
+    /// A constituent is a value without a definition: a parameter, a field, a result.
     is_value: bool,
-    /// Part of it is a function expression that nothing names.
+    /// A constituent is an anonymous function expression.
     is_anonymous: bool,
 }
 
-impl Search {
+impl CalleeSearch {
     fn add(&mut self, linker: &Linker<'_>, def: GlobalDef) {
         if linker.program.is_platform(def) {
             self.is_outside = true;

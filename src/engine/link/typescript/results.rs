@@ -1,73 +1,75 @@
-//! What functions return, and what `await` makes of it.
+//! Return types of functions, and the types of awaited values.
 
 use super::{
-    infer::{Linker, Question},
+    infer::{Linker, TypeQuery},
     program::GlobalDef,
-    types::{Ty, Type, Tys},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use crate::syntax::typescript::facts::{Expr, FunctionKind};
 
 impl Linker<'_> {
-    /// What a function returns, with its type parameters left free.
-    pub(super) fn returned(&mut self, def: GlobalDef) -> Ty {
-        self.ask(Question::Return(def), |linker| linker.find_returned(def))
+    /// The return type of a function, with its type parameters left free: annotated, else inferred from its `return`
+    /// and `yield` expressions.
+    pub(super) fn return_type(&mut self, def: GlobalDef) -> InternedType {
+        self.query(TypeQuery::Return(def), |linker| linker.find_return_type(def))
     }
 
-    pub(super) fn find_returned(&mut self, def: GlobalDef) -> Ty {
+    pub(super) fn find_return_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
-        let Some(function) = self.program.function(def) else { return Ty::ANY };
+        let Some(function) = self.program.function(def) else { return InternedType::ANY };
         if let Some((ty, _)) = &function.returns {
-            return self.annotation(file, *ty);
+            return self.type_from_node(file, *ty);
         }
         if function.kind == FunctionKind::Setter || !function.has_body {
-            return if function.kind == FunctionKind::Setter { Ty::NOTHING } else { Ty::ANY };
+            return if function.kind == FunctionKind::Setter { InternedType::NULLISH } else { InternedType::ANY };
         }
         if function.is_generator {
-            let mut all = Tys::new();
+            let mut all = InternedTypes::new();
             for value in &function.yields {
                 let ty = match self.program.facts(file).expr(*value) {
                     Expr::Spread(inner) => {
-                        let inner = self.expr(file, inner);
-                        self.element_of(inner)
+                        let inner = self.expr_type(file, inner);
+                        self.element_type(inner)
                     }
-                    _ => self.expr(file, *value),
+                    _ => self.expr_type(file, *value),
                 };
                 all.push(ty);
             }
             let element = self.types.union(all);
-            let entity = if function.is_async { self.known.async_generator } else { self.known.generator };
-            return self.platform_type(entity, &[element]);
+            let symbol = if function.is_async { self.well_known.async_generator } else { self.well_known.generator };
+            return self.platform_type(symbol, &[element]);
         }
-        let mut all: Tys = Tys::new();
+        let mut all: InternedTypes = InternedTypes::new();
         for value in &function.return_values {
-            all.push(self.expr(file, *value));
+            all.push(self.expr_type(file, *value));
         }
         if function.falls_through || all.is_empty() {
-            all.push(Ty::NOTHING);
+            all.push(InternedType::NULLISH);
         }
         let ty = self.types.union(all);
         if function.is_async {
-            let inner = self.awaited(ty);
-            return self.platform_type(self.known.promise, &[inner]);
+            let inner = self.awaited_type(ty);
+            return self.platform_type(self.well_known.promise, &[inner]);
         }
         ty
     }
 
-    /// What `await` makes of a value.
-    pub(super) fn awaited(&mut self, ty: Ty) -> Ty {
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args) if Some(entity) == self.known.promise => {
-                let inner = args.first().copied().unwrap_or(Ty::ANY);
-                if inner == ty { Ty::ANY } else { self.awaited(inner) }
+    /// The type of `await value`, where the value has type `ty`.
+    pub(super) fn awaited_type(&mut self, ty: InternedType) -> InternedType {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) if Some(symbol) == self.well_known.promise => {
+                let inner = args.first().copied().unwrap_or(InternedType::ANY);
+                if inner == ty { InternedType::ANY } else { self.awaited_type(inner) }
             }
-            Type::Union(parts) => {
-                let all: Tys = parts.iter().map(|part| self.awaited(*part)).collect();
+            TypeKind::Union(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.awaited_type(*constituent)).collect();
                 self.types.union(all)
             }
-            Type::Named(..) | Type::Intersection(_) => {
-                let Some(promise) = self.known.promise else { return ty };
-                match self.as_entity(ty, promise, 0).and_then(|args| args.first().copied()) {
-                    Some(inner) => self.awaited(inner),
+            TypeKind::Reference(..) | TypeKind::Intersection(_) => {
+                let Some(promise) = self.well_known.promise else { return ty };
+                match self.type_arguments_as(ty, promise, 0).and_then(|args| args.first().copied()) {
+                    Some(inner) => self.awaited_type(inner),
                     None => self.awaited_by_then(ty),
                 }
             }
@@ -75,17 +77,17 @@ impl Linker<'_> {
         }
     }
 
-    /// Something with a `then` of its own gives what that hands on.
-    pub(super) fn awaited_by_then(&mut self, ty: Ty) -> Ty {
-        let then = self.known.then;
+    /// The awaited type of a thenable that is not a `Promise`: the type that `then` passes to its callback.
+    pub(super) fn awaited_by_then(&mut self, ty: InternedType) -> InternedType {
+        let then = self.well_known.then;
         let Some(found) = self.find_property(ty, then).filter(|found| found.member.is_some()) else { return ty };
         let signatures = self.signatures(found.ty, false);
         let Some(signature) = signatures.first().copied() else { return ty };
-        let Some(raw) = self.parameter_for(signature.def, 0) else { return ty };
-        let callback = self.substitute(raw, signature.env);
+        let Some(generic) = self.argument_parameter_type(signature.def, 0) else { return ty };
+        let callback = self.substitute(generic, signature.substitution);
         let inner = self.signatures(callback, false);
         let Some(inner) = inner.first().copied() else { return ty };
-        let Some(raw) = self.parameter_for(inner.def, 0) else { return ty };
-        self.substitute(raw, inner.env)
+        let Some(generic) = self.argument_parameter_type(inner.def, 0) else { return ty };
+        self.substitute(generic, inner.substitution)
     }
 }

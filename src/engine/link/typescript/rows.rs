@@ -1,84 +1,89 @@
-//! Which declarations are definitions of the index, and in which order.
+//! The rows of the index: the declarations that become definitions, in order.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
+    fqns::{DefinitionKey, is_identifier},
     infer::Linker,
-    names::{Target, is_plain},
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, GlobalSymbol},
 };
 use crate::{
     link::linked::DefinitionRow,
-    syntax::typescript::facts::{Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, ValueSource, VariableId},
+    syntax::typescript::facts::{
+        Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
+    },
 };
 
-/// What a row is made of.
+/// The declaration that a row is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowSource {
+pub(super) enum RowDeclaration {
     Def(GlobalDef),
-    /// A field or property, by its place among the members.
+    /// A field or property: the declaration that holds it, and its position among the members.
     Member(GlobalDef, u16),
-    /// A member of an enum, by its place.
+    /// An enum member: the enum, and its position among the members.
     EnumMember(GlobalDef, u16),
-    /// A constant of a file.
+    /// An exported constant of a file.
     Variable(FileIndex, VariableId),
 }
 
-/// Every row, by file and line, and which row stands for what.
+/// All rows, sorted by file and line, with look-up tables.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) all: Vec<(FileIndex, u32, RowSource)>,
+pub(super) struct DefinitionRows {
+    /// The file, the line (from 1) and the declaration of each row.
+    pub(super) all: Vec<(FileIndex, u32, RowDeclaration)>,
+    /// The row of each definition; of merged declarations, all have the row of the primary one.
     pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
-    pub(super) of_target: FxHashMap<Target, u32>,
+    /// The row of each definition key.
+    pub(super) of_key: FxHashMap<DefinitionKey, u32>,
 }
 
 impl Linker<'_> {
-    /// The rows of all files but the platform's.
-    pub(super) fn rows(&mut self) -> Rows {
-        let mut rows = Rows::default();
-        let mut standing: Vec<(GlobalDef, GlobalDef)> = Vec::new();
+    /// The rows of all files except the platform's.
+    pub(super) fn definition_rows(&mut self) -> DefinitionRows {
+        let mut rows = DefinitionRows::default();
+        let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
         for i in 0..self.program.file_count() - 1 {
             let file = FileIndex::new(i);
-            let mut here: Vec<(u32, RowSource)> = Vec::new();
+            let mut rows_of_file: Vec<(u32, RowDeclaration)> = Vec::new();
             let facts = self.program.facts(file);
             for (at, row) in facts.definitions.iter().enumerate() {
-                let def = self.program.global(file, DefId::new(at));
-                if !self.is_row(def, row) {
+                let def = self.program.global_def(file, DefId::new(at));
+                if !self.is_definition_row(def, row) {
                     continue;
                 }
-                let primary = self.primary(def);
-                standing.push((def, primary));
+                let primary = self.primary_declaration(def);
+                representatives.push((def, primary));
                 if primary == def {
-                    here.push((row.line, RowSource::Def(def)));
+                    rows_of_file.push((row.line, RowDeclaration::Def(def)));
                 }
-                self.add_members(def, row, &mut here);
+                self.add_members(def, row, &mut rows_of_file);
             }
             for (at, variable) in facts.variables.iter().enumerate() {
-                if self.is_constant(file, VariableId::new(at)) {
-                    here.push((variable.line, RowSource::Variable(file, VariableId::new(at))));
+                if self.is_exported_constant(file, VariableId::new(at)) {
+                    rows_of_file.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
                 }
             }
-            here.sort_by_key(|(line, _)| *line);
-            rows.all.extend(here.into_iter().map(|(line, source)| (file, line, source)));
+            rows_of_file.sort_by_key(|(line, _)| *line);
+            rows.all.extend(rows_of_file.into_iter().map(|(line, declaration)| (file, line, declaration)));
         }
-        for (at, (_, _, source)) in rows.all.iter().enumerate() {
-            match *source {
-                RowSource::Def(def) => {
+        for (at, (_, _, declaration)) in rows.all.iter().enumerate() {
+            match *declaration {
+                RowDeclaration::Def(def) => {
                     rows.of_def.insert(def, DefinitionRow::new(at));
-                    let target = self.target(def);
-                    rows.of_target.entry(target).or_insert(at as u32);
-                    self.add_holder(def, at as u32, &mut rows.of_target);
+                    let key = self.definition_key(def);
+                    rows.of_key.entry(key).or_insert(at as u32);
+                    self.add_variable_key(def, at as u32, &mut rows.of_key);
                 }
-                RowSource::Variable(file, variable) => {
-                    if let Some(entity) = self.entity_of_variable(file, variable) {
-                        rows.of_target.entry(Target::Entity(entity)).or_insert(at as u32);
+                RowDeclaration::Variable(file, variable) => {
+                    if let Some(symbol) = self.symbol_of_variable(file, variable) {
+                        rows.of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
                     }
                 }
-                RowSource::Member(..) | RowSource::EnumMember(..) => {}
+                RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => {}
             }
         }
-        for (def, primary) in standing {
+        for (def, primary) in representatives {
             if let Some(&row) = rows.of_def.get(&primary) {
                 rows.of_def.entry(def).or_insert(row);
             }
@@ -86,8 +91,8 @@ impl Linker<'_> {
         rows
     }
 
-    /// `const f = () => …`: the variable leads to the function.
-    fn add_holder(&self, def: GlobalDef, row: u32, of_target: &mut FxHashMap<Target, u32>) {
+    /// Maps the variable of `const f = () => …` to the row of the function.
+    fn add_variable_key(&self, def: GlobalDef, row: u32, of_key: &mut FxHashMap<DefinitionKey, u32>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let (Some(expr), Some(name)) = (self.program.def(def).expr, self.program.def(def).name) else { return };
@@ -95,37 +100,23 @@ impl Linker<'_> {
         for decl in &facts.symbol(symbol).decls {
             if let Decl::Variable(variable) = decl
                 && let ValueSource::Value(value) = facts.variables[variable.index()].source
-                && self.held(file, value) == Some(expr)
+                && self.held_value(file, value) == Some(expr)
             {
-                let entity = self.program.entity(file, symbol);
-                of_target.entry(Target::Entity(entity)).or_insert(row);
+                let symbol = self.program.global_symbol(file, symbol);
+                of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(row);
             }
         }
     }
 
-    /// The function, class or object that a value is, through casts.
-    fn held(
-        &self,
-        file: FileIndex,
-        value: crate::syntax::typescript::facts::ExprId,
-    ) -> Option<crate::syntax::typescript::facts::ExprId> {
-        match self.program.facts(file).expr(value) {
-            Expr::Function(_) | Expr::Class(_) | Expr::Object(_) => Some(value),
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.held(file, inner)
-            }
-            _ => None,
-        }
-    }
-
-    fn entity_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<super::program::EntityId> {
+    fn symbol_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<GlobalSymbol> {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         let symbol = facts.symbol_in(facts.file_scope(), row.name)?;
-        facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.entity(file, symbol))
+        facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.global_symbol(file, symbol))
     }
 
-    fn is_row(&self, def: GlobalDef, row: &Def) -> bool {
+    /// Whether a definition has a row, or shares that of another declaration.
+    fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
         let Some(name) = row.name else { return false };
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
@@ -136,7 +127,7 @@ impl Linker<'_> {
                 | FunctionKind::Method
                 | FunctionKind::Getter
                 | FunctionKind::Setter => true,
-                // A function type is one where a property is declared with it.
+                // A function type is a definition if it is the annotation of a property.
                 FunctionKind::Type => row.outer.is_some_and(|outer| {
                     matches!(facts.def(outer).body, DefBody::Interface(_) | DefBody::TypeLiteral(_))
                 }),
@@ -149,7 +140,7 @@ impl Linker<'_> {
             | DefBody::Interface(_)
             | DefBody::TypeAlias(_)
             | DefBody::Enum(_)
-            | DefBody::Namespace => is_plain(facts.name(name)),
+            | DefBody::Namespace => is_identifier(facts.name(name)),
             DefBody::Object(members) => {
                 let is_api = |kind: &MemberKind| match kind {
                     MemberKind::Function(_) => true,
@@ -158,14 +149,16 @@ impl Linker<'_> {
                     }
                     _ => false,
                 };
-                is_plain(facts.name(name)) && members.iter().any(|m| is_api(&m.kind)) && self.is_open_to_view(def)
+                is_identifier(facts.name(name))
+                    && members.iter().any(|m| is_api(&m.kind))
+                    && self.is_reachable_by_name(def)
             }
             DefBody::TypeLiteral(_) => false,
         }
     }
 
-    /// Nothing but objects and namespaces around it.
-    fn is_open_to_view(&self, def: GlobalDef) -> bool {
+    /// Whether only named object literals and namespaces enclose a definition.
+    fn is_reachable_by_name(&self, def: GlobalDef) -> bool {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
             let row = self.program.def(outer);
@@ -177,66 +170,8 @@ impl Linker<'_> {
         true
     }
 
-    /// The declaration that stands for all of a name.
-    pub(super) fn primary(&self, def: GlobalDef) -> GlobalDef {
-        let row = self.program.def(def);
-        if let Some(function) = row.function() {
-            if matches!(function.kind, FunctionKind::Getter | FunctionKind::Setter) {
-                return self.getter(def);
-            }
-            if function.kind != FunctionKind::Declaration {
-                return self.standing(&self.siblings(def));
-            }
-        }
-        match self.target(def) {
-            Target::Entity(entity) => {
-                let defs = self.program.defs(entity);
-                defs.iter()
-                    .copied()
-                    .filter(|d| self.program.file_of(*d) == self.program.file_of(def) || !self.program.is_platform(*d))
-                    .min_by_key(|d| (self.rank(*d), *d))
-                    .unwrap_or(def)
-            }
-            Target::Def(def) => def,
-        }
-    }
-
-    fn rank(&self, def: GlobalDef) -> u8 {
-        match &self.program.def(def).body {
-            DefBody::Class(_) => 0,
-            DefBody::Function(function) if function.has_body => 1,
-            DefBody::Function(_) => 2,
-            DefBody::Enum(_) => 3,
-            DefBody::Interface(_) => 4,
-            DefBody::TypeAlias(_) => 5,
-            _ => 6,
-        }
-    }
-
-    fn standing(&self, all: &[GlobalDef]) -> GlobalDef {
-        let has_body = |def: &&GlobalDef| self.program.function(**def).is_some_and(|f| f.has_body);
-        *all.iter().find(has_body).unwrap_or(&all[0])
-    }
-
-    /// Of a pair of accessors, the getter.
-    fn getter(&self, def: GlobalDef) -> GlobalDef {
-        let file = self.program.file_of(def);
-        let row = self.program.def(def);
-        let Some(outer) = row.outer else { return def };
-        let members = self.program.facts(file).def(outer).members();
-        let getter = members.iter().find_map(|member| match member.kind {
-            MemberKind::Function(f) => {
-                let other = self.program.facts(file).def(f);
-                let is_getter = other.function().is_some_and(|f| f.kind == FunctionKind::Getter);
-                (is_getter && other.name == row.name).then(|| self.program.global(file, f))
-            }
-            _ => None,
-        });
-        getter.unwrap_or(def)
-    }
-
-    /// Fields, properties and members of enums.
-    fn add_members(&self, def: GlobalDef, row: &Def, here: &mut Vec<(u32, RowSource)>) {
+    /// Adds the rows of fields, properties and enum members.
+    fn add_members(&self, def: GlobalDef, row: &Def, rows_of_file: &mut Vec<(u32, RowDeclaration)>) {
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Class(_) | DefBody::Interface(_) => {
@@ -245,37 +180,38 @@ impl Linker<'_> {
                     if member.name.is_none() {
                         continue;
                     }
-                    // A function that is held is a definition of its own.
-                    let holds = value.as_ref().and_then(|(value, _)| self.held(self.program.file_of(def), *value));
+                    // A property with a function as its value has the row of that function.
+                    let holds =
+                        value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
                     let is_method = holds.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
                     let is_typed_method = matches!(row.body, DefBody::Interface(_))
-                        && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type(def, *ty));
+                        && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
                     if !is_method && !is_typed_method {
-                        here.push((member.line, RowSource::Member(def, at as u16)));
+                        rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
                     }
                 }
             }
             DefBody::Enum(body) => {
                 for (at, (_, line, _)) in body.members.iter().enumerate() {
-                    here.push((*line, RowSource::EnumMember(def, at as u16)));
+                    rows_of_file.push((*line, RowDeclaration::EnumMember(def, at as u16)));
                 }
             }
             _ => {}
         }
     }
 
-    fn is_function_type(&self, def: GlobalDef, ty: crate::syntax::typescript::facts::TypeId) -> bool {
-        use crate::syntax::typescript::facts::TypeNode;
+    /// Whether an annotation is a named function type, or a union with one.
+    fn is_function_type_node(&self, def: GlobalDef, ty: TypeId) -> bool {
         let facts = self.program.facts(self.program.file_of(def));
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.is_some(),
-            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type(def, *ty)),
+            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_node(def, *ty)),
             _ => false,
         }
     }
 
-    /// A variable at the top of a file that is exported and holds no definition.
-    fn is_constant(&self, file: FileIndex, variable: VariableId) -> bool {
+    /// Whether a variable at the top level is exported and its value has no row of its own.
+    fn is_exported_constant(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         let Some(symbol) = facts.symbol_in(facts.file_scope(), row.name) else { return false };
@@ -284,11 +220,11 @@ impl Linker<'_> {
             return false;
         }
         match row.source {
-            ValueSource::Value(value) if row.path.is_empty() => match self.held(file, value) {
+            ValueSource::Value(value) if row.path.is_empty() => match self.held_value(file, value) {
                 Some(held) => match facts.expr(held) {
                     Expr::Object(def) => {
-                        let def = self.program.global(file, def);
-                        !self.is_row(def, self.program.def(def))
+                        let def = self.program.global_def(file, def);
+                        !self.is_definition_row(def, self.program.def(def))
                     }
                     _ => false,
                 },
@@ -298,8 +234,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The definition around another that is a row.
-    pub(super) fn row_around(&self, def: GlobalDef, rows: &Rows) -> Option<DefinitionRow> {
+    /// The row of the innermost enclosing definition that has one.
+    pub(super) fn enclosing_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
             if let Some(&row) = rows.of_def.get(&outer) {
@@ -310,8 +246,8 @@ impl Linker<'_> {
         None
     }
 
-    /// The text of a name of a file.
-    pub(super) fn text_of(&self, def: GlobalDef) -> CompactString {
+    /// The name of a definition; empty if it is anonymous.
+    pub(super) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         self.program.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
     }

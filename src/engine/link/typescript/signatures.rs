@@ -1,41 +1,42 @@
-//! Signatures for the index: parameters as written, and the properties of those that are objects.
+//! Signatures for the index: parameters as written, and the properties of options objects.
 
 use compact_str::{CompactString, format_compact};
 
 use super::{
     infer::Linker,
-    program::{GlobalDef, Name},
-    types::{Ty, Type},
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, TypeKind},
 };
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
-    syntax::typescript::facts::{Function, FunctionKind, MemberKind, OptionalityModifier, Param, TypeNode},
+    syntax::typescript::facts::{Function, FunctionKind, MemberKind, OptionalityModifier, Param, TypeId, TypeNode},
 };
 
-/// Properties that are listed of one object.
+/// The greatest number of properties that are listed for one parameter.
 const MAX_PROPERTIES: usize = 200;
 
-/// A property of an object parameter.
-struct Property {
-    name: Name,
+/// A property of the type of a parameter.
+struct ObjectProperty {
+    name: InternedName,
     is_optional: bool,
     annotation: Option<CompactString>,
 }
 
 impl Linker<'_> {
-    /// The signature of a function. The parameters in `objects` are given object literals by calls: their properties
-    /// are parameters of their own.
-    pub(super) fn signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
+    /// The signature of a function. `objects` are the positions of the parameters that calls pass object literals to:
+    /// their properties become parameters of their own.
+    pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let facts = self.program.facts(self.program.file_of(def));
         let mut parameters = Vec::with_capacity(function.params.len());
         for (at, param) in function.params.iter().enumerate() {
-            let place = parameters.len() as u16;
-            parameters.push(self.parameter_row(def, param));
+            let parameter = parameters.len() as u16;
+            parameters.push(self.linked_parameter(def, param));
             let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
             if is_object || objects.contains(&(at as u16)) {
-                self.add_properties(def, at as u16, param, place, &mut parameters);
+                self.add_property_parameters(def, at as u16, param, parameter, &mut parameters);
             }
         }
         let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
@@ -53,7 +54,7 @@ impl Linker<'_> {
         }
     }
 
-    fn parameter_row(&self, def: GlobalDef, param: &Param) -> LinkedParameter {
+    fn linked_parameter(&self, def: GlobalDef, param: &Param) -> LinkedParameter {
         let facts = self.program.facts(self.program.file_of(def));
         let text = |source: &Option<(_, CompactString)>| {
             source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
@@ -71,26 +72,26 @@ impl Linker<'_> {
         }
     }
 
-    fn add_properties(
+    fn add_property_parameters(
         &mut self,
         def: GlobalDef,
         at: u16,
         param: &Param,
-        place: u16,
+        parameter: u16,
         parameters: &mut Vec<LinkedParameter>,
     ) {
         let facts = self.program.facts(self.program.file_of(def));
-        let ty = self.parameter(def, at);
+        let ty = self.parameter_type(def, at);
         let mut properties = Vec::new();
-        self.properties_of(ty, &mut properties, 0);
+        self.collect_properties(ty, &mut properties, 0);
         if properties.is_empty() {
-            // Nothing is known of the type: what the pattern takes is what there is.
+            // The type is not known, so the properties that the destructuring pattern names are used.
             for (name, default) in &param.properties {
                 let name = self.program.name(self.program.file_of(def), *name);
-                properties.push(Property { name, is_optional: default.is_some(), annotation: None });
+                properties.push(ObjectProperty { name, is_optional: default.is_some(), annotation: None });
             }
         }
-        let mut seen: Vec<Name> = Vec::new();
+        let mut seen: Vec<InternedName> = Vec::new();
         for property in properties.into_iter().take(MAX_PROPERTIES) {
             if seen.contains(&property.name) {
                 continue;
@@ -108,109 +109,111 @@ impl Linker<'_> {
                 annotation: property.annotation,
                 required: !property.is_optional && default.is_none(),
                 default,
-                within: Some(place),
+                within: Some(parameter),
             });
         }
     }
 
-    /// The properties that an object literal of a type may give, in order of declaration. Classes and what the platform
-    /// declares are no such types.
-    fn properties_of(&mut self, ty: Ty, all: &mut Vec<Property>, depth: u32) {
+    /// Collects the properties that an object literal of a type may have, in order of declaration. Classes and types of
+    /// the platform are left out.
+    fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
         if depth > 8 || all.len() > MAX_PROPERTIES {
             return;
         }
-        match self.types.get(ty).clone() {
-            Type::Named(entity, args) => {
-                for def in self.program.defs(entity) {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) => {
+                for def in self.program.definitions(symbol) {
                     if self.program.is_platform(def) || self.program.def(def).class().is_some() {
                         continue;
                     }
-                    self.own_properties(def, all);
-                    let env = self.env_of(def, &args, None);
-                    for base in self.bases(def) {
-                        let base = self.substitute(base, env);
-                        self.properties_of(base, all, depth + 1);
+                    self.add_own_properties(def, all);
+                    let substitution = self.substitution_of(def, &args, None);
+                    for base in self.base_types(def) {
+                        let base = self.substitute(base, substitution);
+                        self.collect_properties(base, all, depth + 1);
                     }
                 }
             }
-            Type::Literal(def, _) if !self.program.is_platform(def) && self.program.def(def).class().is_none() => {
-                self.own_properties(def, all);
+            TypeKind::Anonymous(def, _)
+                if !self.program.is_platform(def) && self.program.def(def).class().is_none() =>
+            {
+                self.add_own_properties(def, all);
             }
-            Type::Intersection(parts) => {
-                for part in parts {
-                    self.properties_of(part, all, depth + 1);
+            TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.collect_properties(constituent, all, depth + 1);
                 }
             }
-            // Of alternatives, what each asks for is only sometimes asked for.
-            Type::Union(parts) => {
-                let mut lists: Vec<Vec<Property>> = Vec::new();
-                for part in parts {
+            // A property is required only if every constituent requires it.
+            TypeKind::Union(constituents) => {
+                let mut lists: Vec<Vec<ObjectProperty>> = Vec::new();
+                for constituent in constituents {
                     let mut list = Vec::new();
-                    self.properties_of(part, &mut list, depth + 1);
+                    self.collect_properties(constituent, &mut list, depth + 1);
                     if !list.is_empty() {
                         lists.push(list);
                     }
                 }
-                let everywhere =
-                    |name: Name| lists.iter().all(|list| list.iter().any(|p| p.name == name && !p.is_optional));
-                let required: Vec<Name> =
-                    lists.iter().flatten().map(|p| p.name).filter(|name| everywhere(*name)).collect();
+                let is_required_everywhere =
+                    |name: InternedName| lists.iter().all(|list| list.iter().any(|p| p.name == name && !p.is_optional));
+                let required: Vec<InternedName> =
+                    lists.iter().flatten().map(|p| p.name).filter(|name| is_required_everywhere(*name)).collect();
                 for property in lists.into_iter().flatten() {
                     if !all.iter().any(|p| p.name == property.name) {
                         let is_optional = !required.contains(&property.name);
-                        all.push(Property { is_optional, ..property });
+                        all.push(ObjectProperty { is_optional, ..property });
                     }
                 }
             }
-            Type::Mapped(file, id, env) => {
+            TypeKind::Mapped(file, id, substitution) => {
                 let facts = self.program.facts(file);
                 let TypeNode::Mapped { key, optional, .. } = *facts.ty(id) else { return };
                 let Some(names) = self.property_names(ty, depth) else { return };
-                let mut there = Vec::new();
+                let mut known_properties = Vec::new();
                 if let Some(constraint) = facts.type_params[key.index()].constraint {
                     let of = match *facts.ty(constraint) {
-                        TypeNode::KeyOf(of) => Some(self.annotation(file, of)),
-                        _ => self.picked_from(file, id),
+                        TypeNode::KeyOf(of) => Some(self.type_from_node(file, of)),
+                        _ => self.indexed_object_type(file, id),
                     };
                     if let Some(of) = of {
-                        let of = self.substitute(of, env);
-                        self.properties_of(of, &mut there, depth + 1);
+                        let of = self.substitute(of, substitution);
+                        self.collect_properties(of, &mut known_properties, depth + 1);
                     }
                 }
                 for name in names {
-                    let known = there.iter().find(|p| p.name == name);
+                    let known = known_properties.iter().find(|p| p.name == name);
                     let is_optional = match optional {
                         OptionalityModifier::Added => true,
                         OptionalityModifier::Removed => false,
                         OptionalityModifier::Kept => known.is_some_and(|p| p.is_optional),
                     };
-                    all.push(Property { name, is_optional, annotation: known.and_then(|p| p.annotation.clone()) });
+                    all.push(ObjectProperty {
+                        name,
+                        is_optional,
+                        annotation: known.and_then(|p| p.annotation.clone()),
+                    });
                 }
             }
-            Type::Param(_) | Type::Indexed(..) => {
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
                 if let Some(constraint) = self.constraint(ty) {
-                    self.properties_of(constraint, all, depth + 1);
+                    self.collect_properties(constraint, all, depth + 1);
                 }
             }
             _ => {}
         }
     }
 
-    /// `T` of `{ [P in K]: T[P] }`, as in `Pick`.
-    fn picked_from(
-        &mut self,
-        file: super::program::FileIndex,
-        id: crate::syntax::typescript::facts::TypeId,
-    ) -> Option<Ty> {
+    /// The object type `T` of `{ [P in K]: T[P] }`, as in `Pick`.
+    fn indexed_object_type(&mut self, file: FileIndex, id: TypeId) -> Option<InternedType> {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { value: Some(value), .. } = *facts.ty(id) else { return None };
         match *facts.ty(value) {
-            TypeNode::Indexed(of, _) => Some(self.annotation(file, of)),
+            TypeNode::Indexed(of, _) => Some(self.type_from_node(file, of)),
             _ => None,
         }
     }
 
-    fn own_properties(&self, def: GlobalDef, all: &mut Vec<Property>) {
+    fn add_own_properties(&self, def: GlobalDef, all: &mut Vec<ObjectProperty>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         for member in self.program.members(def) {
@@ -218,7 +221,7 @@ impl Linker<'_> {
             let annotation = match &member.kind {
                 MemberKind::Property { annotation, .. } => annotation.as_ref().map(|(_, text)| text.clone()),
                 MemberKind::Function(function) => match facts.def(*function).function() {
-                    Some(f) if f.kind == FunctionKind::Method => Some(self.function_text(def, f)),
+                    Some(f) if f.kind == FunctionKind::Method => Some(self.method_type_text(def, f)),
                     Some(f) if f.kind == FunctionKind::Getter => f.returns.as_ref().map(|(_, text)| text.clone()),
                     _ => continue,
                 },
@@ -227,13 +230,13 @@ impl Linker<'_> {
             let name = self.program.name(file, name);
             if !all.iter().any(|p| p.name == name) {
                 let annotation = annotation.filter(|text| !text.is_empty());
-                all.push(Property { name, is_optional: member.is_optional, annotation });
+                all.push(ObjectProperty { name, is_optional: member.is_optional, annotation });
             }
         }
     }
 
-    /// A method as the type of a property that holds it.
-    fn function_text(&self, def: GlobalDef, function: &Function) -> CompactString {
+    /// The text of a method as a function type.
+    fn method_type_text(&self, def: GlobalDef, function: &Function) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         let params = function.params.iter().map(|p| {
             let name = p.name.map_or("_", |name| facts.name(name));

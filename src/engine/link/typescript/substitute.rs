@@ -1,164 +1,171 @@
-//! Types with what their parameters stand for.
+//! Substitution of type variables (instantiation of generic types), and conditional types.
 
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
-    program::FileIndex,
-    types::{Env, Key, Ty, Type, Tys},
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{TypeId, TypeNode};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{TypeId, TypeNode},
+};
 
 impl Linker<'_> {
-    /// A type with what its parameters stand for.
-    pub(super) fn substitute(&mut self, ty: Ty, env: Env) -> Ty {
-        if env == Env::EMPTY || !self.types.is_open(ty) {
+    /// Replaces the type variables of a type. The result is `any` for a substitution that requests itself.
+    pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
+        if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
         }
-        if let Some(&known) = self.substituted.get(&(ty, env)) {
-            return known;
-        }
-        // Met again while it is being found, it is not known.
-        self.substituted.insert((ty, env), Ty::ANY);
-        let result = self.find_substitute(ty, env);
-        self.substituted.insert((ty, env), result);
-        result
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.substituted.slot((ty, substitution)),
+            |_| InternedType::ANY,
+            |linker| linker.find_substitute(ty, substitution),
+        )
     }
 
-    pub(super) fn find_substitute(&mut self, ty: Ty, env: Env) -> Ty {
-        match self.types.get(ty).clone() {
-            Type::Param(param) => self.types.lookup(env, Key::Param(param)).unwrap_or(ty),
-            Type::This(_) => self.types.lookup(env, Key::This).unwrap_or(ty),
-            Type::Named(entity, args) => {
-                let args = self.substitute_all(&args, env);
-                self.types.add(Type::Named(entity, args))
+    pub(super) fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
+        match self.types.kind(ty).clone() {
+            TypeKind::TypeParameter(param) => {
+                self.types.lookup(substitution, TypeVariable::Parameter(param)).unwrap_or(ty)
             }
-            Type::Tuple(items, rest) => {
-                let items = self.substitute_all(&items, env);
-                self.types.add(Type::Tuple(items, rest))
+            TypeKind::This(_) => self.types.lookup(substitution, TypeVariable::This).unwrap_or(ty),
+            TypeKind::Reference(symbol, args) => {
+                let args = self.substitute_all(&args, substitution);
+                self.types.intern(TypeKind::Reference(symbol, args))
             }
-            Type::Union(parts) => {
-                let parts = self.substitute_all(&parts, env);
-                self.types.union(parts)
+            TypeKind::Tuple(items, rest) => {
+                let items = self.substitute_all(&items, substitution);
+                self.types.intern(TypeKind::Tuple(items, rest))
             }
-            Type::Intersection(parts) => {
-                let parts = self.substitute_all(&parts, env);
-                self.intersect(&parts)
+            TypeKind::Union(constituents) => {
+                let constituents = self.substitute_all(&constituents, substitution);
+                self.types.union(constituents)
             }
-            Type::Literal(def, inner) => {
-                let env = self.compose(def, inner, env);
-                self.types.add(Type::Literal(def, env))
+            TypeKind::Intersection(constituents) => {
+                let constituents = self.substitute_all(&constituents, substitution);
+                self.intersect(&constituents)
             }
-            Type::Function(def, inner) => {
-                let env = self.compose(def, inner, env);
-                self.types.add(Type::Function(def, env))
+            TypeKind::Anonymous(def, inner) => {
+                let substitution = self.compose(def, inner, substitution);
+                self.types.intern(TypeKind::Anonymous(def, substitution))
             }
-            Type::Class(def, inner) => {
-                let env = self.compose(def, inner, env);
-                self.types.add(Type::Class(def, env))
+            TypeKind::Function(def, inner) => {
+                let substitution = self.compose(def, inner, substitution);
+                self.types.intern(TypeKind::Function(def, substitution))
             }
-            Type::KeyOf(of) => {
-                let of = self.substitute(of, env);
-                self.keys_of(of)
+            TypeKind::ClassConstructor(def, inner) => {
+                let substitution = self.compose(def, inner, substitution);
+                self.types.intern(TypeKind::ClassConstructor(def, substitution))
             }
-            Type::Indexed(of, index) => {
-                let of = self.substitute(of, env);
-                let index = self.substitute(index, env);
-                self.indexed(of, index)
+            TypeKind::KeyOf(of) => {
+                let of = self.substitute(of, substitution);
+                self.keyof_type(of)
             }
-            Type::Mapped(file, id, inner) => {
-                let env = self.compose_all(inner, env);
-                self.types.add(Type::Mapped(file, id, env))
+            TypeKind::IndexedAccess(of, index) => {
+                let of = self.substitute(of, substitution);
+                let index = self.substitute(index, substitution);
+                self.indexed_access(of, index)
             }
-            Type::Conditional(file, id, inner) => {
-                let env = self.compose_all(inner, env);
-                self.conditional(file, id, env)
+            TypeKind::Mapped(file, id, inner) => {
+                let substitution = self.compose_all(inner, substitution);
+                self.types.intern(TypeKind::Mapped(file, id, substitution))
             }
-            Type::Predicate(param, of) => {
-                let of = self.substitute(of, env);
-                self.types.add(Type::Predicate(param, of))
+            TypeKind::Conditional(file, id, inner) => {
+                let substitution = self.compose_all(inner, substitution);
+                self.conditional_type(file, id, substitution)
+            }
+            TypeKind::Predicate(param, of) => {
+                let of = self.substitute(of, substitution);
+                self.types.intern(TypeKind::Predicate(param, of))
             }
             _ => ty,
         }
     }
 
-    pub(super) fn substitute_all(&mut self, all: &[Ty], env: Env) -> Tys {
-        all.iter().map(|ty| self.substitute(*ty, env)).collect()
+    pub(super) fn substitute_all(&mut self, all: &[InternedType], substitution: Substitution) -> InternedTypes {
+        all.iter().map(|ty| self.substitute(*ty, substitution)).collect()
     }
 
-    /// What the parameters in sight of a definition stand for, after `outer` has been put into `inner`.
-    pub(super) fn compose(&mut self, def: super::program::GlobalDef, inner: Env, outer: Env) -> Env {
-        let mut bindings = self.types.env(inner).clone();
+    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`, and then bound to those
+    /// type variables in scope of the definition that `inner` leaves free.
+    pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
+        let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
             *ty = self.substitute(*ty, outer);
         }
-        let visible: SmallVec<[_; 4]> = self.program.visible(def).iter().copied().collect();
+        let visible: SmallVec<[_; 4]> = self.program.type_params_in_scope(def).iter().copied().collect();
         for param in visible {
-            let key = Key::Param(param);
+            let key = TypeVariable::Parameter(param);
             if bindings.iter().all(|(k, _)| *k != key)
                 && let Some(ty) = self.types.lookup(outer, key)
             {
                 bindings.push((key, ty));
             }
         }
-        if bindings.iter().all(|(k, _)| *k != Key::This)
-            && let Some(ty) = self.types.lookup(outer, Key::This)
-            && self.uses_this(def)
+        if bindings.iter().all(|(k, _)| *k != TypeVariable::This)
+            && let Some(ty) = self.types.lookup(outer, TypeVariable::This)
+            && self.may_use_this(def)
         {
-            bindings.push((Key::This, ty));
+            bindings.push((TypeVariable::This, ty));
         }
-        self.types.add_env(bindings)
+        self.types.intern_substitution(bindings)
     }
 
-    pub(super) fn compose_all(&mut self, inner: Env, outer: Env) -> Env {
-        let mut bindings = self.types.env(inner).clone();
+    /// Composes two substitutions like [`Self::compose`], but keeps all type variables of `outer`.
+    pub(super) fn compose_all(&mut self, inner: Substitution, outer: Substitution) -> Substitution {
+        let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
             *ty = self.substitute(*ty, outer);
         }
-        for (key, ty) in self.types.env(outer).clone() {
+        for (key, ty) in self.types.bindings(outer).clone() {
             if bindings.iter().all(|(k, _)| *k != key) {
                 bindings.push((key, ty));
             }
         }
-        self.types.add_env(bindings)
+        self.types.intern_substitution(bindings)
     }
 
-    /// The type of a conditional type, where its test can be decided.
-    pub(super) fn conditional(&mut self, file: FileIndex, id: TypeId, env: Env) -> Ty {
+    /// Resolves a conditional type, or defers it while the checked type depends on type variables.
+    pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
-        let TypeNode::Conditional { check, extends, positive, negative } = *facts.ty(id) else { return Ty::ANY };
-        let raw = self.annotation(file, check);
-        let checked = self.substitute(raw, env);
-        if self.is_undecided(checked) {
-            return self.types.add(Type::Conditional(file, id, env));
+        let TypeNode::Conditional { check, extends, positive, negative } = *facts.ty(id) else {
+            return InternedType::ANY;
+        };
+        let generic = self.type_from_node(file, check);
+        let checked = self.substitute(generic, substitution);
+        if self.is_deferred(checked) {
+            return self.types.intern(TypeKind::Conditional(file, id, substitution));
         }
-        if checked == Ty::ANY || checked == Ty::EXTERNAL {
+        if checked == InternedType::ANY || checked == InternedType::EXTERNAL {
             return checked;
         }
-        let pattern = self.annotation(file, extends);
-        let pattern = self.substitute(pattern, env);
-        // A bare parameter is tested alternative by alternative.
-        let parts = if matches!(self.types.get(raw), Type::Param(_)) {
-            self.types.parts(checked)
+        let pattern = self.type_from_node(file, extends);
+        let pattern = self.substitute(pattern, substitution);
+        // A conditional type whose checked type is a naked type parameter distributes over unions.
+        let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
+            self.types.constituents(checked)
         } else {
             SmallVec::from_slice(&[checked])
         };
-        let mut results = Tys::new();
-        for part in parts {
-            let mut bindings = self.types.env(env).clone();
-            // The part stands for the parameter in the branches.
-            if let Type::Param(param) = *self.types.get(raw) {
-                bindings.retain(|(key, _)| *key != Key::Param(param));
-                bindings.push((Key::Param(param), part));
+        let mut results = InternedTypes::new();
+        for constituent in constituents {
+            let mut bindings = self.types.bindings(substitution).clone();
+            // In the branches, the type parameter stands for the constituent.
+            if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
+                bindings.retain(|(key, _)| *key != TypeVariable::Parameter(param));
+                bindings.push((TypeVariable::Parameter(param), constituent));
             }
-            let targets = self.inferred_in(file, extends);
-            let mut found = super::types::Bindings::new();
-            let holds = self.is_assignable(part, pattern, &targets);
+            let infer_params = self.infer_type_params(file, extends);
+            let mut inferences = TypeBindings::new();
+            let holds = self.is_assignable(constituent, pattern);
             let branch = if holds {
-                self.unify(pattern, part, &targets, &mut found, 0);
-                for &target in &targets {
-                    let key = Key::Param(target);
-                    let ty = found.iter().find(|(k, _)| *k == key).map_or(Ty::UNKNOWN, |(_, ty)| *ty);
+                self.unify(pattern, constituent, &infer_params, &mut inferences, 0);
+                for &param in &infer_params {
+                    let key = TypeVariable::Parameter(param);
+                    let ty = inferences.iter().find(|(k, _)| *k == key).map_or(InternedType::UNKNOWN, |(_, ty)| *ty);
                     bindings.retain(|(k, _)| *k != key);
                     bindings.push((key, ty));
                 }
@@ -166,18 +173,23 @@ impl Linker<'_> {
             } else {
                 negative
             };
-            let env = self.types.add_env(bindings);
-            let ty = self.annotation(file, branch);
-            results.push(self.substitute(ty, env));
+            let substitution = self.types.intern_substitution(bindings);
+            let ty = self.type_from_node(file, branch);
+            results.push(self.substitute(ty, substitution));
         }
         self.types.union(results)
     }
 
-    /// Whether a test of it has to wait for what its parameters stand for.
-    pub(super) fn is_undecided(&self, ty: Ty) -> bool {
-        match self.types.get(ty) {
-            Type::Param(_) | Type::Conditional(..) | Type::Indexed(..) | Type::This(_) => true,
-            Type::Union(parts) | Type::Intersection(parts) => parts.iter().any(|part| self.is_undecided(*part)),
+    /// Whether operations on a type are deferred until its type variables are replaced.
+    pub(super) fn is_deferred(&self, ty: InternedType) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::TypeParameter(_)
+            | TypeKind::Conditional(..)
+            | TypeKind::IndexedAccess(..)
+            | TypeKind::This(_) => true,
+            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+                constituents.iter().any(|constituent| self.is_deferred(*constituent))
+            }
             _ => false,
         }
     }

@@ -1,88 +1,96 @@
-//! Names of types in the texts of a definition, with what they mean.
+//! The names of types that the texts of a definition mention, with their definitions.
 
 use compact_str::CompactString;
 
 use super::{
-    entities::Meaning,
+    fqns::DefinitionKey,
     infer::Linker,
-    names::Target,
     program::{FileIndex, GlobalDef},
-    rows::Rows,
-    types::{Ty, Type},
+    resolved_names::ResolvedName,
+    rows::DefinitionRows,
+    types::{InternedType, TypeKind},
 };
 use crate::{
     link::linked::DefinitionRow,
     syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
-/// Names of types, with the row of the definition that each means.
+/// Names of types, each with the row of its definition; `None` if the sources do not define it.
 pub(super) type TypeNames = Vec<(CompactString, Option<DefinitionRow>)>;
 
 impl Linker<'_> {
-    pub(super) fn names_of_function(&mut self, def: GlobalDef, rows: &Rows, names: &mut TypeNames) {
+    pub(super) fn add_type_names_of_function(&mut self, def: GlobalDef, rows: &DefinitionRows, names: &mut TypeNames) {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
         let annotations = function.params.iter().filter_map(|p| p.annotation.as_ref()).chain(&function.returns);
         for (ty, _) in annotations {
-            self.type_names(file, *ty, rows, names, 0);
+            self.add_type_names(file, *ty, rows, names, 0);
         }
         for param in &function.type_params {
             let row = &self.program.facts(file).type_params[param.index()];
             for ty in row.constraint.iter().chain(&row.default) {
-                self.type_names(file, *ty, rows, names, 0);
+                self.add_type_names(file, *ty, rows, names, 0);
             }
         }
-        // Properties that are parameters of their own are written with the types that declare them.
+        // The properties of options objects are listed as parameters, with their annotations.
         for at in 0..function.params.len() {
-            let ty = self.parameter(def, at as u16);
-            self.names_of_properties(ty, rows, names, 0);
+            let ty = self.parameter_type(def, at as u16);
+            self.add_type_names_of_properties(ty, rows, names, 0);
         }
     }
 
-    pub(super) fn names_of_properties(&mut self, ty: Ty, rows: &Rows, names: &mut TypeNames, depth: u32) {
+    pub(super) fn add_type_names_of_properties(
+        &mut self,
+        ty: InternedType,
+        rows: &DefinitionRows,
+        names: &mut TypeNames,
+        depth: u32,
+    ) {
         if depth > 4 || names.len() > 200 {
             return;
         }
-        match self.types.get(ty).clone() {
-            Type::Named(entity, _) => {
-                for def in self.program.defs(entity) {
+        match self.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, _) => {
+                for def in self.program.definitions(symbol) {
                     if self.program.is_platform(def) || self.program.def(def).class().is_some() {
                         continue;
                     }
-                    self.names_of_members(def, rows, names);
-                    for base in self.bases(def) {
-                        self.names_of_properties(base, rows, names, depth + 1);
+                    self.add_type_names_of_members(def, rows, names);
+                    for base in self.base_types(def) {
+                        self.add_type_names_of_properties(base, rows, names, depth + 1);
                     }
                 }
             }
-            Type::Literal(def, _) if !self.program.is_platform(def) => self.names_of_members(def, rows, names),
-            Type::Intersection(parts) | Type::Union(parts) => {
-                for part in parts {
-                    self.names_of_properties(part, rows, names, depth + 1);
+            TypeKind::Anonymous(def, _) if !self.program.is_platform(def) => {
+                self.add_type_names_of_members(def, rows, names);
+            }
+            TypeKind::Intersection(constituents) | TypeKind::Union(constituents) => {
+                for constituent in constituents {
+                    self.add_type_names_of_properties(constituent, rows, names, depth + 1);
                 }
             }
-            Type::Mapped(_, _, env) => {
-                for (_, ty) in self.types.env(env).clone() {
-                    self.names_of_properties(ty, rows, names, depth + 1);
+            TypeKind::Mapped(_, _, substitution) => {
+                for (_, ty) in self.types.bindings(substitution).clone() {
+                    self.add_type_names_of_properties(ty, rows, names, depth + 1);
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn names_of_members(&mut self, def: GlobalDef, rows: &Rows, names: &mut TypeNames) {
+    pub(super) fn add_type_names_of_members(&mut self, def: GlobalDef, rows: &DefinitionRows, names: &mut TypeNames) {
         let file = self.program.file_of(def);
         for member in self.program.members(def) {
             match &member.kind {
                 MemberKind::Property { annotation: Some((ty, _)), .. } => {
-                    self.type_names(file, *ty, rows, names, 0);
+                    self.add_type_names(file, *ty, rows, names, 0);
                 }
                 MemberKind::Function(function) => {
                     let Some(function) = self.program.facts(file).def(*function).function() else { continue };
                     let annotations =
                         function.params.iter().filter_map(|p| p.annotation.as_ref()).chain(&function.returns);
                     for (ty, _) in annotations {
-                        self.type_names(file, *ty, rows, names, 0);
+                        self.add_type_names(file, *ty, rows, names, 0);
                     }
                 }
                 _ => {}
@@ -90,8 +98,15 @@ impl Linker<'_> {
         }
     }
 
-    /// The names in a type as written, with what they mean.
-    pub(super) fn type_names(&mut self, file: FileIndex, ty: TypeId, rows: &Rows, names: &mut TypeNames, depth: u32) {
+    /// Adds the names in a type node.
+    pub(super) fn add_type_names(
+        &mut self,
+        file: FileIndex,
+        ty: TypeId,
+        rows: &DefinitionRows,
+        names: &mut TypeNames,
+        depth: u32,
+    ) {
         if depth > 12 || names.len() > 400 {
             return;
         }
@@ -100,105 +115,116 @@ impl Linker<'_> {
         match facts.ty(ty) {
             TypeNode::Ref { symbol, path, args, .. } => {
                 for arg in facts.type_list(*args) {
-                    self.type_names(file, *arg, rows, names, depth);
+                    self.add_type_names(file, *arg, rows, names, depth);
                 }
-                let text = path.iter().map(|part| facts.name(*part)).collect::<Vec<_>>().join(".");
+                let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
                 let start = names.len();
-                self.named_target(file, *symbol, path).push(text.into(), rows, names);
-                // What a file knows though nobody declares or imports it there is known to every file.
+                self.type_name_target(file, *symbol, path).push(text.into(), rows, names);
+                // A global that the sources do not define is known in every file, so it needs no definition.
                 if symbol.is_none() && names.last().is_some_and(|(_, row)| row.is_none()) {
                     names.truncate(start);
                 }
             }
             TypeNode::Array(inner) | TypeNode::Operator(inner) | TypeNode::KeyOf(inner) => {
-                self.type_names(file, *inner, rows, names, depth);
+                self.add_type_names(file, *inner, rows, names, depth);
             }
             TypeNode::Tuple(elements) => {
                 for element in elements {
-                    self.type_names(file, element.ty, rows, names, depth);
+                    self.add_type_names(file, element.ty, rows, names, depth);
                 }
             }
             TypeNode::Union(list) | TypeNode::Intersection(list) => {
-                for part in facts.type_list(*list) {
-                    self.type_names(file, *part, rows, names, depth);
+                for constituent in facts.type_list(*list) {
+                    self.add_type_names(file, *constituent, rows, names, depth);
                 }
             }
             TypeNode::Function(def) => {
                 let Some(function) = facts.def(*def).function() else { return };
                 let annotations = function.params.iter().filter_map(|p| p.annotation.as_ref()).chain(&function.returns);
                 for (ty, _) in annotations {
-                    self.type_names(file, *ty, rows, names, depth);
+                    self.add_type_names(file, *ty, rows, names, depth);
                 }
             }
             TypeNode::Literal(def) => {
-                let def = self.program.global(file, *def);
-                self.names_of_members(def, rows, names);
+                let def = self.program.global_def(file, *def);
+                self.add_type_names_of_members(def, rows, names);
             }
-            TypeNode::TypeOf(expr) => self.name_of_value(file, *expr, rows, names),
+            TypeNode::TypeOf(expr) => self.add_type_name_of_value(file, *expr, rows, names),
             TypeNode::Indexed(a, b) => {
-                self.type_names(file, *a, rows, names, depth);
-                self.type_names(file, *b, rows, names, depth);
+                self.add_type_names(file, *a, rows, names, depth);
+                self.add_type_names(file, *b, rows, names, depth);
             }
             TypeNode::Conditional { check, extends, positive, negative } => {
                 for ty in [check, extends, positive, negative] {
-                    self.type_names(file, *ty, rows, names, depth);
+                    self.add_type_names(file, *ty, rows, names, depth);
                 }
             }
             TypeNode::Mapped { key, value, renamed, .. } => {
                 let constraint = facts.type_params[key.index()].constraint;
                 for ty in constraint.iter().chain(value).chain(renamed) {
-                    self.type_names(file, *ty, rows, names, depth);
+                    self.add_type_names(file, *ty, rows, names, depth);
                 }
             }
-            TypeNode::Predicate { ty: Some(ty), .. } => self.type_names(file, *ty, rows, names, depth),
+            TypeNode::Predicate { ty: Some(ty), .. } => self.add_type_names(file, *ty, rows, names, depth),
             _ => {}
         }
     }
 
-    /// What a dotted name of a type means; none for a type parameter.
-    pub(super) fn named_target(&mut self, file: FileIndex, symbol: Option<SymbolId>, path: &[NameId]) -> Named {
-        let Some((first, rest)) = path.split_first() else { return Named::Parameter };
-        let mut meaning = if let Some(symbol) = symbol {
-            self.meaning(file, symbol)
+    /// The resolution of a dotted type name.
+    pub(super) fn type_name_target(
+        &mut self,
+        file: FileIndex,
+        symbol: Option<SymbolId>,
+        path: &[NameId],
+    ) -> TypeNameTarget {
+        let Some((first, rest)) = path.split_first() else { return TypeNameTarget::Parameter };
+        let mut resolved = if let Some(symbol) = symbol {
+            self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
-            self.global_meaning(name)
+            self.resolve_global(name)
         };
-        if let Meaning::Entity(entity) = meaning
-            && self.program.decls(entity).iter().all(|(_, decl)| matches!(decl, Decl::TypeParam(_)))
+        if let ResolvedName::Symbol(symbol) = resolved
+            && self.program.declarations(symbol).iter().all(|(_, decl)| matches!(decl, Decl::TypeParam(_)))
         {
-            return Named::Parameter;
+            return TypeNameTarget::Parameter;
         }
-        for part in rest {
-            let name = self.program.name(file, *part);
-            meaning = self.member_meaning(meaning, name).unwrap_or(Meaning::Missing);
+        for segment in rest {
+            let name = self.program.name(file, *segment);
+            resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);
         }
-        self.definition_of(meaning).map_or(Named::Outside, Named::Definition)
+        self.key_of_name(resolved).map_or(TypeNameTarget::Outside, TypeNameTarget::Definition)
     }
 
-    pub(super) fn name_of_value(&mut self, file: FileIndex, expr: ExprId, rows: &Rows, names: &mut TypeNames) {
+    pub(super) fn add_type_name_of_value(
+        &mut self,
+        file: FileIndex,
+        expr: ExprId,
+        rows: &DefinitionRows,
+        names: &mut TypeNames,
+    ) {
         if let Expr::Name { name, symbol } = self.program.facts(file).expr(expr) {
             let text = CompactString::new(self.program.facts(file).name(name));
-            self.named_target(file, symbol, &[name]).push(text, rows, names);
+            self.type_name_target(file, symbol, &[name]).push(text, rows, names);
         } else if let Expr::Property { object, .. } = self.program.facts(file).expr(expr) {
-            self.name_of_value(file, object, rows, names);
+            self.add_type_name_of_value(file, object, rows, names);
         }
     }
 }
 
-/// What a name in a type means.
-pub(super) enum Named {
-    Definition(Target),
-    /// Something that is no definition of the sources.
+/// The resolution of a type name.
+pub(super) enum TypeNameTarget {
+    Definition(DefinitionKey),
+    /// Nothing that the sources define.
     Outside,
-    /// A type parameter, which needs no declaration.
+    /// A type parameter, which is not listed.
     Parameter,
 }
 
-impl Named {
-    fn push(self, text: CompactString, rows: &Rows, names: &mut TypeNames) {
+impl TypeNameTarget {
+    fn push(self, text: CompactString, rows: &DefinitionRows, names: &mut TypeNames) {
         let row = match self {
-            Self::Definition(target) => rows.of_target.get(&target).map(|row| DefinitionRow::new(*row as usize)),
+            Self::Definition(target) => rows.of_key.get(&target).map(|row| DefinitionRow::new(*row as usize)),
             Self::Outside => None,
             Self::Parameter => return,
         };

@@ -1,40 +1,40 @@
-//! Types of TypeScript, interned: equal types have equal ids.
+//! The types of TypeScript: handles of the [`TypeInterner`](super::type_interner::TypeInterner) and what they stand
+//! for.
 //!
-//! Objects are named by what declares them and carry the arguments of the type parameters in sight, so that a
-//! recursive type is finite. `null` and `undefined` are left out of unions: they tell nothing of what can be
-//! called.
+//! An object type is identified by the definition that declares it, together with the type arguments of the type
+//! parameters in scope there. Recursive types are therefore finite.
 
-use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use super::program::{EntityId, FileIndex, GlobalDef, GlobalTypeParam, Name};
+use super::{
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam},
+};
 use crate::{ids::id, syntax::typescript::facts::TypeId};
 
 id! {
-    /// A type.
-    pub(super) struct Ty;
-    /// What type parameters stand for.
-    pub(super) struct Env;
+    /// A type in the [`TypeInterner`](super::type_interner::TypeInterner). Equal types have equal handles.
+    pub(super) struct InternedType;
+    /// An interned set of [`TypeBindings`]: the types that type variables are replaced with.
+    pub(super) struct Substitution;
 }
 
-pub(super) type Tys = SmallVec<[Ty; 2]>;
+/// Several types: type arguments, tuple elements, or the constituents of a union or intersection.
+pub(super) type InternedTypes = SmallVec<[InternedType; 2]>;
 
-/// Types nest no deeper; what would is not known.
-const MAX_DEPTH: u8 = 12;
-
-/// Alternatives that are kept of a union.
-const MAX_UNION: usize = 48;
-
+/// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Type {
-    /// Not known.
+pub(super) enum TypeKind {
+    /// `any`, and every type that could not be inferred.
     Any,
-    /// Something from outside the sources, of which nothing more is known.
+    /// A type declared outside the sources. Nothing more is known of it.
     External,
+    /// `unknown`
     Unknown,
+    /// `never`
     Never,
-    /// `null`, `undefined`, `void`.
-    Nothing,
+    /// `null`, `undefined` or `void`.
+    Nullish,
     String,
     Number,
     Boolean,
@@ -42,50 +42,53 @@ pub(super) enum Type {
     Symbol,
     /// `object`
     Object,
-    StringLiteral(Name),
-    NumberLiteral(Name),
+    StringLiteral(InternedName),
+    NumberLiteral(InternedName),
     BooleanLiteral(bool),
-    /// A class, interface or enum as a type, with the arguments of its type parameters.
-    Named(EntityId, Tys),
-    /// `E.A`
-    EnumMember(EntityId, Name),
-    /// An object literal, type literal, or the attributes of an element.
-    Literal(GlobalDef, Env),
-    /// A class as a value.
-    Class(GlobalDef, Env),
-    /// A function; of an overloaded one, the implementation or the first overload.
-    Function(GlobalDef, Env),
-    /// An enum as a value.
-    Enum(EntityId),
-    /// A namespace as a value.
-    Namespace(EntityId),
-    /// A file as a value: `import * as x`.
-    Module(FileIndex),
-    /// A `declare module` as a value.
-    AmbientModule(Name),
-    /// A tuple; the last element is repeated where it is a rest.
-    Tuple(Tys, bool),
-    Union(Tys),
-    Intersection(Tys),
-    Param(GlobalTypeParam),
-    /// The `this` of a class or interface.
-    This(EntityId),
-    KeyOf(Ty),
-    /// `T[K]` that could not be looked up yet.
-    Indexed(Ty, Ty),
-    /// A mapped type: where it stands, and what its parameters stand for.
-    Mapped(FileIndex, TypeId, Env),
-    /// A conditional type whose test cannot be decided yet.
-    Conditional(FileIndex, TypeId, Env),
-    /// `x is T`: the parameter's name, and `T`. A boolean otherwise.
-    Predicate(Option<Name>, Ty),
+    /// A type reference: a class, interface or enum used as a type, with its type arguments.
+    Reference(GlobalSymbol, InternedTypes),
+    /// The type of the enum member `E.A`.
+    EnumMember(GlobalSymbol, InternedName),
+    /// The type of an object literal, of a type literal, or of the attributes of a JSX element.
+    Anonymous(GlobalDef, Substitution),
+    /// A class used as a value: `typeof C`.
+    ClassConstructor(GlobalDef, Substitution),
+    /// A function. An overloaded function is represented by its implementation, or by its first overload.
+    Function(GlobalDef, Substitution),
+    /// An enum used as a value.
+    EnumObject(GlobalSymbol),
+    /// A namespace used as a value.
+    NamespaceObject(GlobalSymbol),
+    /// The module namespace object of a file: `import * as x`.
+    ModuleNamespace(FileIndex),
+    /// The module namespace object of an ambient module (`declare module "name"`).
+    AmbientModuleNamespace(InternedName),
+    /// The element types of a tuple. If the flag is set, the last one is a rest element.
+    Tuple(InternedTypes, bool),
+    Union(InternedTypes),
+    Intersection(InternedTypes),
+    TypeParameter(GlobalTypeParam),
+    /// The polymorphic `this` type of a class or interface.
+    This(GlobalSymbol),
+    /// `keyof T`, deferred because `T` is not known yet.
+    KeyOf(InternedType),
+    /// The indexed-access type `T[K]`, deferred because `T` or `K` is not known yet.
+    IndexedAccess(InternedType, InternedType),
+    /// A mapped type: its type node, and the substitution for the type parameters in scope there.
+    Mapped(FileIndex, TypeId, Substitution),
+    /// A conditional type, deferred because the checked type is not known yet.
+    Conditional(FileIndex, TypeId, Substitution),
+    /// The type predicate `x is T` of a type guard: the name of the parameter (none for `this is T`), and `T`. It
+    /// behaves like `boolean` otherwise.
+    Predicate(Option<InternedName>, InternedType),
 }
 
-impl Ty {
+// The interner adds these types first, in this order.
+impl InternedType {
     pub(super) const ANY: Self = Self::new(0);
     pub(super) const EXTERNAL: Self = Self::new(1);
     pub(super) const NEVER: Self = Self::new(2);
-    pub(super) const NOTHING: Self = Self::new(3);
+    pub(super) const NULLISH: Self = Self::new(3);
     pub(super) const STRING: Self = Self::new(4);
     pub(super) const NUMBER: Self = Self::new(5);
     pub(super) const BOOLEAN: Self = Self::new(6);
@@ -94,211 +97,23 @@ impl Ty {
     pub(super) const OBJECT: Self = Self::new(9);
     pub(super) const SYMBOL: Self = Self::new(10);
 
-    /// Neither known nor from outside.
+    /// True unless the type is `any` or external.
     pub(super) fn is_known(self) -> bool {
         self != Self::ANY && self != Self::EXTERNAL
     }
 }
 
-impl Env {
+impl Substitution {
     pub(super) const EMPTY: Self = Self::new(0);
 }
 
-/// A row of an environment: a type parameter, or the `this` of a class, with what it stands for.
+/// What a substitution replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Key {
-    Param(GlobalTypeParam),
+pub(super) enum TypeVariable {
+    Parameter(GlobalTypeParam),
+    /// The polymorphic `this` type.
     This,
 }
 
-pub(super) type Bindings = SmallVec<[(Key, Ty); 4]>;
-
-#[derive(Debug)]
-pub(super) struct Types {
-    rows: Vec<Type>,
-    depths: Vec<u8>,
-    /// Whether a type parameter, `this` or something not decided occurs in it.
-    open: Vec<bool>,
-    ids: FxHashMap<Type, Ty>,
-    envs: Vec<Bindings>,
-    env_depths: Vec<u8>,
-    env_ids: FxHashMap<Bindings, Env>,
-}
-
-impl Types {
-    pub(super) fn new() -> Self {
-        let mut types = Self {
-            rows: Vec::new(),
-            depths: Vec::new(),
-            open: Vec::new(),
-            ids: FxHashMap::default(),
-            envs: vec![Bindings::new()],
-            env_depths: vec![0],
-            env_ids: FxHashMap::default(),
-        };
-        types.env_ids.insert(Bindings::new(), Env::EMPTY);
-        for row in [
-            Type::Any,
-            Type::External,
-            Type::Never,
-            Type::Nothing,
-            Type::String,
-            Type::Number,
-            Type::Boolean,
-            Type::BigInt,
-            Type::Unknown,
-            Type::Object,
-            Type::Symbol,
-        ] {
-            types.add(row);
-        }
-        types
-    }
-
-    #[inline]
-    pub(super) fn get(&self, ty: Ty) -> &Type {
-        &self.rows[ty.index()]
-    }
-
-    #[inline]
-    pub(super) fn env(&self, env: Env) -> &Bindings {
-        &self.envs[env.index()]
-    }
-
-    /// Whether substituting anything can change it.
-    #[inline]
-    pub(super) fn is_open(&self, ty: Ty) -> bool {
-        self.open[ty.index()]
-    }
-
-    pub(super) fn add(&mut self, row: Type) -> Ty {
-        if let Some(&ty) = self.ids.get(&row) {
-            return ty;
-        }
-        let deepest = |tys: &[Ty]| tys.iter().map(|t| self.depths[t.index()]).max().unwrap_or(0);
-        let any_open = |tys: &[Ty]| tys.iter().any(|t| self.open[t.index()]);
-        let env_open = |env: Env| self.envs[env.index()].iter().any(|(_, t)| self.open[t.index()]);
-        let (depth, open) = match &row {
-            Type::Named(_, args) => (1 + deepest(args), any_open(args)),
-            Type::Tuple(args, _) | Type::Union(args) | Type::Intersection(args) => (1 + deepest(args), any_open(args)),
-            // What they mean depends on every parameter in sight, bound already or not.
-            Type::Literal(_, env) | Type::Function(_, env) | Type::Class(_, env) => {
-                (1 + self.env_depths[env.index()], true)
-            }
-            Type::Mapped(_, _, env) | Type::Conditional(_, _, env) => (1 + self.env_depths[env.index()], true),
-            Type::KeyOf(of) => (1 + deepest(&[*of]), any_open(&[*of])),
-            Type::Predicate(_, of) => (1 + deepest(&[*of]), any_open(&[*of])),
-            Type::Indexed(a, b) => (1 + deepest(&[*a, *b]), any_open(&[*a, *b])),
-            Type::Param(_) | Type::This(_) => (0, true),
-            _ => (0, false),
-        };
-        let _ = env_open;
-        if depth > MAX_DEPTH {
-            return Ty::ANY;
-        }
-        let ty = Ty::new(self.rows.len());
-        self.rows.push(row.clone());
-        self.depths.push(depth);
-        self.open.push(open);
-        self.ids.insert(row, ty);
-        ty
-    }
-
-    pub(super) fn add_env(&mut self, mut bindings: Bindings) -> Env {
-        bindings.sort_unstable();
-        bindings.dedup_by_key(|(key, _)| *key);
-        if let Some(&env) = self.env_ids.get(&bindings) {
-            return env;
-        }
-        let depth = bindings.iter().map(|(_, t)| self.depths[t.index()]).max().unwrap_or(0);
-        let env = Env::new(self.envs.len());
-        self.envs.push(bindings.clone());
-        self.env_depths.push(depth);
-        self.env_ids.insert(bindings, env);
-        env
-    }
-
-    /// What a parameter stands for.
-    #[inline]
-    pub(super) fn lookup(&self, env: Env, key: Key) -> Option<Ty> {
-        let rows = &self.envs[env.index()];
-        rows.iter().find(|(k, _)| *k == key).map(|(_, ty)| *ty)
-    }
-
-    /// The alternatives of a type.
-    pub(super) fn parts(&self, ty: Ty) -> Tys {
-        if let Type::Union(parts) = self.get(ty) { parts.clone() } else { smallvec![ty] }
-    }
-
-    /// Alternatives as one type, each once, in order. What is not known swallows nothing: a call may be resolved by
-    /// the others.
-    pub(super) fn union(&mut self, all: impl IntoIterator<Item = Ty>) -> Ty {
-        let mut parts: Tys = Tys::new();
-        let mut saw_nothing = false;
-        let mut saw_any = false;
-        let mut saw_external = false;
-        for ty in all {
-            match self.get(ty) {
-                Type::Never => {}
-                Type::Nothing => saw_nothing = true,
-                Type::Any => saw_any = true,
-                Type::External => saw_external = true,
-                Type::Union(inner) => {
-                    for &part in &inner.clone() {
-                        if !parts.contains(&part) {
-                            parts.push(part);
-                        }
-                    }
-                }
-                _ => {
-                    if !parts.contains(&ty) {
-                        parts.push(ty);
-                    }
-                }
-            }
-        }
-        if saw_any {
-            return Ty::ANY;
-        }
-        if saw_external {
-            return Ty::EXTERNAL;
-        }
-        if parts.len() > MAX_UNION {
-            return Ty::ANY;
-        }
-        match parts[..] {
-            [] if saw_nothing => Ty::NOTHING,
-            [] => Ty::NEVER,
-            [one] => one,
-            _ => self.add(Type::Union(parts)),
-        }
-    }
-
-    /// Types that hold at once.
-    pub(super) fn intersection(&mut self, all: impl IntoIterator<Item = Ty>) -> Ty {
-        let mut parts: Tys = Tys::new();
-        for ty in all {
-            match self.get(ty) {
-                Type::Unknown => {}
-                Type::Never => return Ty::NEVER,
-                Type::Intersection(inner) => {
-                    for &part in &inner.clone() {
-                        if !parts.contains(&part) {
-                            parts.push(part);
-                        }
-                    }
-                }
-                _ => {
-                    if !parts.contains(&ty) {
-                        parts.push(ty);
-                    }
-                }
-            }
-        }
-        match parts[..] {
-            [] => Ty::UNKNOWN,
-            [one] => one,
-            _ => self.add(Type::Intersection(parts)),
-        }
-    }
-}
+/// Type variables with the types that replace them.
+pub(super) type TypeBindings = SmallVec<[(TypeVariable, InternedType); 4]>;

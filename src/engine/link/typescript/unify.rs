@@ -1,280 +1,316 @@
-//! Types against types: what a type parameter must stand for, and whether one type may stand for another.
+//! Inference from arguments: unification of parameter types with argument types (TypeScript's `inferTypes`).
 
 use super::{
     infer::Linker,
-    program::{GlobalTypeParam, Name},
-    types::{Bindings, Key, Ty, Type, Tys},
+    name_interner::InternedName,
+    program::GlobalTypeParam,
+    types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::TypeNode;
 
-/// Patterns are followed that deep.
+/// The greatest depth to which a pattern is followed.
 const MAX_DEPTH: u32 = 10;
 
-/// Properties that are compared of two objects.
+/// The greatest number of properties of an object type that are unified.
 const MAX_PROPERTIES: usize = 40;
 
 impl Linker<'_> {
-    /// Finds what the parameters in `targets` must stand for, so that `given` is a `pattern`. The first that tells
-    /// counts, unless it tells nothing.
+    /// Infers the type parameters `type_params` of `pattern` by unifying it with `actual`, and adds the results to
+    /// `inferences`. The first inference of a type parameter counts, unless it is not informative.
     pub(super) fn unify(
         &mut self,
-        pattern: Ty,
-        given: Ty,
-        targets: &[GlobalTypeParam],
-        found: &mut Bindings,
+        pattern: InternedType,
+        actual: InternedType,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
         depth: u32,
     ) {
-        if depth > MAX_DEPTH || pattern == given || !self.types.is_open(pattern) {
+        if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) {
             return;
         }
         let depth = depth + 1;
-        match self.types.get(pattern).clone() {
-            Type::Param(param) if targets.contains(&param) => self.bind_param(param, given, found),
-            Type::Named(entity, args) => {
-                if !given.is_known() {
+        match self.types.kind(pattern).clone() {
+            TypeKind::TypeParameter(param) if type_params.contains(&param) => {
+                self.infer_type_param(param, actual, inferences);
+            }
+            TypeKind::Reference(symbol, args) => {
+                if !actual.is_known() {
                     for arg in args {
-                        self.unify(arg, given, targets, found, depth);
+                        self.unify(arg, actual, type_params, inferences, depth);
                     }
                     return;
                 }
-                for part in self.types.parts(given) {
-                    match self.as_entity(part, entity, 0) {
-                        Some(there) => {
-                            for (arg, there) in args.iter().zip(there) {
-                                self.unify(*arg, there, targets, found, depth);
+                for constituent in self.types.constituents(actual) {
+                    match self.type_arguments_as(constituent, symbol, 0) {
+                        Some(actual_part) => {
+                            for (arg, actual_part) in args.iter().zip(actual_part) {
+                                self.unify(*arg, actual_part, type_params, inferences, depth);
                             }
                         }
-                        None => self.unify_structure(pattern, part, targets, found, depth),
+                        None => self.unify_structure(pattern, constituent, type_params, inferences, depth),
                     }
                 }
             }
-            Type::Tuple(items, _) => {
-                if let Type::Tuple(there, _) = self.types.get(given).clone() {
-                    for (item, there) in items.iter().zip(there) {
-                        self.unify(*item, there, targets, found, depth);
+            TypeKind::Tuple(items, _) => {
+                if let TypeKind::Tuple(actual_part, _) = self.types.kind(actual).clone() {
+                    for (item, actual_part) in items.iter().zip(actual_part) {
+                        self.unify(*item, actual_part, type_params, inferences, depth);
                     }
                 } else {
-                    let element = self.element_of(given);
+                    let element = self.element_type(actual);
                     for item in items {
-                        self.unify(item, element, targets, found, depth);
+                        self.unify(item, element, type_params, inferences, depth);
                     }
                 }
             }
-            Type::Function(..) | Type::Literal(..) => {
-                self.unify_structure(pattern, given, targets, found, depth);
+            TypeKind::Function(..) | TypeKind::Anonymous(..) => {
+                self.unify_structure(pattern, actual, type_params, inferences, depth);
             }
-            Type::Union(parts) => self.unify_union(&parts, given, targets, found, depth),
-            Type::Intersection(parts) => {
-                for part in parts {
-                    self.unify(part, given, targets, found, depth);
+            TypeKind::Union(constituents) => self.unify_union(&constituents, actual, type_params, inferences, depth),
+            TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.unify(constituent, actual, type_params, inferences, depth);
                 }
             }
-            Type::Mapped(file, id, env) => {
+            TypeKind::Mapped(file, id, substitution) => {
                 let facts = self.program.facts(file);
                 let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return };
                 let Some(constraint) = facts.type_params[key.index()].constraint else { return };
-                // `Partial<T>` and the like are inferred through.
+                // A homomorphic mapped type, such as `Partial<T>`: `T` is inferred from the whole type.
                 if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
-                    let raw = self.annotation(file, of);
-                    let of = self.substitute(raw, env);
+                    let generic = self.type_from_node(file, of);
+                    let of = self.substitute(generic, substitution);
                     if let Some(TypeNode::Indexed(..)) = value.map(|value| facts.ty(value)) {
-                        self.unify(of, given, targets, found, depth);
-                    } else if let Type::Param(param) = *self.types.get(of)
-                        && targets.contains(&param)
+                        self.unify(of, actual, type_params, inferences, depth);
+                    } else if let TypeKind::TypeParameter(param) = *self.types.kind(of)
+                        && type_params.contains(&param)
                     {
-                        self.bind_param(param, given, found);
+                        self.infer_type_param(param, actual, inferences);
                     }
                     return;
                 }
-                let raw = self.annotation(file, constraint);
-                let keys = self.substitute(raw, env);
-                let there = self.keys_of(given);
-                self.unify(keys, there, targets, found, depth);
+                let generic = self.type_from_node(file, constraint);
+                let keys = self.substitute(generic, substitution);
+                let actual_part = self.keyof_type(actual);
+                self.unify(keys, actual_part, type_params, inferences, depth);
                 if let Some(value) = value {
-                    let raw = self.annotation(file, value);
-                    let pattern = self.substitute(raw, env);
-                    let there = self.index_signature(given);
-                    self.unify(pattern, there, targets, found, depth);
+                    let generic = self.type_from_node(file, value);
+                    let pattern = self.substitute(generic, substitution);
+                    let actual_part = self.index_signature_type(actual);
+                    self.unify(pattern, actual_part, type_params, inferences, depth);
                 }
             }
-            Type::Predicate(_, of) => {
-                if let Type::Predicate(_, there) = *self.types.get(given) {
-                    self.unify(of, there, targets, found, depth);
+            TypeKind::Predicate(_, of) => {
+                if let TypeKind::Predicate(_, actual_part) = *self.types.kind(actual) {
+                    self.unify(of, actual_part, type_params, inferences, depth);
                 }
             }
-            // Either branch may be what is given.
-            Type::Conditional(file, id, env) => {
+            // The condition is not decided, so both branches are unified.
+            TypeKind::Conditional(file, id, substitution) => {
                 let TypeNode::Conditional { positive, negative, .. } = *self.program.facts(file).ty(id) else { return };
                 for branch in [positive, negative] {
-                    let raw = self.annotation(file, branch);
-                    let pattern = self.substitute(raw, env);
-                    self.unify(pattern, given, targets, found, depth);
+                    let generic = self.type_from_node(file, branch);
+                    let pattern = self.substitute(generic, substitution);
+                    self.unify(pattern, actual, type_params, inferences, depth);
                 }
             }
             _ => {}
         }
     }
 
-    fn bind_param(&mut self, param: GlobalTypeParam, given: Ty, found: &mut Bindings) {
-        let key = Key::Param(param);
-        let Some(row) = found.iter().position(|(k, _)| *k == key) else {
-            if given != Ty::NEVER {
-                found.push((key, given));
+    fn infer_type_param(&mut self, param: GlobalTypeParam, actual: InternedType, inferences: &mut TypeBindings) {
+        let key = TypeVariable::Parameter(param);
+        let Some(row) = inferences.iter().position(|(k, _)| *k == key) else {
+            if actual != InternedType::NEVER {
+                inferences.push((key, actual));
             }
             return;
         };
-        let before = found[row].1;
-        let tells = |ty: Ty| !matches!(ty, Ty::ANY | Ty::EXTERNAL | Ty::NOTHING | Ty::UNKNOWN | Ty::NEVER);
-        if !tells(before) && tells(given) {
-            found[row].1 = given;
-        } else if tells(before) && tells(given) && before != given && self.widened(before) == self.widened(given) {
-            found[row].1 = self.widened(before);
+        let before = inferences[row].1;
+        let is_informative = |ty: InternedType| {
+            !matches!(
+                ty,
+                InternedType::ANY
+                    | InternedType::EXTERNAL
+                    | InternedType::NULLISH
+                    | InternedType::UNKNOWN
+                    | InternedType::NEVER
+            )
+        };
+        if !is_informative(before) && is_informative(actual) {
+            inferences[row].1 = actual;
+        } else if is_informative(before)
+            && is_informative(actual)
+            && before != actual
+            && self.widened_literal_type(before) == self.widened_literal_type(actual)
+        {
+            inferences[row].1 = self.widened_literal_type(before);
         }
     }
 
-    /// `T | Promise<T>`, `T | undefined`, `T | T[]`: what a known shape takes does not go to the bare parameter.
-    fn unify_union(&mut self, parts: &[Ty], given: Ty, targets: &[GlobalTypeParam], found: &mut Bindings, depth: u32) {
-        let is_bare = |linker: &Self, part: Ty| matches!(linker.types.get(part), Type::Param(p) if targets.contains(p));
-        let bare: Tys = parts.iter().copied().filter(|part| is_bare(self, *part)).collect();
-        let shaped: Tys = parts.iter().copied().filter(|part| !is_bare(self, *part)).collect();
-        if !given.is_known() {
-            for part in bare.iter().chain(&shaped) {
-                self.unify(*part, given, targets, found, depth);
+    /// Unifies with a union such as `T | Promise<T>`, `T | undefined` or `T | T[]`. Constituents of `actual` that match
+    /// a structured constituent of the pattern are not unified with the naked type parameter.
+    fn unify_union(
+        &mut self,
+        constituents: &[InternedType],
+        actual: InternedType,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
+        depth: u32,
+    ) {
+        let is_naked = |linker: &Self, constituent: InternedType| match linker.types.kind(constituent) {
+            TypeKind::TypeParameter(param) => type_params.contains(param),
+            _ => false,
+        };
+        let naked: InternedTypes =
+            constituents.iter().copied().filter(|constituent| is_naked(self, *constituent)).collect();
+        let structured: InternedTypes =
+            constituents.iter().copied().filter(|constituent| !is_naked(self, *constituent)).collect();
+        if !actual.is_known() {
+            for constituent in naked.iter().chain(&structured) {
+                self.unify(*constituent, actual, type_params, inferences, depth);
             }
             return;
         }
-        let mut left = Tys::new();
-        for there in self.types.parts(given) {
-            let mut taken = false;
-            for &part in &shaped {
-                if self.has_shape(part, there) {
-                    self.unify(part, there, targets, found, depth);
-                    taken = true;
+        let mut remaining = InternedTypes::new();
+        for actual_part in self.types.constituents(actual) {
+            let mut is_matched = false;
+            for &constituent in &structured {
+                if self.matches_structure(constituent, actual_part) {
+                    self.unify(constituent, actual_part, type_params, inferences, depth);
+                    is_matched = true;
                 }
             }
-            if !taken {
-                left.push(there);
+            if !is_matched {
+                remaining.push(actual_part);
             }
         }
-        if !left.is_empty() {
-            let left = self.types.union(left);
-            for part in bare {
-                self.unify(part, left, targets, found, depth);
+        if !remaining.is_empty() {
+            let remaining = self.types.union(remaining);
+            for constituent in naked {
+                self.unify(constituent, remaining, type_params, inferences, depth);
             }
         }
     }
 
-    /// Whether a type is plainly of the kind that a pattern asks for.
-    fn has_shape(&mut self, pattern: Ty, given: Ty) -> bool {
-        match self.types.get(pattern).clone() {
-            Type::Named(entity, _) => self.as_entity(given, entity, 0).is_some(),
-            Type::Function(..) => !self.signatures(given, false).is_empty(),
-            Type::Tuple(..) => matches!(self.types.get(given), Type::Tuple(..)),
-            Type::Literal(..) | Type::Intersection(_) => {
+    /// Whether a type matches the outer structure of a pattern.
+    fn matches_structure(&mut self, pattern: InternedType, actual: InternedType) -> bool {
+        match self.types.kind(pattern).clone() {
+            TypeKind::Reference(symbol, _) => self.type_arguments_as(actual, symbol, 0).is_some(),
+            TypeKind::Function(..) => !self.signatures(actual, false).is_empty(),
+            TypeKind::Tuple(..) => matches!(self.types.kind(actual), TypeKind::Tuple(..)),
+            TypeKind::Anonymous(..) | TypeKind::Intersection(_) => {
                 matches!(
-                    self.types.get(given),
-                    Type::Literal(..) | Type::Named(..) | Type::Intersection(_) | Type::Mapped(..)
-                ) && self.is_assignable(given, pattern, &[])
+                    self.types.kind(actual),
+                    TypeKind::Anonymous(..)
+                        | TypeKind::Reference(..)
+                        | TypeKind::Intersection(_)
+                        | TypeKind::Mapped(..)
+                ) && self.is_assignable(actual, pattern)
             }
-            _ => pattern == given,
+            _ => pattern == actual,
         }
     }
 
-    /// By signatures and properties.
+    /// Unifies signatures, index signatures and properties.
     fn unify_structure(
         &mut self,
-        pattern: Ty,
-        given: Ty,
-        targets: &[GlobalTypeParam],
-        found: &mut Bindings,
+        pattern: InternedType,
+        actual: InternedType,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
         depth: u32,
     ) {
         for is_new in [false, true] {
-            let wanted = self.signatures(pattern, is_new);
-            let Some(wanted) = wanted.first().copied() else { continue };
-            if !given.is_known() {
-                let raw = self.returned(wanted.def);
-                let result = self.substitute(raw, wanted.env);
-                self.unify(result, given, targets, found, depth);
+            let expected = self.signatures(pattern, is_new);
+            let Some(expected) = expected.first().copied() else { continue };
+            if !actual.is_known() {
+                let generic = self.return_type(expected.def);
+                let result = self.substitute(generic, expected.substitution);
+                self.unify(result, actual, type_params, inferences, depth);
                 continue;
             }
-            let there = self.signatures(given, is_new);
-            // Of overloads the last is the most general.
-            let Some(there) = there.last().copied() else { continue };
-            if let Some(class) = there.class {
-                let value = self.types.add(Type::Class(class, there.env));
-                let instance = self.instance_of(value, &[]);
-                let raw = self.returned(wanted.def);
-                let result = self.substitute(raw, wanted.env);
-                self.unify(result, instance, targets, found, depth);
+            let actual_part = self.signatures(actual, is_new);
+            // As in TypeScript, the last overload counts: it is usually the most general.
+            let Some(actual_part) = actual_part.last().copied() else { continue };
+            if let Some(class) = actual_part.class {
+                let value = self.types.intern(TypeKind::ClassConstructor(class, actual_part.substitution));
+                let instance = self.instance_type(value, &[]);
+                let generic = self.return_type(expected.def);
+                let result = self.substitute(generic, expected.substitution);
+                self.unify(result, instance, type_params, inferences, depth);
                 continue;
             }
-            let count = self.program.function(wanted.def).map_or(0, |f| f.params.len());
+            let count = self.program.function(expected.def).map_or(0, |f| f.params.len());
             let is_rest = |at: usize| {
-                self.program.function(wanted.def).is_some_and(|f| f.params.get(at).is_some_and(|p| p.is_rest))
+                self.program.function(expected.def).is_some_and(|f| f.params.get(at).is_some_and(|p| p.is_rest))
             };
             let rest = (0..count).find(|at| is_rest(*at));
             for at in 0..count.min(8) {
-                let Some(function) = self.program.function(there.def) else { break };
+                let Some(function) = self.program.function(actual_part.def) else { break };
                 if Some(at) == rest {
-                    // `(...args: A) => R`: the parameters that are left, as a tuple.
-                    let left: Tys = (at..function.params.len())
+                    // `(...args: A) => R`: `A` is the tuple of the remaining parameters.
+                    let remaining: InternedTypes = (at..function.params.len())
                         .map(|i| {
-                            let raw = self.parameter(there.def, i as u16);
-                            self.substitute(raw, there.env)
+                            let generic = self.parameter_type(actual_part.def, i as u16);
+                            self.substitute(generic, actual_part.substitution)
                         })
                         .collect();
                     let has_rest = function.params.last().is_some_and(|p| p.is_rest);
-                    let tuple = self.types.add(Type::Tuple(left, has_rest));
-                    let pattern = self.parameter(wanted.def, at as u16);
-                    let pattern = self.substitute(pattern, wanted.env);
-                    self.unify(pattern, tuple, targets, found, depth);
+                    let tuple = self.types.intern(TypeKind::Tuple(remaining, has_rest));
+                    let pattern = self.parameter_type(expected.def, at as u16);
+                    let pattern = self.substitute(pattern, expected.substitution);
+                    self.unify(pattern, tuple, type_params, inferences, depth);
                     break;
                 }
-                // What an unannotated parameter is follows from the pattern, not the other way round.
+                // The type of an unannotated parameter comes from the pattern (contextual typing), not vice versa.
                 if function.params.get(at).is_none_or(|p| p.annotation.is_none()) {
                     continue;
                 }
-                let (Some(a), Some(b)) = (self.parameter_for(wanted.def, at), self.parameter_for(there.def, at)) else {
+                let (Some(a), Some(b)) =
+                    (self.argument_parameter_type(expected.def, at), self.argument_parameter_type(actual_part.def, at))
+                else {
                     break;
                 };
-                let a = self.substitute(a, wanted.env);
-                let b = self.substitute(b, there.env);
-                self.unify(a, b, targets, found, depth);
+                let a = self.substitute(a, expected.substitution);
+                let b = self.substitute(b, actual_part.substitution);
+                self.unify(a, b, type_params, inferences, depth);
             }
-            let raw = self.returned(wanted.def);
-            let wanted_result = self.substitute(raw, wanted.env);
-            if self.types.is_open(wanted_result) {
-                let raw = self.returned(there.def);
-                let result = self.substitute(raw, there.env);
-                self.unify(wanted_result, result, targets, found, depth);
+            let generic = self.return_type(expected.def);
+            let wanted_result = self.substitute(generic, expected.substitution);
+            if self.types.is_generic(wanted_result) {
+                let generic = self.return_type(actual_part.def);
+                let result = self.substitute(generic, actual_part.substitution);
+                self.unify(wanted_result, result, type_params, inferences, depth);
             }
         }
         if depth > 6 {
             return;
         }
-        let value = match *self.types.get(pattern) {
-            Type::Literal(def, env) => self.index_of(def).map(|value| self.substitute(value, env)),
+        let value = match *self.types.kind(pattern) {
+            TypeKind::Anonymous(def, substitution) => {
+                self.declared_index_type(def).map(|value| self.substitute(value, substitution))
+            }
             _ => None,
         };
         if let Some(value) = value {
-            let there = self.index_signature(given);
-            self.unify(value, there, targets, found, depth);
+            let actual_part = self.index_signature_type(actual);
+            self.unify(value, actual_part, type_params, inferences, depth);
         }
         let Some(names) = self.property_names(pattern, 0) else { return };
         for name in names.into_iter().take(MAX_PROPERTIES) {
-            let Some(wanted) = self.property(pattern, name) else { continue };
-            if !self.types.is_open(wanted) {
+            let Some(expected) = self.property_type(pattern, name) else { continue };
+            if !self.types.is_generic(expected) {
                 continue;
             }
-            if let Some(there) = self.property(given, name) {
-                self.unify(wanted, there, targets, found, depth);
+            if let Some(actual_part) = self.property_type(actual, name) {
+                self.unify(expected, actual_part, type_params, inferences, depth);
             }
         }
     }
 
-    /// The type that a name has as a string literal.
-    pub(super) fn literal(&mut self, name: Name) -> Ty {
-        self.types.add(Type::StringLiteral(name))
+    /// The string literal type of a name.
+    pub(super) fn string_literal_type(&mut self, name: InternedName) -> InternedType {
+        self.types.intern(TypeKind::StringLiteral(name))
     }
 }

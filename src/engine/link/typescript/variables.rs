@@ -1,121 +1,125 @@
-//! Types of variables and destructured names.
+//! The types of variables and destructured names.
 
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
     program::FileIndex,
-    types::{Ty, Type, Tys},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use crate::syntax::typescript::facts::{PatternStep, ValueSource, VariableId};
 
 impl Linker<'_> {
     /// The type of a variable or destructured name.
-    pub(super) fn variable_value(&mut self, file: FileIndex, variable: VariableId) -> Ty {
+    pub(super) fn variable_type(&mut self, file: FileIndex, variable: VariableId) -> InternedType {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         if row.path.is_empty()
             && let Some(annotation) = row.annotation
         {
-            let said = self.annotation(file, annotation);
-            if said.is_known() {
-                return said;
+            let annotated = self.type_from_node(file, annotation);
+            if annotated.is_known() {
+                return annotated;
             }
-            // An annotation of which nothing is known, such as `FC<Props>`, leaves a function its own type.
+            // If the annotation is not known, as with an external `FC<Props>`, a function keeps its own type.
             if let ValueSource::Value(value) = row.source {
-                let ty = self.expr(file, value);
-                if self.is_function(ty) {
+                let ty = self.expr_type(file, value);
+                if self.is_function_type(ty) {
                     return ty;
                 }
             }
-            return said;
+            return annotated;
         }
-        let whole = match row.annotation {
-            Some(annotation) if !row.path.is_empty() => self.annotation(file, annotation),
+        let initial = match row.annotation {
+            Some(annotation) if !row.path.is_empty() => self.type_from_node(file, annotation),
             _ => match row.source {
                 ValueSource::Value(value) => {
-                    let ty = self.expr(file, value);
-                    if row.is_const || !row.path.is_empty() { ty } else { self.widened(ty) }
+                    let ty = self.expr_type(file, value);
+                    if row.is_const || !row.path.is_empty() { ty } else { self.widened_literal_type(ty) }
                 }
                 ValueSource::ElementOf(value) => {
-                    let ty = self.expr(file, value);
-                    self.element_of(ty)
+                    let ty = self.expr_type(file, value);
+                    self.element_type(ty)
                 }
                 ValueSource::AwaitedElementOf(value) => {
-                    let ty = self.expr(file, value);
-                    let element = self.element_of(ty);
-                    self.awaited(element)
+                    let ty = self.expr_type(file, value);
+                    let element = self.element_type(ty);
+                    self.awaited_type(element)
                 }
-                ValueSource::KeyOf(_) => Ty::STRING,
+                ValueSource::KeyOf(_) => InternedType::STRING,
                 ValueSource::Parameter(def, at) => {
-                    let def = self.program.global(file, def);
-                    self.parameter(def, at)
+                    let def = self.program.global_def(file, def);
+                    self.parameter_type(def, at)
                 }
-                ValueSource::Caught => Ty::ANY,
-                ValueSource::None => Ty::NEVER,
+                ValueSource::Caught => InternedType::ANY,
+                ValueSource::None => InternedType::NEVER,
             },
         };
-        let mut ty = whole;
+        let mut ty = initial;
         if !row.assigned.is_empty() && row.path.is_empty() {
-            let mut all: Tys = SmallVec::from_slice(&[if self.is_empty_array(ty) { Ty::NEVER } else { ty }]);
+            let mut all: InternedTypes =
+                SmallVec::from_slice(&[if self.is_empty_array(ty) { InternedType::NEVER } else { ty }]);
             for value in &row.assigned {
-                all.push(self.expr(file, *value));
+                all.push(self.expr_type(file, *value));
             }
             return self.types.union(all);
         }
         for step in &row.path {
-            ty = self.step(file, ty, *step);
+            ty = self.pattern_step_type(file, ty, *step);
         }
-        if ty == Ty::NEVER && row.source == ValueSource::None { Ty::ANY } else { ty }
+        if ty == InternedType::NEVER && row.source == ValueSource::None { InternedType::ANY } else { ty }
     }
 
-    pub(super) fn step(&mut self, file: FileIndex, ty: Ty, step: PatternStep) -> Ty {
+    /// The type that one step of a destructuring pattern selects.
+    pub(super) fn pattern_step_type(&mut self, file: FileIndex, ty: InternedType, step: PatternStep) -> InternedType {
         match step {
             PatternStep::Property(name) => {
                 let name = self.program.name(file, name);
-                if ty == Ty::NOTHING {
-                    return Ty::ANY;
+                if ty == InternedType::NULLISH {
+                    return InternedType::ANY;
                 }
-                self.property(ty, name).unwrap_or(Ty::ANY)
+                self.property_type(ty, name).unwrap_or(InternedType::ANY)
             }
-            PatternStep::Element(at) => match self.types.get(ty).clone() {
-                Type::Tuple(items, has_rest) => {
+            PatternStep::Element(at) => match self.types.kind(ty).clone() {
+                TypeKind::Tuple(items, has_rest) => {
                     let last = items.last().copied().filter(|_| has_rest);
-                    items.get(at as usize).copied().or(last).unwrap_or(Ty::ANY)
+                    items.get(at as usize).copied().or(last).unwrap_or(InternedType::ANY)
                 }
-                Type::Union(parts) => {
-                    let all: Tys = parts.iter().map(|part| self.step(file, *part, step)).collect();
+                TypeKind::Union(constituents) => {
+                    let all: InternedTypes = constituents
+                        .iter()
+                        .map(|constituent| self.pattern_step_type(file, *constituent, step))
+                        .collect();
                     self.types.union(all)
                 }
-                Type::Mapped(..) => {
+                TypeKind::Mapped(..) => {
                     let name = self.program.names.intern(&at.to_string());
-                    match self.property(ty, name) {
+                    match self.property_type(ty, name) {
                         Some(found) if found.is_known() => found,
-                        _ => self.element_of(ty),
+                        _ => self.element_type(ty),
                     }
                 }
-                _ => self.element_of(ty),
+                _ => self.element_type(ty),
             },
             PatternStep::RestProperties => ty,
-            PatternStep::RestElements(from) => match self.types.get(ty).clone() {
-                Type::Tuple(items, has_rest) => {
-                    let left: Tys = items.iter().copied().skip(from as usize).collect();
-                    self.types.add(Type::Tuple(left, has_rest))
+            PatternStep::RestElements(from) => match self.types.kind(ty).clone() {
+                TypeKind::Tuple(items, has_rest) => {
+                    let remaining: InternedTypes = items.iter().copied().skip(from as usize).collect();
+                    self.types.intern(TypeKind::Tuple(remaining, has_rest))
                 }
                 _ => ty,
             },
             PatternStep::Default(value) => {
-                let default = self.expr(file, value);
+                let default = self.expr_type(file, value);
                 if self.is_empty_array(default) && ty.is_known() {
                     return ty;
                 }
                 match ty {
-                    Ty::ANY | Ty::NOTHING => default,
-                    Ty::EXTERNAL => ty,
+                    InternedType::ANY | InternedType::NULLISH => default,
                     _ => ty,
                 }
             }
-            PatternStep::Computed => self.index_signature(ty),
+            PatternStep::Computed => self.index_signature_type(ty),
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Opt
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_elsewhere = requested_module.is_some_and(|requested| !is_within(module, requested));
-        let is_only_imported = !index.is_at_home(definition, path);
+        let is_only_imported = !index.is_offered_as(definition, path);
         let depth = module.split('.').count();
         let is_renamed = name != definition.name;
         (is_private, is_elsewhere, is_only_imported, is_renamed, depth, module.len(), (*path).clone())

@@ -87,13 +87,13 @@ pub(super) fn printed_parameters(
 ) -> Vec<PrintedParameter> {
     let parameters = &signature.parameters;
     let mut printed: Vec<PrintedParameter> = Vec::with_capacity(parameters.len());
-    let last = parameters.iter().rposition(|parameter| parameter.within.is_none());
+    let last = parameters.iter().rposition(|parameter| parameter.object.is_none());
     for (position, parameter) in parameters.iter().enumerate() {
-        let within = parameter.within.map(usize::from).filter(|&object| object < position);
+        let within = parameter.object.map(usize::from).filter(|&object| object < position);
         let depth = std::iter::successors(within, |&object| printed[object].within).count();
         let is_rest = parameter.kind == ParameterKind::VarPositional && last == Some(position);
         // An optional parameter before a required one cannot be left out: callers pass `undefined`.
-        let has_required = |later: &[Parameter]| later.iter().any(|p| p.required && p.within.is_none());
+        let has_required = |later: &[Parameter]| later.iter().any(|p| p.required && p.object.is_none());
         let is_before_required = within.is_none() && !parameter.required && has_required(&parameters[position + 1..]);
         let name = if within.is_some() {
             property_name(&parameter.name)

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{BindingKind, Expr, ExprId, NameId},
+    facts::{BindingKind, Expr, ExprId},
     grammar::NodeKind,
     lower::Lowering,
 };

@@ -1,85 +1,103 @@
-//! The names under which others import files of these sources: those of packages and what they export.
+//! The specifiers under which other code imports files of the sources: package names and their exported subpaths.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{
-    outputs::{Sources, without_ending},
-    package::{Package, is_source},
-    packages::{Packages, filled, main},
+    build_outputs::{FileLocator, without_extension},
+    import_settings::ImportSettingsTable,
+    package::{PackageManifest, is_source},
+    packages::{PackageTable, main_file, matching_targets},
     path::{is_relative, join},
-    patterns::fill,
-    scopes::Scopes,
+    pattern_table::substitute_star,
 };
 
-/// So many files are tried for all exported patterns with a star together.
-const MOST_TRIED: usize = 100_000;
+/// The greatest number of files that are matched against exported patterns with a star, over all packages.
+const MAX_STAR_CANDIDATES: usize = 100_000;
 
-/// Name and file, by name; each name once.
-pub(super) fn entries(packages: &Packages, scopes: &Scopes, sources: &Sources) -> Vec<(CompactString, usize)> {
-    let depended: FxHashSet<&str> = packages.iter().flat_map(|p| &p.depends).map(CompactString::as_str).collect();
+/// Specifiers with the positions of their files, sorted by specifier and without duplicates.
+pub(super) fn entries(
+    packages: &PackageTable,
+    settings: &ImportSettingsTable,
+    sources: &FileLocator,
+) -> Vec<(CompactString, usize)> {
+    let dependencies: FxHashSet<&str> = packages.iter().flat_map(|p| &p.depends).map(CompactString::as_str).collect();
     let mut entries = Vec::new();
-    let mut left = MOST_TRIED;
+    let mut budget = MAX_STAR_CANDIDATES;
     for package in packages.iter().filter(|package| !package.name.is_empty()) {
         let is_offered = !package.is_private
             || !package.mains.is_empty()
             || !package.exports.is_empty()
-            || depended.contains(package.name.as_str());
+            || dependencies.contains(package.name.as_str());
         if is_offered {
-            of_package(package, sources, &mut left, &mut entries);
+            add_package_entries(package, sources, &mut budget, &mut entries);
         }
     }
-    for (name, path) in scopes.names() {
+    for (name, path) in settings.mapped_names() {
         if !is_relative(name) && !name.starts_with(['/', '#', '~']) {
             entries.extend(sources.locate(&path).map(|file| (CompactString::from(name), file)));
         }
     }
-    // The first one of a name is the one that an import finds.
+    // Of equal specifiers, an import finds the first file.
     entries.sort_by(|(a, _), (b, _)| a.cmp(b));
     entries.dedup_by(|(a, _), (b, _)| a == b);
     entries
 }
 
-fn of_package(package: &Package, sources: &Sources, left: &mut usize, entries: &mut Vec<(CompactString, usize)>) {
+fn add_package_entries(
+    package: &PackageManifest,
+    sources: &FileLocator,
+    budget: &mut usize,
+    entries: &mut Vec<(CompactString, usize)>,
+) {
     let name = package.name.as_str();
-    entries.extend(main(sources, package).map(|file| (package.name.clone(), file)));
+    entries.extend(main_file(sources, package).map(|file| (package.name.clone(), file)));
     for (key, _) in package.exports.exact() {
         let Some(below) = key.strip_prefix("./") else { continue };
-        let file = filled(&package.exports, key).find_map(|target| sources.entry(&package.folder, &target));
+        let file = matching_targets(&package.exports, key).find_map(|target| sources.entry(&package.folder, &target));
         entries.extend(file.map(|file| (compact_str::format_compact!("{name}/{below}"), file)));
     }
     for (before, after, targets) in package.exports.starred() {
         let Some(before) = before.strip_prefix("./") else { continue };
-        let stars = targets.iter().map(|target| stars(package, target, sources, left)).find(|stars| !stars.is_empty());
-        entries.extend(stars.into_iter().flatten().map(|(star, file)| {
+        let matches = targets
+            .iter()
+            .map(|target| star_matches(package, target, sources, budget))
+            .find(|matches| !matches.is_empty());
+        entries.extend(matches.into_iter().flatten().map(|(star, file)| {
             let name = compact_str::format_compact!("{name}/{before}{star}{after}");
             (name, file)
         }));
     }
 }
 
-/// What the star of an exported target may stand for, by the files that are there, with those files.
-fn stars(package: &Package, target: &str, sources: &Sources, left: &mut usize) -> Vec<(CompactString, usize)> {
+/// The texts that the star of an exported target can match, by the existing files, with the positions of those files.
+fn star_matches(
+    package: &PackageManifest,
+    target: &str,
+    sources: &FileLocator,
+    budget: &mut usize,
+) -> Vec<(CompactString, usize)> {
     let Some((before, after)) = target.split_once('*') else { return Vec::new() };
-    let ending = if is_source(after) { &after[without_ending(after).len()..] } else { "" };
-    let after = without_ending(after);
+    let extension = if is_source(after) { &after[without_extension(after).len()..] } else { "" };
+    let after = without_extension(after);
     let (folder, start) = before.rsplit_once('/').unwrap_or(("", before));
-    // A pattern of everything in the package is no list of entries.
+    // A pattern that exports the whole package is not a list of entry points.
     if join("", folder).is_none_or(|folder| folder.is_empty()) {
         return Vec::new();
     }
     for folder in sources.folders(&package.folder, folder) {
         let start = compact_str::format_compact!("{folder}/{start}");
         let mut found = Vec::new();
-        for (file, path) in sources.files.beginning_with(&start) {
-            if *left == 0 {
+        for (file, path) in sources.files.with_prefix(&start) {
+            if *budget == 0 {
                 return Vec::new();
             }
-            *left -= 1;
-            let stem = without_ending(&path[start.len()..]);
+            *budget -= 1;
+            let stem = without_extension(&path[start.len()..]);
             let Some(star) = stem.strip_suffix(after).filter(|star| !star.is_empty()) else { continue };
-            let leads_here = fill(target, star).and_then(|path| sources.entry(&package.folder, &path)) == Some(file);
-            if leads_here && path.ends_with(ending) {
+            let leads_here =
+                substitute_star(target, star).and_then(|path| sources.entry(&package.folder, &path)) == Some(file);
+            if leads_here && path.ends_with(extension) {
                 found.push((CompactString::from(star), file));
             }
         }

@@ -1,21 +1,22 @@
-//! JSON as people write it into configuration: with comments, trailing commas and, now and then, mistakes.
+//! Configuration files in JSON with comments and trailing commas (JSONC), with errors reported instead of raised.
 
 use compact_str::CompactString;
-pub(super) use jsonc_parser::ast::{Object, Value};
+pub(super) use jsonc_parser::ast::{Object as JsonObject, Value as JsonValue};
 use jsonc_parser::{ParseOptions, common::Ranged, parse_to_ast};
 
 use crate::diagnostic::{Diagnostic, Problem};
 
-/// A file that is being read, and where its problems go.
-pub(super) struct Document<'a> {
+/// A parsed configuration file.
+pub(super) struct JsonDocument<'a> {
     pub(super) path: &'a str,
-    pub(super) root: Object<'a>,
-    /// Where its lines end.
+    pub(super) root: JsonObject<'a>,
+    /// The byte offset of each line's end.
     line_ends: Vec<usize>,
 }
 
-impl<'a> Document<'a> {
-    /// None where it is no JSON object. An empty file has no settings, as TypeScript sees it.
+impl<'a> JsonDocument<'a> {
+    /// Parses a file. `None` if it is not a JSON object; that is reported unless the file is empty, since TypeScript
+    /// takes an empty file as one without settings.
     pub(super) fn read(path: &'a str, text: &'a str, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if let Some(line) = too_deep(text) {
@@ -26,12 +27,13 @@ impl<'a> Document<'a> {
             Ok(parsed) => parsed.value?,
             Err(error) => {
                 let what = error.kind().to_string();
-                let message = format!("no valid JSON ({}): none of its settings are used", lowered(&what));
+                let message =
+                    format!("no valid JSON ({}): none of its settings are used", with_lower_case_start(&what));
                 problems.push(problem(path, error.line_display(), &message));
                 return None;
             }
         };
-        let Value::Object(root) = root else {
+        let JsonValue::Object(root) = root else {
             problems.push(problem(path, 1, "no JSON object: it is left out"));
             return None;
         };
@@ -39,21 +41,21 @@ impl<'a> Document<'a> {
         Some(Self { path, root, line_ends })
     }
 
-    /// The line that something stands in, from 1.
+    /// The line of a node, counted from 1.
     pub(super) fn line(&self, node: &impl Ranged) -> usize {
         self.line_ends.partition_point(|&end| end < node.start()) + 1
     }
 
-    /// Something is wrong at a place of this file.
+    /// A diagnostic for a node of this file.
     pub(super) fn problem(&self, node: &impl Ranged, message: &str) -> Diagnostic {
         problem(self.path, self.line(node), message)
     }
 }
 
-/// The line where brackets are opened deeper than in any configuration. Brackets in texts and comments count too:
-/// hardly any are left open.
+/// The line, counted from 1, where brackets are nested deeper than the parser should follow. Brackets in strings and
+/// comments are counted too; they rarely matter, because they are mostly balanced.
 fn too_deep(text: &str) -> Option<usize> {
-    const DEEPEST: usize = 128;
+    const MAX_DEPTH: usize = 128;
     let (mut depth, mut line) = (0_usize, 1);
     for byte in text.bytes() {
         match byte {
@@ -62,14 +64,14 @@ fn too_deep(text: &str) -> Option<usize> {
             b'\n' => line += 1,
             _ => {}
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Some(line);
         }
     }
     None
 }
 
-/// Something is wrong in a line of a file.
+/// A diagnostic for a line of a file.
 pub(super) fn problem(path: &str, line: usize, message: &str) -> Diagnostic {
     Diagnostic {
         path: CompactString::from(path),
@@ -78,26 +80,26 @@ pub(super) fn problem(path: &str, line: usize, message: &str) -> Diagnostic {
     }
 }
 
-/// The value of a property; of two with one name, the last.
-pub(super) fn get<'o, 'a>(object: &'o Object<'a>, name: &str) -> Option<&'o Value<'a>> {
+/// The value of a property. If the name occurs twice, the last one counts.
+pub(super) fn get<'o, 'a>(object: &'o JsonObject<'a>, name: &str) -> Option<&'o JsonValue<'a>> {
     object.properties.iter().rev().find(|property| property.name.as_str() == name).map(|property| &property.value)
 }
 
-/// A property that is a text.
-pub(super) fn text<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
+/// The value of a property that is a string.
+pub(super) fn text<'o>(object: &'o JsonObject, name: &str) -> Option<&'o str> {
     get(object, name)?.as_string_lit().map(|text| &*text.value)
 }
 
-/// A text out of a file, fit for a message: short, in quotes, without control characters.
+/// Quotes a text of a file for a message: shortened, and with control characters escaped.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().nth(LONGEST).is_none() {
+    const MAX_LENGTH: usize = 60;
+    if text.chars().nth(MAX_LENGTH).is_none() {
         return format!("{text:?}");
     }
-    format!("{:?}…", text.chars().take(LONGEST).collect::<String>())
+    format!("{:?}…", text.chars().take(MAX_LENGTH).collect::<String>())
 }
 
-fn lowered(text: &str) -> String {
+fn with_lower_case_start(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map(|first| first.to_lowercase().chain(rest).filter(|c| !c.is_control()).collect()).unwrap_or_default()
 }
@@ -108,7 +110,7 @@ mod tests {
 
     fn read(text: &str) -> Result<String, String> {
         let mut problems = Vec::new();
-        let document = Document::read("a.json", text, &mut problems);
+        let document = JsonDocument::read("a.json", text, &mut problems);
         match document {
             Some(document) => Ok(super::text(&document.root, "a").unwrap_or_default().to_owned()),
             None => Err(problems.pop().map(|p| p.message).unwrap_or_default()),
@@ -116,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_trailing_commas_are_taken() {
+    fn comments_and_trailing_commas_are_accepted() {
         let text = "\u{feff}// first\n{ /* b */ \"a\": \"http://x /* y */\", \"l\": [1, 2,], }\n";
         assert_eq!(read(text), Ok("http://x /* y */".to_owned()));
         assert_eq!(read("{\"a\": \"1\", \"a\": \"2\"}"), Ok("2".to_owned()));
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_with_its_line() {
+    fn errors_are_reported_with_their_line() {
         let cases = [
             ("{\n  \"a\": \n}", "line 3: no valid JSON (unexpected close brace): none of its settings are used"),
             ("{\n  \"a\": \"b", "line 2: no valid JSON (unterminated string literal): none of its settings are used"),
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_in_messages_are_short_and_clean() {
+    fn quoted_texts_are_short_and_without_control_characters() {
         assert_eq!(quoted("a\u{1b}[31m\"b"), "\"a\\u{1b}[31m\\\"b\"");
         assert!(quoted(&"x".repeat(1000)).chars().count() < 70);
     }

@@ -1,45 +1,45 @@
-//! What one `package.json` says of modules.
+//! The fields of one `package.json` that concern module resolution.
 
 use compact_str::CompactString;
 
 use super::{
-    json::{Document, Object, Value, get, text},
+    json::{JsonDocument, JsonObject, JsonValue, get, text},
     path::{folder_of, is_relative},
-    patterns::Patterns,
+    pattern_table::PatternTable,
 };
 use crate::diagnostic::Diagnostic;
 
-/// What a name leads to, the likeliest source first.
-pub(super) type Targets = Vec<CompactString>;
+/// The targets of one entry of `exports` or `imports`, the one most likely to be a source file first.
+pub(super) type ExportTargets = Vec<CompactString>;
 
-/// One package.
+/// One `package.json`.
 #[derive(Debug, Default)]
-pub(super) struct Package {
+pub(super) struct PackageManifest {
     pub(super) folder: CompactString,
-    /// Empty where it has none.
+    /// Empty if the package has none.
     pub(super) name: CompactString,
     pub(super) is_private: bool,
-    /// What its own name may lead to where `exports` does not say: `source`, `types`, `module`, `main`.
-    pub(super) mains: Targets,
-    /// `exports`, by `.` and `./below`.
-    pub(super) exports: Patterns<Targets>,
+    /// The entry points that count if `exports` has none: `source`, `types`, `typings`, `module`, `main`.
+    pub(super) mains: ExportTargets,
+    /// `exports`, by subpath: `.`, `./below`.
+    pub(super) exports: PatternTable<ExportTargets>,
     /// `imports`, by `#name`.
-    pub(super) imports: Patterns<Targets>,
-    /// The configuration that it offers to `extends`.
+    pub(super) imports: PatternTable<ExportTargets>,
+    /// The configuration file that `extends` finds under the package's name.
     pub(super) tsconfig: Option<CompactString>,
-    /// The packages that it depends on.
+    /// The names of its dependencies of all kinds.
     pub(super) depends: Vec<CompactString>,
 }
 
-impl Package {
-    /// None where the file cannot be read.
+impl PackageManifest {
+    /// Reads a `package.json`; `None` if it is not valid.
     pub(super) fn read(path: &str, source: &str, problems: &mut Vec<Diagnostic>) -> Option<Self> {
-        let document = Document::read(path, source, problems)?;
+        let document = JsonDocument::read(path, source, problems)?;
         let root = &document.root;
         let owned = |name: &str| text(root, name).map(CompactString::from);
         let mut depends = Vec::new();
         for kind in ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] {
-            if let Some(table) = get(root, kind).and_then(Value::as_object) {
+            if let Some(table) = get(root, kind).and_then(JsonValue::as_object) {
                 depends.extend(table.properties.iter().map(|property| CompactString::from(property.name.as_str())));
             }
         }
@@ -47,31 +47,31 @@ impl Package {
         Some(Self {
             folder: CompactString::from(folder_of(path)),
             name: owned("name").unwrap_or_default(),
-            is_private: get(root, "private").and_then(Value::as_boolean_lit).is_some_and(|private| private.value),
+            is_private: get(root, "private").and_then(JsonValue::as_boolean_lit).is_some_and(|private| private.value),
             mains: mains.into_iter().filter_map(owned).collect(),
-            exports: get(root, "exports").map(exports).unwrap_or_default(),
-            imports: get(root, "imports").and_then(Value::as_object).map(table).unwrap_or_default(),
+            exports: get(root, "exports").map(read_exports).unwrap_or_default(),
+            imports: get(root, "imports").and_then(JsonValue::as_object).map(read_table).unwrap_or_default(),
             tsconfig: owned("tsconfig"),
             depends,
         })
     }
 }
 
-/// `exports` is a table of entries, or what the one entry leads to.
-fn exports(value: &Value) -> Patterns<Targets> {
+/// Reads `exports`: a table of subpaths, or the target of the only entry.
+fn read_exports(value: &JsonValue) -> PatternTable<ExportTargets> {
     match value {
-        Value::Object(entries) if entries.properties.iter().any(|property| is_relative(property.name.as_str())) => {
-            table(entries)
+        JsonValue::Object(entries) if entries.properties.iter().any(|property| is_relative(property.name.as_str())) => {
+            read_table(entries)
         }
-        one => [(CompactString::from("."), targets(one))].into_iter().collect(),
+        one => [(CompactString::from("."), sorted_targets(one))].into_iter().collect(),
     }
 }
 
-fn table(entries: &Object) -> Patterns<Targets> {
+fn read_table(entries: &JsonObject) -> PatternTable<ExportTargets> {
     let entries = entries.properties.iter().map(|property| {
         let mut name = CompactString::from(property.name.as_str());
-        let mut targets = targets(&property.value);
-        // The old form of `./folder/*`.
+        let mut targets = sorted_targets(&property.value);
+        // A folder mapping, the deprecated form of `./folder/*`.
         if name.ends_with('/') {
             name.push('*');
             for target in &mut targets {
@@ -83,42 +83,45 @@ fn table(entries: &Object) -> Patterns<Targets> {
     entries.collect()
 }
 
-/// A target with what tells how likely a source is found there.
-struct Ranked {
+/// A target with its rank.
+struct RankedTarget {
+    /// It stands under a condition that an `import` does not meet.
     is_other_condition: bool,
     path: CompactString,
 }
 
-/// Everything that an entry leads to, whatever the conditions: TypeScript sources first, and each time what TypeScript
-/// would choose before the rest.
-fn targets(value: &Value) -> Targets {
+/// All targets of an entry, whatever their conditions: TypeScript sources first; among equals, the targets of the
+/// conditions that an `import` meets.
+fn sorted_targets(value: &JsonValue) -> ExportTargets {
     let mut found = Vec::new();
-    collect(value, false, &mut found);
-    found.sort_by_key(|target: &Ranked| (!is_source(&target.path), target.is_other_condition));
+    collect_targets(value, false, &mut found);
+    found.sort_by_key(|target: &RankedTarget| (!is_source(&target.path), target.is_other_condition));
     found.into_iter().map(|target| target.path).collect()
 }
 
-fn collect(value: &Value, is_other_condition: bool, found: &mut Vec<Ranked>) {
+fn collect_targets(value: &JsonValue, is_other_condition: bool, found: &mut Vec<RankedTarget>) {
     match value {
-        Value::StringLit(path) => found.push(Ranked { is_other_condition, path: CompactString::from(&*path.value) }),
-        Value::Array(all) => all.elements.iter().for_each(|each| collect(each, is_other_condition, found)),
-        Value::Object(conditions) => {
+        JsonValue::StringLit(path) => {
+            found.push(RankedTarget { is_other_condition, path: CompactString::from(&*path.value) });
+        }
+        JsonValue::Array(all) => all.elements.iter().for_each(|each| collect_targets(each, is_other_condition, found)),
+        JsonValue::Object(conditions) => {
             for property in &conditions.properties {
-                let is_other = !is_chosen(property.name.as_str());
-                collect(&property.value, is_other_condition || is_other, found);
+                let is_other = !is_import_condition(property.name.as_str());
+                collect_targets(&property.value, is_other_condition || is_other, found);
             }
         }
         _ => {}
     }
 }
 
-/// The conditions that hold when TypeScript, or a bundler that reads sources, follows an `import`.
-fn is_chosen(condition: &str) -> bool {
+/// The `exports` conditions that an `import` meets in TypeScript, or in a bundler that reads sources.
+fn is_import_condition(condition: &str) -> bool {
     matches!(condition, "source" | "types" | "import" | "module" | "node" | "default")
         || condition.starts_with("types@")
 }
 
-/// True of TypeScript that is no declaration.
+/// True of a TypeScript file that is not a declaration file.
 pub(super) fn is_source(path: &str) -> bool {
     let is_code = [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending));
     is_code && ![".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending))

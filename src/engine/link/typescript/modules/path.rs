@@ -1,13 +1,13 @@
-//! Paths from the source's root: `/` between parts, no `.` and no `..`, empty for the root itself.
+//! Normalised paths relative to the source's root: separated by `/`, without `.` and `..`. The root is the empty path.
 
 use compact_str::CompactString;
 
-/// No file has a longer path: it is not worth building.
-pub(super) const LONGEST_PATH: usize = 4096;
+/// The greatest length of a path in bytes. A longer path cannot name a file, so it is never built.
+pub(super) const MAX_PATH_LENGTH: usize = 4096;
 
-/// What `relative` means in a folder; none where it is absolute, leads above the root or is too long for a path.
+/// Joins `relative` to a folder. `None` if `relative` is absolute, leads above the root, or makes the path too long.
 pub(super) fn join(folder: &str, relative: &str) -> Option<CompactString> {
-    if relative.starts_with(is_separator) || relative.len() > LONGEST_PATH {
+    if relative.starts_with(is_separator) || relative.len() > MAX_PATH_LENGTH {
         return None;
     }
     let mut path = CompactString::from(folder);
@@ -24,10 +24,10 @@ pub(super) fn join(folder: &str, relative: &str) -> Option<CompactString> {
             }
         }
     }
-    (path.len() <= LONGEST_PATH).then_some(path)
+    (path.len() <= MAX_PATH_LENGTH).then_some(path)
 }
 
-/// What stands in a folder.
+/// The path of an entry of a folder.
 pub(super) fn child(folder: &str, name: &str) -> CompactString {
     let mut path = CompactString::with_capacity(folder.len() + 1 + name.len());
     path.push_str(folder);
@@ -38,28 +38,28 @@ pub(super) fn child(folder: &str, name: &str) -> CompactString {
     path
 }
 
-/// TypeScript takes both.
+/// TypeScript accepts both separators.
 fn is_separator(c: char) -> bool {
     c == '/' || c == '\\'
 }
 
-/// The folder that a file or folder stands in.
+/// The folder that contains a file or folder.
 pub(super) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The last part.
+/// The last component of a path.
 pub(super) fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// The folders around a file or folder, the innermost first, the root last.
+/// The folders that contain a file or folder, the innermost first, the root last.
 pub(super) fn folders_around(path: &str) -> impl Iterator<Item = &str> {
     let first = (!path.is_empty()).then(|| folder_of(path));
     std::iter::successors(first, |folder| (!folder.is_empty()).then(|| folder_of(folder)))
 }
 
-/// What follows `folder` in `path`; empty where they are the same.
+/// The path relative to `folder`, empty if both are the same; `None` if `path` is not inside `folder`.
 pub(super) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     if folder.is_empty() {
         return Some(path);
@@ -68,7 +68,7 @@ pub(super) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// True of a path that begins with `.` or `..`.
+/// True of a specifier whose first component is `.` or `..`.
 pub(super) fn is_relative(specifier: &str) -> bool {
     let rest = specifier.strip_prefix("..").or_else(|| specifier.strip_prefix('.'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_separator))
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_joined_as_far_as_the_root() {
+    fn joining_stops_at_the_root() {
         assert_eq!(join("a/b", "../c//./d/").as_deref(), Some("a/c/d"));
         assert_eq!(join("a/b", "..\\c").as_deref(), Some("a/c"));
         assert_eq!(join("a", "..").as_deref(), Some(""));
@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn folders_come_from_the_inside() {
+    fn enclosing_folders_come_innermost_first() {
         assert_eq!(folders_around("a/b/c.ts").collect::<Vec<_>>(), ["a/b", "a", ""]);
         assert_eq!(folders_around("").count(), 0);
         assert_eq!((within("ab/c", "a"), within("a/c", "a"), within("a", "a")), (None, Some("c"), Some("")));
     }
 
     #[test]
-    fn relative_is_what_begins_with_dots_alone() {
+    fn only_a_leading_dot_component_makes_a_specifier_relative() {
         assert!([".", "..", "./a", "../a", ".\\a"].into_iter().all(is_relative));
         assert!(!["...", ".a", "a/..", "/a", "@a/b", ""].into_iter().any(is_relative));
     }

@@ -1,21 +1,21 @@
-//! What one `tsconfig.json` or `jsconfig.json` says of modules.
+//! The options of one `tsconfig.json` or `jsconfig.json` that concern module resolution.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
-    json::{Document, Object, Value, get, quoted},
+    json::{JsonDocument, JsonObject, JsonValue, get, quoted},
     path::{folder_of, join, name_of},
-    patterns::Patterns,
+    pattern_table::PatternTable,
 };
 use crate::diagnostic::Diagnostic;
 
-/// Lists of folders are read so far: nobody writes longer ones, and they are inherited.
-const MOST_FOLDERS: usize = 64;
+/// The greatest number of paths that are read of one list. It bounds the work, since lists are inherited.
+const MAX_PATHS: usize = 64;
 
-/// The settings that say where modules are.
+/// An option that concerns module resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Key {
+pub(super) enum ConfigOption {
     BaseUrl,
     Paths,
     RootDirs,
@@ -26,54 +26,65 @@ pub(super) enum Key {
     Include,
 }
 
-pub(super) const KEYS: [Key; 8] =
-    [Key::BaseUrl, Key::Paths, Key::RootDirs, Key::RootDir, Key::OutDir, Key::DeclarationDir, Key::Files, Key::Include];
-
-/// What is set.
-#[derive(Debug)]
-pub(super) enum Setting {
-    /// `null`: takes back what is inherited.
-    Nothing,
-    Text(CompactString),
-    Folders(Vec<CompactString>),
-    Paths(Patterns<Vec<CompactString>>),
+impl ConfigOption {
+    pub(super) const ALL: [Self; 8] = [
+        Self::BaseUrl,
+        Self::Paths,
+        Self::RootDirs,
+        Self::RootDir,
+        Self::OutDir,
+        Self::DeclarationDir,
+        Self::Files,
+        Self::Include,
+    ];
 }
 
-/// Another file that a configuration names.
+/// The value of an option.
 #[derive(Debug)]
-pub(super) struct Link {
-    pub(super) to: CompactString,
-    /// From 1.
+pub(super) enum OptionValue {
+    /// `null`: revokes the inherited value.
+    Null,
+    Path(CompactString),
+    PathList(Vec<CompactString>),
+    Paths(PatternTable<Vec<CompactString>>),
+}
+
+/// Another configuration that `extends` or `references` names.
+#[derive(Debug)]
+pub(super) struct ConfigReference {
+    /// A path or a package specifier, as written.
+    pub(super) target: CompactString,
+    /// Counted from 1.
     pub(super) line: usize,
 }
 
-/// One file.
+/// One configuration file.
 #[derive(Debug)]
-pub(super) struct Config {
+pub(super) struct TsConfig {
     pub(super) path: CompactString,
-    pub(super) extends: Vec<Link>,
-    pub(super) references: Vec<Link>,
-    settings: FxHashMap<Key, Setting>,
+    pub(super) extends: Vec<ConfigReference>,
+    pub(super) references: Vec<ConfigReference>,
+    options: FxHashMap<ConfigOption, OptionValue>,
 }
 
-/// True of the names by which TypeScript and its users call their configuration.
+/// True if a file is a configuration by its name: `tsconfig*.json` or `jsconfig*.json`.
 pub(super) fn is_config(path: &str) -> bool {
     let name = name_of(path);
     let stem = name.strip_suffix(".json");
     stem.is_some_and(|stem| stem.starts_with("tsconfig") || stem.starts_with("jsconfig"))
 }
 
-impl Config {
-    /// Without settings where the file cannot be read.
+impl TsConfig {
+    /// Reads a configuration. If the text is not valid JSON, the result has no options.
     pub(super) fn read(path: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Self {
         let mut config = Self {
             path: CompactString::from(path),
             extends: Vec::new(),
             references: Vec::new(),
-            settings: FxHashMap::default(),
+            options: FxHashMap::default(),
         };
-        if let Some(document) = Document::read(path, text, problems) {
-            config.take(&document, problems);
+        if let Some(document) = JsonDocument::read(path, text, problems) {
+            config.read_options(&document, problems);
         }
         config
     }
@@ -82,66 +93,71 @@ impl Config {
         folder_of(&self.path)
     }
 
-    pub(super) fn setting(&self, key: Key) -> Option<&Setting> {
-        self.settings.get(&key)
+    pub(super) fn option(&self, option: ConfigOption) -> Option<&OptionValue> {
+        self.options.get(&option)
     }
 
-    fn take(&mut self, document: &Document, problems: &mut Vec<Diagnostic>) {
-        let link = |value: &Value| {
+    fn read_options(&mut self, document: &JsonDocument, problems: &mut Vec<Diagnostic>) {
+        let reference = |value: &JsonValue| {
             let text = value.as_string_lit()?;
-            Some(Link { to: CompactString::from(&*text.value), line: document.line(text) })
+            Some(ConfigReference { target: CompactString::from(&*text.value), line: document.line(text) })
         };
         match get(&document.root, "extends") {
-            Some(Value::Array(all)) => self.extends.extend(all.elements.iter().filter_map(link)),
-            Some(one) => self.extends.extend(link(one)),
+            Some(JsonValue::Array(all)) => self.extends.extend(all.elements.iter().filter_map(reference)),
+            Some(one) => self.extends.extend(reference(one)),
             None => {}
         }
-        if let Some(references) = get(&document.root, "references").and_then(Value::as_array) {
+        if let Some(references) = get(&document.root, "references").and_then(JsonValue::as_array) {
             let paths = references.elements.iter().filter_map(|each| get(each.as_object()?, "path"));
-            self.references.extend(paths.filter_map(link));
+            self.references.extend(paths.filter_map(reference));
         }
-        self.folders(Key::Files, &document.root, "files");
-        self.folders(Key::Include, &document.root, "include");
-        let Some(options) = get(&document.root, "compilerOptions").and_then(Value::as_object) else { return };
-        self.text(Key::BaseUrl, options, "baseUrl");
-        self.text(Key::RootDir, options, "rootDir");
-        self.text(Key::OutDir, options, "outDir");
-        self.text(Key::DeclarationDir, options, "declarationDir");
-        self.folders(Key::RootDirs, options, "rootDirs");
+        self.read_path_list(ConfigOption::Files, &document.root, "files");
+        self.read_path_list(ConfigOption::Include, &document.root, "include");
+        let Some(options) = get(&document.root, "compilerOptions").and_then(JsonValue::as_object) else { return };
+        self.read_path(ConfigOption::BaseUrl, options, "baseUrl");
+        self.read_path(ConfigOption::RootDir, options, "rootDir");
+        self.read_path(ConfigOption::OutDir, options, "outDir");
+        self.read_path(ConfigOption::DeclarationDir, options, "declarationDir");
+        self.read_path_list(ConfigOption::RootDirs, options, "rootDirs");
         match get(options, "paths") {
-            Some(Value::Object(table)) => {
-                let paths = paths(document, table, problems);
-                self.settings.insert(Key::Paths, Setting::Paths(paths));
+            Some(JsonValue::Object(table)) => {
+                let paths = read_paths(document, table, problems);
+                self.options.insert(ConfigOption::Paths, OptionValue::Paths(paths));
             }
-            Some(Value::NullKeyword(_)) => drop(self.settings.insert(Key::Paths, Setting::Nothing)),
+            Some(JsonValue::NullKeyword(_)) => drop(self.options.insert(ConfigOption::Paths, OptionValue::Null)),
             Some(other) => problems.push(document.problem(other, "`paths` has to be an object: it is left out")),
             None => {}
         }
     }
 
-    fn text(&mut self, key: Key, object: &Object, name: &str) {
-        let setting = match get(object, name) {
-            Some(Value::StringLit(text)) => Setting::Text(CompactString::from(&*text.value)),
-            Some(Value::NullKeyword(_)) => Setting::Nothing,
+    fn read_path(&mut self, option: ConfigOption, object: &JsonObject, name: &str) {
+        let value = match get(object, name) {
+            Some(JsonValue::StringLit(text)) => OptionValue::Path(CompactString::from(&*text.value)),
+            Some(JsonValue::NullKeyword(_)) => OptionValue::Null,
             _ => return,
         };
-        self.settings.insert(key, setting);
+        self.options.insert(option, value);
     }
 
-    fn folders(&mut self, key: Key, object: &Object, name: &str) {
-        let setting = match get(object, name) {
-            Some(Value::Array(all)) => {
-                let texts = all.elements.iter().take(MOST_FOLDERS).filter_map(Value::as_string_lit);
-                Setting::Folders(texts.map(|text| CompactString::from(&*text.value)).collect())
+    fn read_path_list(&mut self, option: ConfigOption, object: &JsonObject, name: &str) {
+        let value = match get(object, name) {
+            Some(JsonValue::Array(all)) => {
+                let texts = all.elements.iter().take(MAX_PATHS).filter_map(JsonValue::as_string_lit);
+                OptionValue::PathList(texts.map(|text| CompactString::from(&*text.value)).collect())
             }
-            Some(Value::NullKeyword(_)) => Setting::Nothing,
+            Some(JsonValue::NullKeyword(_)) => OptionValue::Null,
             _ => return,
         };
-        self.settings.insert(key, setting);
+        self.options.insert(option, value);
     }
 }
 
-fn paths(document: &Document, table: &Object, problems: &mut Vec<Diagnostic>) -> Patterns<Vec<CompactString>> {
+/// Reads the `paths` mapping: patterns with their targets.
+fn read_paths(
+    document: &JsonDocument,
+    table: &JsonObject,
+    problems: &mut Vec<Diagnostic>,
+) -> PatternTable<Vec<CompactString>> {
     let mut entries = Vec::new();
     for property in &table.properties {
         let pattern = property.name.as_str();
@@ -150,16 +166,17 @@ fn paths(document: &Document, table: &Object, problems: &mut Vec<Diagnostic>) ->
             problems.push(document.problem(property, &message));
             continue;
         };
-        let targets = targets.elements.iter().filter_map(Value::as_string_lit);
+        let targets = targets.elements.iter().filter_map(JsonValue::as_string_lit);
         entries.push((CompactString::from(pattern), targets.map(|t| CompactString::from(&*t.value)).collect()));
     }
     entries.into_iter().collect()
 }
 
-/// What a path in the file in `declared_in` means for a configuration in `used_in` that inherits it.
-pub(super) fn place(declared_in: &str, used_in: &str, path: &str) -> Option<CompactString> {
-    const OWN_FOLDER: &str = "${configDir}";
-    match path.strip_prefix(OWN_FOLDER) {
+/// Resolves a path of a configuration in the folder `declared_in`, as inherited by a configuration in the folder
+/// `used_in`: `${configDir}` stands for the latter (TypeScript 5.5).
+pub(super) fn config_path(declared_in: &str, used_in: &str, path: &str) -> Option<CompactString> {
+    const CONFIG_DIR: &str = "${configDir}";
+    match path.strip_prefix(CONFIG_DIR) {
         Some(rest) => join(used_in, rest.trim_start_matches('/')),
         None => join(declared_in, path),
     }

@@ -3,7 +3,7 @@
 use super::project;
 
 #[test]
-fn paths_start_from_the_folder_of_their_file() {
+fn paths_are_relative_to_the_folder_of_their_configuration() {
     let config = r#"{ "compilerOptions": { "paths": {
         "@/*": ["./src/*"],
         "config": ["./settings/main.ts"],
@@ -26,7 +26,7 @@ fn paths_start_from_the_folder_of_their_file() {
 }
 
 #[test]
-fn base_url_is_where_bare_paths_and_paths_start_from() {
+fn bare_specifiers_and_paths_are_relative_to_base_url() {
     let config = r#"{ "compilerOptions": { "baseUrl": "./src", "paths": { "~/*": ["shared/*"] } } }"#;
     project("src/app.ts src/util/date.ts src/shared/log.ts src/react.ts", &[("tsconfig.json", config)]).resolves(
         "src/app.ts | util/date  | src/util/date.ts
@@ -37,7 +37,7 @@ fn base_url_is_where_bare_paths_and_paths_start_from() {
 }
 
 #[test]
-fn the_closest_pattern_wins_and_the_next_one_is_tried_where_it_leads_nowhere() {
+fn the_closest_pattern_is_tried_first_then_the_next_one() {
     let config = r#"{ "compilerOptions": { "paths": {
         "*": ["./types/*"], "@app/*": ["./app/*"], "@app/ui/*": ["./ui/*"], "@app/ui/icon": ["./icons/icon"]
     } } }"#;
@@ -55,7 +55,7 @@ fn the_closest_pattern_wins_and_the_next_one_is_tried_where_it_leads_nowhere() {
 }
 
 #[test]
-fn the_nearest_configuration_counts_then_those_around_it() {
+fn the_nearest_configuration_applies_first_then_those_of_outer_folders() {
     let root = r##"{ "compilerOptions": { "paths": { "@/*": ["./shared/*"], "#all": ["./shared/all"] } } }"##;
     let web = r#"{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }"#;
     project(
@@ -71,7 +71,7 @@ fn the_nearest_configuration_counts_then_those_around_it() {
 }
 
 #[test]
-fn of_the_configurations_of_a_folder_the_one_that_includes_the_file_comes_first() {
+fn in_a_folder_with_several_configurations_the_one_that_includes_the_file_applies_first() {
     let app = r#"{ "include": ["client/**/*.ts"], "compilerOptions": { "paths": { "@/*": ["./client/*"] } } }"#;
     let server = r#"{ "include": ["server"], "compilerOptions": { "paths": { "@/*": ["./server/*"] } } }"#;
     let solution =
@@ -89,7 +89,7 @@ fn of_the_configurations_of_a_folder_the_one_that_includes_the_file_comes_first(
 }
 
 #[test]
-fn a_configuration_that_stands_elsewhere_counts_for_what_it_includes() {
+fn a_configuration_of_another_folder_applies_to_the_files_that_it_includes() {
     let config = r#"{ "include": ["../src"], "compilerOptions": { "paths": { "@/*": ["../src/*"] } } }"#;
     let solution = r#"{ "files": [], "references": [{ "path": "./config/tsconfig.app.json" }] }"#;
     project(
@@ -103,7 +103,7 @@ fn a_configuration_that_stands_elsewhere_counts_for_what_it_includes() {
 }
 
 #[test]
-fn root_dirs_are_one_folder_to_those_who_import() {
+fn root_dirs_form_one_virtual_folder() {
     let config = r#"{ "compilerOptions": { "rootDirs": ["src", "generated"] } }"#;
     project("src/views/main.ts generated/views/main.template.ts", &[("tsconfig.json", config)]).resolves(
         "src/views/main.ts                | ./main.template | generated/views/main.template.ts
@@ -113,7 +113,7 @@ fn root_dirs_are_one_folder_to_those_who_import() {
 }
 
 #[test]
-fn settings_are_inherited_from_where_they_are_declared() {
+fn inherited_options_keep_the_folder_that_declares_them() {
     let base = r#"{ "compilerOptions": { "paths": { "@lib/*": ["./libs/*/src"] } } }"#;
     project(
         "libs/http/src/index.ts apps/web/main.ts apps/web/src/x.ts apps/api/main.ts libs/http/src/libs/x.ts",
@@ -136,7 +136,7 @@ fn settings_are_inherited_from_where_they_are_declared() {
 }
 
 #[test]
-fn of_several_bases_the_last_one_counts() {
+fn the_last_of_several_extended_configurations_counts() {
     project(
         "a/x.ts b/x.ts main.ts",
         &[
@@ -149,7 +149,7 @@ fn of_several_bases_the_last_one_counts() {
 }
 
 #[test]
-fn a_base_may_be_in_a_package_of_the_sources() {
+fn extends_may_name_a_package_of_the_sources() {
     project(
         "apps/web/src/x.ts apps/web/main.ts apps/api/src/x.ts apps/api/main.ts",
         &[
@@ -166,7 +166,7 @@ fn a_base_may_be_in_a_package_of_the_sources() {
 }
 
 #[test]
-fn circles_of_extends_end() {
+fn circular_extends_end_with_a_diagnostic() {
     let project = project(
         "src/x.ts main.ts",
         &[
@@ -189,14 +189,14 @@ fn circles_of_extends_end() {
 }
 
 #[test]
-fn comments_and_trailing_commas_are_read() {
+fn comments_and_trailing_commas_are_accepted_in_configurations() {
     let config = "\u{feff}// Settings\n{\n  \"compilerOptions\": {\n    /* from the root */ \"baseUrl\": \".\",\n    \
                   \"paths\": { \"a//b\": [\"./src/*/x.ts\", \"./src/x\",], },\n  },\n}\n";
     project("src/x.ts main.ts", &[("jsconfig.json", config)]).resolves("main.ts | a//b | src/x.ts");
 }
 
 #[test]
-fn what_is_wrong_is_said_and_the_rest_is_used() {
+fn errors_are_reported_and_the_valid_options_apply() {
     let config = r#"{
   "extends": ["./tsconfig.gone.json", "./.nuxt/tsconfig.json", "@tsconfig/node20/tsconfig.json"],
   "references": [

@@ -1,9 +1,9 @@
-//! The names under which others import files.
+//! The specifiers under which other code imports files.
 
 use super::project;
 
 #[test]
-fn packages_and_what_they_export_are_entries() {
+fn packages_and_their_exports_are_entries() {
     let http = r#"{ "name": "@acme/http", "private": true, "exports": {
         ".": "./dist/index.js", "./testing": "./dist/testing/index.js", "./style.css": "./style.css", "./gone": "./gone.js"
     } }"#;
@@ -23,7 +23,7 @@ fn packages_and_what_they_export_are_entries() {
 }
 
 #[test]
-fn private_packages_are_entries_where_somebody_can_use_them() {
+fn private_packages_are_entries_if_they_can_be_imported() {
     project(
         "app/index.ts shared/index.ts named/index.ts",
         &[
@@ -39,7 +39,7 @@ fn private_packages_are_entries_where_somebody_can_use_them() {
 }
 
 #[test]
-fn patterns_offer_the_files_that_are_there() {
+fn exported_patterns_list_the_existing_files() {
     let package = r#"{ "name": "ui", "exports": {
         "./*": "./src/components/*.tsx",
         "./hooks/*": { "types": "./dist/hooks/*.d.ts", "default": "./dist/hooks/*.js" },
@@ -60,7 +60,7 @@ fn patterns_offer_the_files_that_are_there() {
 }
 
 #[test]
-fn names_that_paths_give_are_entries_too() {
+fn patterns_of_paths_without_a_star_are_entries() {
     let config = r#"{ "compilerOptions": { "paths": {
         "@org/data": ["./libs/data/src/index.ts"], "@org/data/*": ["./libs/data/src/*"], "~env": ["./env.ts"]
     } } }"#;

@@ -1,9 +1,9 @@
-//! Relative paths: endings, folders, declarations, JavaScript.
+//! Relative paths: extensions, folders, declaration files, JavaScript.
 
 use super::project;
 
 #[test]
-fn a_relative_path_means_the_source_of_that_name_or_the_index_of_that_folder() {
+fn a_relative_path_resolves_to_a_source_or_to_the_index_of_a_folder() {
     project("src/app.ts src/util.ts src/ui/index.tsx src/ui/button.tsx src/user.service.ts index.ts", &[]).resolves(
         "src/app.ts       | ./util           | src/util.ts
          src/app.ts       | ./ui             | src/ui/index.tsx
@@ -22,7 +22,7 @@ fn a_relative_path_means_the_source_of_that_name_or_the_index_of_that_folder() {
 }
 
 #[test]
-fn two_dots_are_a_folder_even_where_a_file_has_its_name() {
+fn two_dots_name_a_folder_even_if_a_file_has_its_name() {
     project("a.ts a/b/c.ts a/index.ts a/b.ts", &[]).resolves(
         "a/b/c.ts | ..   | a/index.ts
          a/b/c.ts | ../b | a/b.ts
@@ -31,7 +31,7 @@ fn two_dots_are_a_folder_even_where_a_file_has_its_name() {
 }
 
 #[test]
-fn the_ending_of_a_product_means_its_source() {
+fn the_extension_of_a_build_output_resolves_to_its_source() {
     project("a.ts b.tsx c.mts d.cts e.jsx f.js.ts g/index.ts from.ts", &[]).resolves(
         "from.ts | ./a.js       | a.ts
          from.ts | ./b.js       | b.tsx
@@ -48,7 +48,7 @@ fn the_ending_of_a_product_means_its_source() {
 }
 
 #[test]
-fn of_several_files_of_one_name_typescript_comes_first_and_the_ending_counts() {
+fn of_files_with_one_stem_typescript_is_preferred_and_the_extension_counts() {
     project("x.ts x.tsx x.mts x.d.ts x.js x/index.ts y.d.ts y.js z.mts z.mjs z.js w/index.ts w.js from.ts", &[])
         .resolves(
             "from.ts | ./x     | x.ts
@@ -63,7 +63,7 @@ fn of_several_files_of_one_name_typescript_comes_first_and_the_ending_counts() {
 }
 
 #[test]
-fn javascript_is_found_where_no_typescript_is() {
+fn javascript_is_found_if_there_is_no_typescript() {
     project("a.js b/index.jsx c.mjs d.cjs from.ts", &[]).resolves(
         "from.ts | ./a     | a.js
          from.ts | ./a.js  | a.js
@@ -75,7 +75,7 @@ fn javascript_is_found_where_no_typescript_is() {
 }
 
 #[test]
-fn declarations_stand_for_what_they_declare() {
+fn declaration_files_stand_for_the_files_that_they_declare() {
     project("a.d.ts b.d.mts logo.d.svg.ts style.css.d.ts from.ts", &[]).resolves(
         "from.ts | ./a          | a.d.ts
          from.ts | ./a.js       | a.d.ts
@@ -88,7 +88,7 @@ fn declarations_stand_for_what_they_declare() {
 }
 
 #[test]
-fn what_is_no_source_is_outside() {
+fn files_that_are_not_sources_are_outside() {
     project("from.ts worker.ts", &[]).resolves(
         "from.ts | ./style.css     | outside
          from.ts | ./data.json     | outside

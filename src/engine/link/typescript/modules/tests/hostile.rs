@@ -1,12 +1,12 @@
-//! Files that want to break the reader: it answers, and quickly.
+//! Malformed and hostile project files: resolution stays fast and does not panic.
 
 use proptest::prelude::*;
 
 use super::project;
-use crate::link::typescript::modules::Resolver;
+use crate::link::typescript::modules::ModuleResolver;
 
 #[test]
-fn what_is_no_json_is_no_configuration() {
+fn invalid_json_is_not_a_configuration() {
     for text in ["", "{", "[1]", "null", "\0", "{\"compilerOptions\":7}", "{\"name\":{},\"exports\":1,\"imports\":[]}"]
     {
         project("a.ts b.ts", &[("package.json", text), ("tsconfig.json", text)]).resolves(
@@ -17,7 +17,7 @@ fn what_is_no_json_is_no_configuration() {
 }
 
 #[test]
-fn paths_above_the_root_and_absolute_ones_lead_nowhere() {
+fn absolute_paths_and_paths_above_the_root_are_missing() {
     let config = r#"{ "extends": "../../../etc/tsconfig.json", "include": ["../../**"], "compilerOptions": {
         "baseUrl": "/", "rootDirs": ["../../..", "C:\\x"], "outDir": "../..", "paths": { "*": ["../../../*", "/*"] }
     } }"#;
@@ -33,7 +33,7 @@ fn paths_above_the_root_and_absolute_ones_lead_nowhere() {
 }
 
 #[test]
-fn packages_that_lead_to_themselves_end() {
+fn packages_that_refer_to_themselves_end() {
     let package =
         r##"{ "name": "a", "main": ".", "exports": { ".": ["a", "./"], "./*": "./*" }, "imports": { "#*": "#*" } }"##;
     project("a/b/x.ts", &[("a/package.json", package)]).resolves(
@@ -55,16 +55,16 @@ fn chains_of_extends_may_be_long() {
 }
 
 #[test]
-fn many_patterns_and_stars_cost_little() {
+fn many_patterns_and_stars_are_fast() {
     let patterns: Vec<String> = (0..50_000).map(|i| format!("\"p{i}/*\": [\"{}\"]", "*".repeat(20))).collect();
     let config = format!("{{\"compilerOptions\": {{\"paths\": {{{}}}}}}}", patterns.join(","));
     let project = project("src/x.ts a.ts", &[("tsconfig.json", &config)]);
     let long = format!("p7/{}", "x".repeat(1_000_000));
     for i in 0..50_000 {
-        assert_eq!(project.meaning("a.ts", &format!("q{i}/x")), "outside");
+        assert_eq!(project.resolution("a.ts", &format!("q{i}/x")), "outside");
     }
-    assert_eq!(project.meaning("a.ts", &long), "outside");
-    assert_eq!(project.meaning("a.ts", &format!("./{long}")), "missing");
+    assert_eq!(project.resolution("a.ts", &long), "outside");
+    assert_eq!(project.resolution("a.ts", &format!("./{long}")), "missing");
 }
 
 fn fragment() -> impl Strategy<Value = String> {
@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_names_get_an_answer(
+    fn arbitrary_names_are_resolved_without_panics(
         mut files in prop::collection::vec(fragment(), 1..8),
         names in prop::collection::vec(fragment(), 14),
         specifiers in prop::collection::vec(fragment(), 8),
@@ -121,10 +121,10 @@ proptest! {
             &f[1..], &g[1..],
         );
         let project = [("a/package.json", &*package), ("a/tsconfig.json", &*config), ("tsconfig.json", &*config)];
-        let resolver = Resolver::new(&files, &project);
+        let resolver = ModuleResolver::new(&files, &project);
         for from in 0..=files.len() {
             for specifier in &specifiers {
-                if let super::Resolution::File(file) = resolver.resolve(from, specifier) {
+                if let super::ModuleResolution::File(file) = resolver.resolve(from, specifier) {
                     prop_assert!(file < files.len());
                 }
             }

@@ -1,27 +1,27 @@
-//! What specifiers mean, as tables: the files of a small project, the texts of its project files, and rows of
-//! `from | specifier | what it means`.
+//! Tables of resolved specifiers. A test has the files of a small project, the texts of its project files, and rows of
+//! `importing file | specifier | result`.
 
 mod configs;
 mod entries;
 mod files;
 mod hostile;
+mod outputs;
 mod packages;
-mod products;
 
 use std::fmt::Write as _;
 
-use super::{Resolution, Resolver};
+use super::{ModuleResolution, ModuleResolver};
 
 /// A project: the paths of its sources, separated by white space, and its project files.
 struct Project<'a> {
     files: Vec<&'a str>,
-    resolver: Resolver,
+    resolver: ModuleResolver,
 }
 
 fn project<'a>(files: &'a str, project: &[(&str, &str)]) -> Project<'a> {
     let mut files: Vec<&str> = files.split_whitespace().collect();
     files.sort_unstable();
-    let resolver = Resolver::new(&files, project);
+    let resolver = ModuleResolver::new(&files, project);
     Project { files, resolver }
 }
 
@@ -30,16 +30,16 @@ impl Project<'_> {
         self.files.binary_search(&path).unwrap_or_else(|_| panic!("no file {path}"))
     }
 
-    /// Where a specifier leads: a path, `outside` or `missing`.
-    fn meaning(&self, from: &str, specifier: &str) -> &str {
+    /// The resolution of a specifier: a path, `outside` or `missing`.
+    fn resolution(&self, from: &str, specifier: &str) -> &str {
         match self.resolver.resolve(self.position(from), specifier) {
-            Resolution::File(file) => self.files[file],
-            Resolution::Outside => "outside",
-            Resolution::Missing => "missing",
+            ModuleResolution::File(file) => self.files[file],
+            ModuleResolution::Outside => "outside",
+            ModuleResolution::Missing => "missing",
         }
     }
 
-    /// Fails with every row that is not so.
+    /// Fails with all rows whose resolution differs.
     #[track_caller]
     fn resolves(&self, rows: &str) -> &Self {
         let mut wrong = String::new();
@@ -47,7 +47,7 @@ impl Project<'_> {
         for row in rows.lines().filter(|row| !row.trim().is_empty()) {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let [from, specifier, expected] = cells[..] else { panic!("no row of three: {row}") };
-            let found = self.meaning(from, specifier);
+            let found = self.resolution(from, specifier);
             if found != expected {
                 let _ = writeln!(wrong, "{from} | {specifier} | {expected}, but finds {found}");
             }
@@ -57,12 +57,12 @@ impl Project<'_> {
         self
     }
 
-    /// What is wrong with the project files, as `path: message`.
+    /// The diagnostics of the project files, as `path: message`.
     fn problems(&self) -> Vec<String> {
         self.resolver.diagnostics().iter().map(|d| format!("{}: {}", d.path, d.message)).collect()
     }
 
-    /// Compares the entries, `name = path` a line.
+    /// Compares the entries, one `specifier = path` a line.
     #[track_caller]
     fn lists(&self, expected: &str) {
         let expected: Vec<&str> = expected.lines().map(str::trim).collect();

@@ -27,7 +27,7 @@ fn a_package_of_the_sources_is_found_by_its_name_without_being_installed() {
 }
 
 #[test]
-fn a_package_finds_itself_by_its_name() {
+fn a_package_can_import_itself_by_its_name() {
     project(
         "src/index.ts src/testing.ts tests/a.ts",
         &[(
@@ -42,7 +42,7 @@ fn a_package_finds_itself_by_its_name() {
 }
 
 #[test]
-fn exports_say_what_a_name_means() {
+fn exports_decide_what_a_specifier_resolves_to() {
     let package = r#"{
       "name": "ui",
       "main": "./src/other.ts",
@@ -77,7 +77,7 @@ fn exports_say_what_a_name_means() {
 }
 
 #[test]
-fn of_the_conditions_those_lead_first_that_lead_to_sources() {
+fn conditions_that_lead_to_sources_take_precedence() {
     let sources = r#"{ "name": "a", "exports": { ".": {
         "types": "./types/index.d.ts", "browser": "./src/browser.ts", "@acme/source": "./src/main.ts", "source": "./src/entry.ts"
     } } }"#;
@@ -93,7 +93,7 @@ fn of_the_conditions_those_lead_first_that_lead_to_sources() {
 }
 
 #[test]
-fn imports_are_names_that_a_package_gives_itself() {
+fn imports_are_private_specifiers_of_a_package() {
     let package = r##"{ "name": "kit", "imports": {
         "#internal/*": "./src/internal/*.js",
         "#db": { "node": "./src/db.node.ts", "default": "./src/db.ts" },
@@ -120,7 +120,7 @@ fn imports_are_names_that_a_package_gives_itself() {
 }
 
 #[test]
-fn of_packages_of_one_name_the_nearest_counts() {
+fn the_nearest_of_several_packages_with_one_name_counts() {
     let ui = r#"{ "name": "@repo/ui" }"#;
     project(
         "examples/a/ui/index.ts examples/a/web/main.ts examples/b/ui/index.ts examples/b/web/main.ts main.ts",
@@ -152,7 +152,7 @@ fn paths_come_before_packages() {
 }
 
 #[test]
-fn a_folder_with_a_package_file_leads_where_that_says() {
+fn a_folder_with_a_package_json_resolves_to_its_main_file() {
     project("src/testing.ts main.ts", &[("testing/package.json", r#"{ "main": "../src/testing.js" }"#)])
         .resolves("main.ts | ./testing | src/testing.ts");
 }

@@ -1,4 +1,4 @@
-//! The parameters that `infer` names in a type, as written.
+//! The type parameters that `infer` declares in a type node.
 
 use smallvec::SmallVec;
 
@@ -9,14 +9,14 @@ use super::{
 use crate::syntax::typescript::facts::{MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
-    /// The parameters that `infer` names in a type, as written.
-    pub(super) fn inferred_in(&self, file: FileIndex, ty: TypeId) -> SmallVec<[GlobalTypeParam; 4]> {
+    /// The type parameters that `infer` declares in a type node.
+    pub(super) fn infer_type_params(&self, file: FileIndex, ty: TypeId) -> SmallVec<[GlobalTypeParam; 4]> {
         let mut all = SmallVec::new();
-        self.add_inferred(file, ty, &mut all, 0);
+        self.add_infer_type_params(file, ty, &mut all, 0);
         all
     }
 
-    pub(super) fn add_inferred(
+    pub(super) fn add_infer_type_params(
         &self,
         file: FileIndex,
         ty: TypeId,
@@ -27,7 +27,7 @@ impl Linker<'_> {
             return;
         }
         let facts = self.program.facts(file);
-        let mut each = |ty: TypeId| self.add_inferred(file, ty, all, depth + 1);
+        let mut each = |ty: TypeId| self.add_infer_type_params(file, ty, all, depth + 1);
         match facts.ty(ty) {
             TypeNode::Infer(param) => all.push(self.program.global_param(file, *param)),
             TypeNode::Ref { args, .. } | TypeNode::Import { args, .. } => {

@@ -1,28 +1,28 @@
-//! Tables of names with a `*` in them: `paths` of a `tsconfig.json`, `exports` and `imports` of a `package.json`.
+//! Tables of patterns with at most one `*`: `paths` of a `tsconfig.json`, `exports` and `imports` of a `package.json`.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::path::LONGEST_PATH;
+use super::path::MAX_PATH_LENGTH;
 
-/// A table of patterns, each with a value.
+/// Patterns, each with a value.
 #[derive(Debug)]
-pub(super) struct Patterns<T> {
+pub(super) struct PatternTable<T> {
     exact: FxHashMap<CompactString, T>,
-    /// What stands before the star, to what stands after it.
+    /// For each text before a star: the texts after it, with the values.
     starred: FxHashMap<CompactString, Vec<(CompactString, T)>>,
-    /// The lengths of what stands before stars, the longest first.
+    /// The lengths in bytes of the texts before stars, the longest first.
     lengths: Vec<usize>,
 }
 
-impl<T> Default for Patterns<T> {
+impl<T> Default for PatternTable<T> {
     fn default() -> Self {
         Self { exact: FxHashMap::default(), starred: FxHashMap::default(), lengths: Vec::new() }
     }
 }
 
-impl<T> FromIterator<(CompactString, T)> for Patterns<T> {
-    /// Of two equal patterns the last one counts, as in JSON.
+impl<T> FromIterator<(CompactString, T)> for PatternTable<T> {
+    /// Of equal patterns without a star the last one counts, as in JSON.
     fn from_iter<I: IntoIterator<Item = (CompactString, T)>>(entries: I) -> Self {
         let mut patterns = Self::default();
         for (pattern, value) in entries {
@@ -41,12 +41,13 @@ impl<T> FromIterator<(CompactString, T)> for Patterns<T> {
     }
 }
 
-impl<T> Patterns<T> {
+impl<T> PatternTable<T> {
     pub(super) fn is_empty(&self) -> bool {
         self.exact.is_empty() && self.starred.is_empty()
     }
 
-    /// The values of all patterns that a name fits, the closest first, with what the star stands for.
+    /// The patterns that match a name, as the text that the star matches (empty without a star) and the value: an exact
+    /// match first, then the longest text before the star, as in TypeScript and Node.js.
     pub(super) fn matching<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (&'a str, &'a T)> {
         let exact = self.exact.get(name).map(|value| ("", value));
         let lengths = self.lengths.iter().filter(|&&length| name.is_char_boundary(length));
@@ -58,12 +59,12 @@ impl<T> Patterns<T> {
         exact.into_iter().chain(starred)
     }
 
-    /// The patterns without a star, in no order.
+    /// The patterns without a star, in no particular order.
     pub(super) fn exact(&self) -> impl Iterator<Item = (&CompactString, &T)> {
         self.exact.iter()
     }
 
-    /// The patterns with a star, in no order: what stands before it, after it, and the value.
+    /// The patterns with a star, in no particular order: the text before the star, the text after it, and the value.
     pub(super) fn starred(&self) -> impl Iterator<Item = (&str, &str, &T)> {
         self.starred.iter().flat_map(|(before, same)| {
             let before = before.as_str();
@@ -72,9 +73,9 @@ impl<T> Patterns<T> {
     }
 }
 
-/// A target with what the star stands for put in; none where that is no path any more.
-pub(super) fn fill(target: &str, star: &str) -> Option<CompactString> {
+/// Replaces the stars of a target with the text that the star matched. `None` if the result is too long for a path.
+pub(super) fn substitute_star(target: &str, star: &str) -> Option<CompactString> {
     let stars = target.matches('*').count();
-    (target.len().saturating_add(stars.saturating_mul(star.len())) <= LONGEST_PATH)
+    (target.len().saturating_add(stars.saturating_mul(star.len())) <= MAX_PATH_LENGTH)
         .then(|| CompactString::from(target.replace('*', star)))
 }

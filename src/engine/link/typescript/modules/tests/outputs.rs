@@ -1,9 +1,9 @@
-//! Build products mean the sources that they are made of.
+//! Build outputs resolve to their sources.
 
 use super::project;
 
 #[test]
-fn out_dir_and_root_dir_say_what_a_product_is_made_of() {
+fn out_dir_and_root_dir_tell_the_source_of_a_build_output() {
     let package = r#"{ "name": "core", "types": "./out/js/main.d.ts" }"#;
     let config = r#"{ "compilerOptions": { "outDir": "./out/js", "rootDir": "./code" } }"#;
     project(
@@ -18,7 +18,7 @@ fn out_dir_and_root_dir_say_what_a_product_is_made_of() {
 }
 
 #[test]
-fn without_root_dir_the_folder_of_all_included_files_is_kept_out() {
+fn without_root_dir_the_common_folder_of_included_files_is_the_root() {
     let included = r#"{ "include": ["src"], "compilerOptions": { "outDir": "dist" } }"#;
     let all = r#"{ "include": ["src", "test"], "compilerOptions": { "outDir": "dist" } }"#;
     project(
@@ -32,7 +32,7 @@ fn without_root_dir_the_folder_of_all_included_files_is_kept_out() {
 }
 
 #[test]
-fn a_product_that_is_among_the_files_is_still_no_source() {
+fn a_build_output_among_the_files_is_not_preferred_over_its_source() {
     let config = r#"{ "compilerOptions": { "outDir": "lib", "declarationDir": "types", "rootDir": "src" } }"#;
     project("src/x.ts lib/x.js types/x.d.ts lib/y.js run.js", &[("tsconfig.json", config)]).resolves(
         "run.js | ./lib/x   | src/x.ts
@@ -42,7 +42,7 @@ fn a_product_that_is_among_the_files_is_still_no_source() {
 }
 
 #[test]
-fn without_settings_the_names_of_folders_tell() {
+fn without_options_the_usual_names_of_folders_count() {
     let package = r#"{ "name": "kit", "main": "dist/cjs/index.cjs", "exports": {
         ".": "./dist/cjs/index.cjs", "./a": "./build/a.d.ts", "./b": "./esm/b.js", "./c": "./c.js", "./none": "./dist/none.js"
     } }"#;
@@ -63,7 +63,7 @@ fn without_settings_the_names_of_folders_tell() {
 }
 
 #[test]
-fn paths_to_products_of_another_project_mean_its_sources() {
+fn paths_to_build_outputs_of_another_project_resolve_to_its_sources() {
     let core = r#"{ "compilerOptions": { "composite": true, "outDir": "../../dist/core" }, "include": ["src/**/*"] }"#;
     let app = r#"{
         "references": [{ "path": "../core" }],

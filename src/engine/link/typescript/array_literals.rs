@@ -1,0 +1,133 @@
+//! Array literals, tuples, and element access.
+
+use super::{
+    infer::Linker,
+    program::FileIndex,
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use crate::syntax::typescript::facts::{ExpressionContext, Expr, ExprId};
+
+impl Linker<'_> {
+    /// True of the type of `[]`: an array of `never`.
+    pub(super) fn is_empty_array(&self, ty: InternedType) -> bool {
+        matches!(self.types.kind(ty), TypeKind::Reference(symbol, args)
+            if Some(*symbol) == self.well_known.array && args.first() == Some(&InternedType::NEVER))
+    }
+
+    pub(super) fn array_literal_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
+        let facts = self.program.facts(file);
+        let Expr::Array(list) = facts.expr(expr) else { return InternedType::ANY };
+        let values = facts.list(list);
+        let has_spread = values.iter().any(|value| matches!(facts.expr(*value), Expr::Spread(_)));
+        // It is a tuple if its contextual type is one.
+        if !has_spread && !values.is_empty() && values.len() <= 8 && self.expects_tuple(file, expr) {
+            let items: InternedTypes = values.iter().map(|value| self.expr_type(file, *value)).collect();
+            return self.types.intern(TypeKind::Tuple(items, false));
+        }
+        let mut elements = InternedTypes::new();
+        // The elements of a long array are alike, so the first ones suffice.
+        for value in values.iter().take(48) {
+            let ty = if let Expr::Spread(inner) = facts.expr(*value) {
+                let inner = self.expr_type(file, inner);
+                self.element_type(inner)
+            } else {
+                let ty = self.expr_type(file, *value);
+                self.widened_literal_type(ty)
+            };
+            if !elements.contains(&ty) {
+                elements.push(ty);
+            }
+        }
+        if elements.is_empty() {
+            let expected = self.contextual_type(file, expr);
+            if expected.is_known()
+                && self.well_known.array.is_some_and(|array| self.type_arguments_as(expected, array, 0).is_some())
+            {
+                return expected;
+            }
+        }
+        let element = self.types.union(elements);
+        self.platform_type(self.well_known.array, &[element])
+    }
+
+    fn expects_tuple(&mut self, file: FileIndex, expr: ExprId) -> bool {
+        match self.program.facts(file).context(expr) {
+            ExpressionContext::None => false,
+            ExpressionContext::Return(def) => {
+                let def = self.program.global_def(file, def);
+                // Without an annotated return type, `return [a, b]` is an array. (`as const` makes a tuple in any
+                // case.)
+                self.program.function(def).is_some_and(|f| f.returns.is_some()) && self.context_is_tuple(file, expr)
+            }
+            _ => self.context_is_tuple(file, expr),
+        }
+    }
+
+    fn context_is_tuple(&mut self, file: FileIndex, expr: ExprId) -> bool {
+        let expected = self.contextual_type(file, expr);
+        self.types.constituents(expected).iter().any(|constituent| match self.types.kind(*constituent) {
+            TypeKind::Tuple(..) => true,
+            TypeKind::TypeParameter(param) => {
+                let (_, row) = self.program.type_param(*param);
+                row.constraint.is_some()
+            }
+            _ => false,
+        })
+    }
+
+    /// The type of `x as const`: an array literal becomes a tuple.
+    pub(super) fn const_assertion_type(&mut self, file: FileIndex, value: ExprId) -> InternedType {
+        let facts = self.program.facts(file);
+        let Expr::Array(list) = facts.expr(value) else { return self.expr_type(file, value) };
+        let values = facts.list(list);
+        if values.len() > 64 || values.iter().any(|value| matches!(facts.expr(*value), Expr::Spread(_))) {
+            return self.expr_type(file, value);
+        }
+        let items: InternedTypes = values.iter().map(|value| self.const_assertion_type(file, *value)).collect();
+        self.types.intern(TypeKind::Tuple(items, false))
+    }
+
+    pub(super) fn element_access_type(&mut self, file: FileIndex, object: ExprId, index: ExprId) -> InternedType {
+        let of = self.expr_type(file, object);
+        if !of.is_known() {
+            return of;
+        }
+        let key = self.expr_type(file, index);
+        match *self.types.kind(key) {
+            TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {
+                if let Some(ty) = self.property_type(of, name) {
+                    return ty;
+                }
+            }
+            TypeKind::EnumMember(_, name) => {
+                if let Some(ty) = self.property_type(of, name) {
+                    return ty;
+                }
+            }
+            TypeKind::Union(_) | TypeKind::TypeParameter(_) | TypeKind::KeyOf(_) => {
+                let keys = if self.is_deferred(key) { self.constraint(key).unwrap_or(key) } else { key };
+                let literals = self.types.constituents(keys);
+                if literals
+                    .iter()
+                    .all(|constituent| matches!(self.types.kind(*constituent), TypeKind::StringLiteral(_)))
+                {
+                    return self.indexed_access(of, keys);
+                }
+            }
+            _ => {}
+        }
+        if let TypeKind::Tuple(items, has_rest) = self.types.kind(of).clone() {
+            return match self.program.facts(file).expr(index) {
+                Expr::Number if items.len() == 1 && !has_rest => items[0],
+                _ => self.types.union(items),
+            };
+        }
+        if matches!(self.types.kind(of), TypeKind::Union(_)) {
+            let constituents = self.types.constituents(of);
+            let all: InternedTypes =
+                constituents.iter().map(|constituent| self.index_signature_type(*constituent)).collect();
+            return self.types.union(all);
+        }
+        self.index_signature_type(of)
+    }
+}

@@ -1,0 +1,165 @@
+//! Contextual typing: the type that is expected of an expression by its position.
+
+use super::{
+    infer::{Linker, TypeQuery},
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use crate::syntax::typescript::facts::{ExpressionContext, DefId, Expr, ExprId, FunctionKind, MemberKind, CallExprKind};
+
+impl Linker<'_> {
+    /// The contextual type of an expression; `any` if it has none.
+    pub(super) fn contextual_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
+        let context = self.program.facts(file).context(expr);
+        if context == ExpressionContext::None {
+            return InternedType::ANY;
+        }
+        self.query(TypeQuery::Contextual(file, expr), |linker| linker.find_contextual_type(file, context))
+    }
+
+    fn find_contextual_type(&mut self, file: FileIndex, context: ExpressionContext) -> InternedType {
+        let facts = self.program.facts(file);
+        match context {
+            ExpressionContext::None => InternedType::ANY,
+            ExpressionContext::Typed(ty) => self.type_from_node(file, ty),
+            ExpressionContext::Same(outer) => {
+                let expected = self.contextual_type(file, outer);
+                match facts.expr(outer) {
+                    Expr::Await(_) => expected,
+                    Expr::Or(left, _) | Expr::Nullish(left, _) if !expected.is_known() => self.expr_type(file, left),
+                    _ => expected,
+                }
+            }
+            ExpressionContext::Argument(site, at) => {
+                let row = facts.site(site);
+                if row.kind == CallExprKind::Jsx {
+                    return self.component_props(file, row.callee);
+                }
+                let callee = self.expr_type(file, row.callee);
+                if !callee.is_known() {
+                    return callee;
+                }
+                let Some((signature, substitution)) = self.resolved_signature(file, site, at) else {
+                    return InternedType::ANY;
+                };
+                match self.argument_parameter_type(signature.def, at as usize) {
+                    Some(generic) => self.substitute(generic, substitution),
+                    None => InternedType::ANY,
+                }
+            }
+            ExpressionContext::Property(object, at) => {
+                let Some(expr) = facts.def(object).expr else { return InternedType::ANY };
+                let Some(member) = facts.def(object).members().get(at as usize) else { return InternedType::ANY };
+                let expected = self.contextual_type(file, expr);
+                if matches!(member.kind, MemberKind::Spread(_)) {
+                    return expected;
+                }
+                if !expected.is_known() {
+                    return expected;
+                }
+                match member.name {
+                    Some(name) => {
+                        let name = self.program.name(file, name);
+                        let narrowed = self.discriminate_contextual_union(file, object, expected);
+                        self.property_type(narrowed, name).unwrap_or(InternedType::ANY)
+                    }
+                    None => self.index_signature_type(expected),
+                }
+            }
+            ExpressionContext::Element(array, at) => {
+                let expected = self.contextual_type(file, array);
+                match self.types.kind(expected) {
+                    TypeKind::Tuple(items, _) if (at as usize) < items.len() => items[at as usize],
+                    _ => self.element_type(expected),
+                }
+            }
+            ExpressionContext::Return(def) => self.contextual_return_type(self.program.global_def(file, def)),
+            ExpressionContext::Default(def, at) => {
+                let function = self.program.global_def(file, def);
+                let row = self.program.function(function).and_then(|f| f.params.get(at as usize));
+                match row.and_then(|p| p.annotation.as_ref()) {
+                    Some((ty, _)) => self.type_from_node(file, *ty),
+                    None => InternedType::ANY,
+                }
+            }
+            ExpressionContext::Assigned(target) => self.expr_type(file, target),
+        }
+    }
+
+    /// Narrows a contextual union by the literal properties of an object literal (a discriminated union).
+    fn discriminate_contextual_union(
+        &mut self,
+        file: FileIndex,
+        object: DefId,
+        expected: InternedType,
+    ) -> InternedType {
+        let constituents = self.types.constituents(expected);
+        if constituents.len() < 2 {
+            return expected;
+        }
+        let facts = self.program.facts(file);
+        let mut remaining: InternedTypes = constituents;
+        for member in facts.def(object).members() {
+            let (Some(name), MemberKind::Property { value: Some((value, _)), .. }) = (member.name, &member.kind) else {
+                continue;
+            };
+            if !matches!(facts.expr(*value), Expr::String(Some(_)) | Expr::Bool(_)) {
+                continue;
+            }
+            let actual = self.expr_type(file, *value);
+            let name = self.program.name(file, name);
+            let fits = |linker: &mut Self, constituent: InternedType| match linker.property_type(constituent, name) {
+                Some(expected) => linker.may_be_assignable(actual, expected),
+                None => false,
+            };
+            let fitting: InternedTypes =
+                remaining.iter().copied().filter(|constituent| fits(self, *constituent)).collect();
+            if !fitting.is_empty() {
+                remaining = fitting;
+            }
+        }
+        self.types.union(remaining)
+    }
+
+    /// The contextual type of a function's return values: by its annotation, else by the contextual type of the
+    /// function.
+    fn contextual_return_type(&mut self, def: GlobalDef) -> InternedType {
+        let file = self.program.file_of(def);
+        let Some(function) = self.program.function(def) else { return InternedType::ANY };
+        let annotated = if let Some((ty, _)) = &function.returns {
+            self.type_from_node(file, *ty)
+        } else {
+            let Some(expr) = self.program.def(def).expr else { return InternedType::ANY };
+            if !matches!(function.kind, FunctionKind::Arrow | FunctionKind::Expression) {
+                return InternedType::ANY;
+            }
+            let expected = self.contextual_type(file, expr);
+            let signatures = self.signatures(expected, false);
+            let Some(signature) = signatures.first().copied() else { return InternedType::ANY };
+            let generic = self.return_type(signature.def);
+            self.substitute(generic, signature.substitution)
+        };
+        if function.is_async {
+            return self.awaited_type(annotated);
+        }
+        if function.is_generator {
+            return self.element_type(annotated);
+        }
+        annotated
+    }
+
+    /// The type of the props of a component: its first parameter, or the `props` of its instances.
+    pub(super) fn component_props(&mut self, file: FileIndex, component: ExprId) -> InternedType {
+        let component = self.expr_type(file, component);
+        if !component.is_known() {
+            return component;
+        }
+        if let Some(signature) = self.signatures(component, false).first().copied() {
+            let Some(generic) = self.argument_parameter_type(signature.def, 0) else { return InternedType::ANY };
+            return self.substitute(generic, signature.substitution);
+        }
+        let instance = self.instance_type(component, &[]);
+        let props = self.well_known.props;
+        self.property_type(instance, props).unwrap_or(InternedType::ANY)
+    }
+}

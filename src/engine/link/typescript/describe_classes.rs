@@ -1,0 +1,76 @@
+//! What definitions of classes and interfaces say about their bases and constructors.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{infer::Linker, program::GlobalDef, rows::DefinitionRows, types::TypeKind};
+use crate::link::linked::{DefinitionRow, LinkedSignature};
+
+impl Linker<'_> {
+    /// The classes and interfaces that a class or interface inherits from, in breadth-first order.
+    pub(super) fn ancestors(&mut self, def: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([def]);
+        while let Some(at) = queue.pop_front() {
+            for base in self.base_types(at) {
+                let TypeKind::Reference(symbol, _) = *self.types.kind(base) else { continue };
+                for def in self.program.definitions(symbol) {
+                    if self.program.is_platform(def) || !seen.insert(def) {
+                        continue;
+                    }
+                    if let Some(&row) = rows.of_def.get(&def)
+                        && !all.contains(&row)
+                    {
+                        all.push(row);
+                    }
+                    queue.push_back(def);
+                }
+            }
+        }
+        all
+    }
+
+    /// The constructor that the arguments of `new` are bound to.
+    pub(super) fn constructor(&mut self, class: GlobalDef) -> Option<GlobalDef> {
+        let first = self.constructors(class, 0).first().copied()?;
+        Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
+    }
+
+    pub(super) fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
+        let all = self.declarations_of_function(constructor);
+        if all.len() < 2 {
+            return Vec::new();
+        }
+        let overloads = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
+        let overloads: Vec<GlobalDef> = overloads.collect();
+        overloads.into_iter().map(|def| self.linked_signature(def, &[])).collect()
+    }
+
+    /// The signature of a class: that of its constructor; without parameters if no class of the chain has a
+    /// constructor; `None` if a base class outside the sources may declare one.
+    pub(super) fn constructor_signature(
+        &mut self,
+        class: GlobalDef,
+        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+    ) -> Option<LinkedSignature> {
+        if let Some(constructor) = self.constructor(class) {
+            let chosen = objects.get(&constructor).cloned().unwrap_or_default();
+            return Some(self.linked_signature(constructor, &chosen));
+        }
+        let mut at = class;
+        for _ in 0..16 {
+            let file = self.program.file_of(at);
+            let Some((base, ..)) = self.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
+                return Some(LinkedSignature::default());
+            };
+            let base = self.expr_type(file, *base);
+            let TypeKind::ClassConstructor(next, _) = *self.types.kind(base) else { return None };
+            if self.program.is_platform(next) {
+                return None;
+            }
+            at = next;
+        }
+        None
+    }
+}

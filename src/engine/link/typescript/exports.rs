@@ -1,0 +1,111 @@
+//! What a module exports under a name: its own exports, re-exports, `export *` and `export =`.
+
+use super::{
+    infer::Linker,
+    name_interner::InternedName,
+    program::FileIndex,
+    resolved_names::{ResolvedModule, ResolvedName},
+};
+use crate::{
+    link::memo::MemoSlot,
+    syntax::typescript::facts::{ExportKind, Expr, ExprId},
+};
+
+impl Linker<'_> {
+    /// The export assignment of a file: `export = …`, `module.exports = …`.
+    pub(super) fn export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
+        let facts = self.program.facts(file);
+        let value = facts.exports.iter().find_map(|export| match export.kind {
+            ExportKind::Assign(value) => Some(value),
+            _ => None,
+        })?;
+        Some(self.resolve_expression(file, value))
+    }
+
+    /// The resolution of an exported expression: that of the name if it is one.
+    pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
+        match self.program.facts(file).expr(value) {
+            Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
+            _ => ResolvedName::Expression(file, value),
+        }
+    }
+
+    /// The export of a module with a name.
+    pub(super) fn resolve_export_of(&mut self, module: ResolvedModule, name: InternedName) -> ResolvedName {
+        match module {
+            ResolvedModule::File(file) => self.resolve_export(file, name).unwrap_or(ResolvedName::Missing),
+            ResolvedModule::AmbientModule(module) => self.resolve_in_ambient_module(module, name),
+            ResolvedModule::External => ResolvedName::External,
+            ResolvedModule::Missing => ResolvedName::Missing,
+        }
+    }
+
+    /// The declaration of an ambient module with a name. What it does not declare is external.
+    pub(super) fn resolve_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
+        let defs = self.program.ambient_module(module).map(<[_]>::to_vec).unwrap_or_default();
+        for def in defs {
+            if let Some(symbol) = self.program.namespace_member(def, name) {
+                return self.resolve_alias(symbol);
+            }
+        }
+        if name == self.well_known.default { ResolvedName::AmbientModule(module) } else { ResolvedName::External }
+    }
+
+    /// The export of a file with a name, with re-exports followed. Inside a circle of re-exports there is none.
+    pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.resolved_exports.slot((file, name)),
+            |_| None,
+            |linker| linker.find_export(file, name),
+        )
+    }
+
+    /// The order of precedence is the module's own exports, then `export *`, then the export assignment.
+    fn find_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
+        let facts = self.program.facts(file);
+        if name != self.well_known.empty
+            && let Some(export) = self.program.export(file, name)
+        {
+            return Some(match export.kind {
+                ExportKind::Symbol(symbol) => self.resolve_symbol(file, symbol),
+                ExportKind::Value(value) => self.resolve_expression(file, value),
+                ExportKind::From(specifier, original) => {
+                    let original = self.program.name(file, original);
+                    self.resolve_imported_name(file, specifier, original)
+                }
+                ExportKind::Namespace(specifier) => self.resolve_namespace_import(file, specifier),
+                ExportKind::Star(_) | ExportKind::Assign(_) => return None,
+            });
+        }
+        if name != self.well_known.default {
+            let mut outside = None;
+            for export in &facts.exports {
+                let ExportKind::Star(specifier) = export.kind else { continue };
+                match self.resolve_module(file, specifier) {
+                    ResolvedModule::File(target) => {
+                        if let Some(resolved) = self.resolve_export(target, name) {
+                            return Some(resolved);
+                        }
+                    }
+                    ResolvedModule::AmbientModule(module) => {
+                        let resolved = self.resolve_in_ambient_module(module, name);
+                        if resolved != ResolvedName::External {
+                            return Some(resolved);
+                        }
+                    }
+                    ResolvedModule::External => outside = Some(ResolvedName::External),
+                    ResolvedModule::Missing => {}
+                }
+            }
+            if outside.is_some() {
+                return outside;
+            }
+        }
+        let assigned = self.export_assignment(file)?;
+        if name == self.well_known.default {
+            return Some(assigned);
+        }
+        self.resolve_member(assigned, name)
+    }
+}

@@ -1,0 +1,139 @@
+//! The types of expressions.
+
+use super::{
+    infer::Linker,
+    program::FileIndex,
+    types::{InternedType, Substitution, TypeKind, TypeVariable},
+};
+use crate::syntax::typescript::facts::{Expr, ExprId, TypeId};
+
+impl Linker<'_> {
+    /// Computes the type of an expression: see [`Self::expr_type`].
+    pub(super) fn find_expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
+        let facts = self.program.facts(file);
+        match facts.expr(expr) {
+            Expr::Unknown => InternedType::ANY,
+            Expr::Undefined | Expr::Null => InternedType::NULLISH,
+            Expr::Bool(value) => self.types.intern(TypeKind::BooleanLiteral(value)),
+            Expr::Number => InternedType::NUMBER,
+            Expr::Test => InternedType::BOOLEAN,
+            Expr::BigInt => InternedType::BIGINT,
+            Expr::String(None) => InternedType::STRING,
+            Expr::String(Some(text)) => {
+                let name = self.program.name(file, text);
+                self.string_literal_type(name)
+            }
+            Expr::RegExp => self.platform_type_named("RegExp"),
+            Expr::Plus(a, b) => {
+                let (a, b) = (self.expr_type(file, a), self.expr_type(file, b));
+                if self.widened_literal_type(a) == InternedType::NUMBER
+                    && self.widened_literal_type(b) == InternedType::NUMBER
+                {
+                    InternedType::NUMBER
+                } else {
+                    InternedType::STRING
+                }
+            }
+            Expr::Name { name, symbol } => {
+                let resolved = if let Some(symbol) = symbol {
+                    self.resolve_symbol(file, symbol)
+                } else {
+                    let name = self.program.name(file, name);
+                    self.resolve_global(name)
+                };
+                self.type_of_name(resolved)
+            }
+            Expr::This(def) => match def {
+                Some(def) => self.this_expr_type(self.program.global_def(file, def)),
+                None => InternedType::ANY,
+            },
+            Expr::Super(class) => match class {
+                Some(class) => self.super_expr_type(self.program.global_def(file, class)),
+                None => InternedType::ANY,
+            },
+            Expr::Property { object, name, .. } => {
+                let receiver = self.receiver_type(file, object);
+                let name = self.program.name(file, name);
+                self.property_type(receiver, name).unwrap_or(InternedType::ANY)
+            }
+            Expr::Index { object, index } => self.element_access_type(file, object, index),
+            Expr::Call(site) => self.call_result(file, site),
+            Expr::Element => InternedType::EXTERNAL,
+            Expr::Array(_) => self.array_literal_type(file, expr),
+            Expr::Object(def) => {
+                let def = self.program.global_def(file, def);
+                self.types.intern(TypeKind::Anonymous(def, Substitution::EMPTY))
+            }
+            Expr::Function(def) => {
+                let def = self.program.global_def(file, def);
+                self.types.intern(TypeKind::Function(def, Substitution::EMPTY))
+            }
+            Expr::Class(def) => {
+                let def = self.program.global_def(file, def);
+                self.types.intern(TypeKind::ClassConstructor(def, Substitution::EMPTY))
+            }
+            Expr::Await(value) => {
+                let ty = self.expr_type(file, value);
+                self.awaited_type(ty)
+            }
+            Expr::Either(a, b) | Expr::Or(a, b) | Expr::Nullish(a, b) => {
+                let a = self.expr_type(file, a);
+                let b = self.expr_type(file, b);
+                // `x || []` has the type of `x`.
+                if self.is_empty_array(b) && a.is_known() && a != InternedType::NULLISH {
+                    return a;
+                }
+                if self.is_empty_array(a) && b.is_known() {
+                    return b;
+                }
+                self.types.union([a, b])
+            }
+            // A falsy left operand cannot be called, so it is ignored.
+            Expr::And(_, b) => self.expr_type(file, b),
+            Expr::As(value, ty) => self.assertion_type(file, value, ty),
+            Expr::AsConst(value) => self.const_assertion_type(file, value),
+            Expr::Satisfies(value, _) | Expr::NonNull(value) => self.expr_type(file, value),
+            Expr::Spread(value) => self.expr_type(file, value),
+            Expr::Instantiated(value, args) => self.instantiation_expression_type(file, value, args),
+            Expr::Narrowed(value, guard) => {
+                let ty = self.expr_type(file, value);
+                self.narrow(file, ty, guard)
+            }
+            Expr::Import(specifier) => {
+                let resolved = self.resolve_namespace_import(file, specifier);
+                let module = self.type_of_name(resolved);
+                self.platform_type(self.well_known.promise, &[module])
+            }
+            Expr::Require(specifier) => {
+                let resolved = self.resolve_require(file, specifier);
+                self.type_of_name(resolved)
+            }
+        }
+    }
+
+    fn platform_type_named(&mut self, text: &str) -> InternedType {
+        let symbol = self.program.names.find(text).and_then(|name| self.program.find_global(name));
+        self.platform_type(symbol, &[])
+    }
+
+    /// The type of an instantiation expression: `f<T>` without a call.
+    fn instantiation_expression_type(&mut self, file: FileIndex, value: ExprId, args: TypeId) -> InternedType {
+        let ty = self.expr_type(file, value);
+        let annotated = self.type_from_node(file, args);
+        let TypeKind::Tuple(args, _) = self.types.kind(annotated).clone() else { return ty };
+        match *self.types.kind(ty) {
+            TypeKind::Function(def, substitution) | TypeKind::ClassConstructor(def, substitution) => {
+                let declaring_file = self.program.file_of(def);
+                let params = self.program.def(def).type_params();
+                let mut bindings = self.types.bindings(substitution).clone();
+                let rows = params.iter().zip(args);
+                bindings.extend(
+                    rows.map(|(p, ty)| (TypeVariable::Parameter(self.program.global_param(declaring_file, *p)), ty)),
+                );
+                let substitution = self.types.intern_substitution(bindings);
+                self.substitute(ty, substitution)
+            }
+            _ => ty,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The functions, classes and object literals that declarations hold as their values.
+
+use super::{
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    resolved_names::ResolvedName,
+};
+use crate::syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, ValueSource};
+
+impl Linker<'_> {
+    /// The function that is the value of a callee's declaration, whatever its annotation: `const f: Handler = (x) =>
+    /// …`.
+    pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
+        let facts = self.program.facts(file);
+        match facts.expr(callee) {
+            Expr::Name { symbol: Some(symbol), .. } => {
+                let ResolvedName::Symbol(symbol) = self.resolve_symbol(file, symbol) else { return None };
+                let (declaring_file, row) = self.program.symbol(symbol);
+                row.decls.iter().find_map(|decl| match decl {
+                    Decl::Variable(variable) => {
+                        let row = &self.program.facts(declaring_file).variables[variable.index()];
+                        match row.source {
+                            ValueSource::Value(value) if row.path.is_empty() => {
+                                self.held_function(declaring_file, value)
+                            }
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                })
+            }
+            Expr::Property { object, name, .. } => {
+                let receiver = self.receiver_type(file, object);
+                let name = self.program.name(file, name);
+                let (def, at) = self.find_property(receiver, name)?.member?;
+                let declaring_file = self.program.file_of(def);
+                match &self.program.members(def)[at as usize].kind {
+                    MemberKind::Property { value: Some((value, _)), .. } => self.held_function(declaring_file, *value),
+                    _ => None,
+                }
+            }
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) => {
+                self.declared_function(file, inner)
+            }
+            _ => None,
+        }
+    }
+
+    fn held_function(&self, file: FileIndex, value: ExprId) -> Option<GlobalDef> {
+        match self.program.facts(file).expr(self.without_assertions(file, value)) {
+            Expr::Function(def) => Some(self.program.global_def(file, def)),
+            _ => None,
+        }
+    }
+
+    /// The function, class or object literal that a value is, through type assertions.
+    pub(super) fn held_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
+        let value = self.without_assertions(file, value);
+        let is_definition =
+            matches!(self.program.facts(file).expr(value), Expr::Function(_) | Expr::Class(_) | Expr::Object(_));
+        is_definition.then_some(value)
+    }
+
+    /// An expression without the `as`, `satisfies`, `as const` and `!` around it.
+    pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
+        match self.program.facts(file).expr(value) {
+            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
+                self.without_assertions(file, inner)
+            }
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The members that one declaration itself has: looked up by name, and their types.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    infer::{Linker, TypeQuery},
+    name_interner::InternedName,
+    program::GlobalDef,
+    types::{InternedType, Substitution, TypeKind},
+};
+use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+
+impl Linker<'_> {
+    /// The position of the member with a name: of overloads the implementation, of accessors the getter.
+    pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
+        let table = if let Some(table) = self.member_tables.get(&def) {
+            table
+        } else {
+            let table = self.build_member_table(def);
+            self.member_tables.entry(def).or_insert(table)
+        };
+        table.get(&(name, is_static)).copied()
+    }
+
+    fn build_member_table(&self, def: GlobalDef) -> FxHashMap<(InternedName, bool), u16> {
+        let file = self.program.file_of(def);
+        let mut table: FxHashMap<(InternedName, bool), u16> = FxHashMap::default();
+        let members = self.program.members(def);
+        let precedence = |kind: &MemberKind| match kind {
+            MemberKind::Function(function) => match self.program.facts(file).def(*function).function() {
+                Some(f) if f.kind == FunctionKind::Setter => 0,
+                Some(f) if f.has_body => 2,
+                _ => 1,
+            },
+            _ => 2,
+        };
+        let is_object = matches!(self.program.def(def).body, DefBody::Object(_));
+        for (at, member) in members.iter().enumerate() {
+            let Some(name) = member.name else { continue };
+            let name = self.program.name(file, name);
+            let at = at as u16;
+            table
+                .entry((name, member.is_static))
+                .and_modify(|old| {
+                    let (new, before) = (precedence(&member.kind), precedence(&members[*old as usize].kind));
+                    // Of equal names the last counts in an object literal, else the first.
+                    if new > before || (is_object && new == before) {
+                        *old = at;
+                    }
+                })
+                .or_insert(at);
+        }
+        table
+    }
+
+    /// The type of a member, with the type parameters in scope left free.
+    pub(super) fn member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
+        self.query(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
+    }
+
+    fn find_member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
+        let file = self.program.file_of(def);
+        match &self.program.members(def)[at as usize].kind {
+            MemberKind::Property { annotation, value, parameter } => {
+                if let Some((function, at)) = parameter {
+                    return self.parameter_type(self.program.global_def(file, *function), *at);
+                }
+                let annotated = annotation.as_ref().map(|(ty, _)| self.type_from_node(file, *ty));
+                match (annotated, value) {
+                    (Some(ty), _) if ty.is_known() => ty,
+                    (_, Some((value, _))) => {
+                        let of_value = self.expr_type(file, *value);
+                        match annotated {
+                            // If the annotation is not known, a function keeps its own type.
+                            Some(annotated) if !self.is_function_type(of_value) => annotated,
+                            _ => of_value,
+                        }
+                    }
+                    (annotated, None) => annotated.unwrap_or(InternedType::ANY),
+                }
+            }
+            MemberKind::Function(function) => {
+                let function = self.program.global_def(file, *function);
+                match self.program.function(function).map(|f| f.kind) {
+                    Some(FunctionKind::Getter) => self.return_type(function),
+                    Some(FunctionKind::Setter) => self.parameter_type(function, 0),
+                    _ => self.types.intern(TypeKind::Function(function, Substitution::EMPTY)),
+                }
+            }
+            MemberKind::Index { value, .. } => self.type_from_node(file, *value),
+            MemberKind::Spread(value) => self.expr_type(file, *value),
+        }
+    }
+}

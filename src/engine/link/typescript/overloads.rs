@@ -1,0 +1,121 @@
+//! Overload resolution.
+
+use smallvec::SmallVec;
+
+use super::{
+    callables::CallableSignature,
+    infer::Linker,
+    program::FileIndex,
+    types::{InternedType, TypeKind},
+};
+use crate::syntax::typescript::facts::{Arg, Expr, ExprId};
+
+impl Linker<'_> {
+    /// The position of the first signature that accepts the arguments, first by their number, then by their types. If
+    /// none accepts the types, the first that accepts the number; else 0.
+    pub(super) fn resolve_overload(
+        &mut self,
+        file: FileIndex,
+        arguments: &[Arg],
+        signatures: &[CallableSignature],
+    ) -> usize {
+        if signatures.len() == 1 {
+            return 0;
+        }
+        let has_spread = arguments.iter().any(|a| a.is_spread);
+        let mut matching_arity: SmallVec<[usize; 4]> = SmallVec::new();
+        for (at, signature) in signatures.iter().enumerate() {
+            let Some(function) = self.program.function(signature.def) else {
+                matching_arity.push(at);
+                continue;
+            };
+            let required =
+                function.params.iter().filter(|p| !p.is_optional && p.default.is_none() && !p.is_rest).count();
+            let (min, max) = match function.params.last() {
+                Some(last) if last.is_rest => self.rest_arity(*signature, required),
+                _ => (required, function.params.len()),
+            };
+            let count = arguments.len();
+            if has_spread || (count >= min && count <= max) {
+                matching_arity.push(at);
+            }
+        }
+        for &at in &matching_arity {
+            let signature = signatures[at];
+            let mut accepts = true;
+            for (i, argument) in arguments.iter().enumerate() {
+                if argument.is_spread {
+                    break;
+                }
+                let is_function = matches!(self.program.facts(file).expr(argument.value), Expr::Function(_));
+                let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
+                let expected = self.substitute(generic, signature.substitution);
+                if is_function {
+                    // A function expression is accepted wherever a function is, whatever the types of its parameters.
+                    accepts &=
+                        !self.is_not_callable(expected) && self.accepts_parameter_count(file, argument.value, expected);
+                } else {
+                    let actual = self.expr_type(file, argument.value);
+                    accepts &= self.may_be_assignable(actual, expected);
+                }
+                if !accepts {
+                    break;
+                }
+            }
+            if accepts {
+                return at;
+            }
+        }
+        matching_arity.first().copied().unwrap_or(0)
+    }
+
+    /// The least and the greatest number of arguments that a signature with a rest parameter accepts. A rest parameter
+    /// of a tuple type accepts as many as the tuple has elements.
+    pub(super) fn rest_arity(&mut self, signature: CallableSignature, required: usize) -> (usize, usize) {
+        let Some(function) = self.program.function(signature.def) else { return (0, usize::MAX) };
+        let rest = function.params.len() - 1;
+        let generic = self.parameter_type(signature.def, rest as u16);
+        let ty = self.substitute(generic, signature.substitution);
+        match self.types.kind(ty) {
+            TypeKind::Tuple(items, false) => (required + items.len(), rest + items.len()),
+            TypeKind::Tuple(items, true) => (required + items.len() - 1, usize::MAX),
+            _ => (required, usize::MAX),
+        }
+    }
+
+    /// Whether a function expression requires no more parameters than the expected function type passes to it.
+    pub(super) fn accepts_parameter_count(&mut self, file: FileIndex, value: ExprId, expected: InternedType) -> bool {
+        let Expr::Function(def) = self.program.facts(file).expr(value) else { return true };
+        let signatures = self.signatures(expected, false);
+        let Some(signature) = signatures.first() else { return true };
+        let Some(expected) = self.program.function(signature.def) else { return true };
+        let Some(actual) = self.program.facts(file).def(def).function() else { return true };
+        let required = actual.params.iter().filter(|p| !p.is_optional && p.default.is_none() && !p.is_rest).count();
+        expected.params.last().is_some_and(|p| p.is_rest) || required <= expected.params.len()
+    }
+
+    /// True of primitives, tuples, arrays, promises and enums, which certainly cannot be called.
+    pub(super) fn is_not_callable(&self, ty: InternedType) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::String
+            | TypeKind::Number
+            | TypeKind::Boolean
+            | TypeKind::BigInt
+            | TypeKind::StringLiteral(_)
+            | TypeKind::NumberLiteral(_)
+            | TypeKind::BooleanLiteral(_)
+            | TypeKind::Nullish
+            | TypeKind::EnumObject(_)
+            | TypeKind::EnumMember(..)
+            | TypeKind::Tuple(..) => true,
+            TypeKind::Union(constituents) => constituents.iter().all(|constituent| self.is_not_callable(*constituent)),
+            TypeKind::Reference(symbol, _) => {
+                Some(*symbol) == self.well_known.array
+                    || Some(*symbol) == self.well_known.readonly_array
+                    || Some(*symbol) == self.well_known.promise
+                    || self.is_enum(*symbol)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The declaration that represents all declarations of a symbol (declaration merging, overloads, accessors).
+
+use super::{fqns::DefinitionKey, infer::Linker, program::GlobalDef};
+use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+
+impl Linker<'_> {
+    /// The declaration that represents all declarations of its symbol in the index.
+    pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
+        let row = self.program.def(def);
+        if let Some(function) = row.function() {
+            if matches!(function.kind, FunctionKind::Getter | FunctionKind::Setter) {
+                return self.getter(def);
+            }
+            if function.kind != FunctionKind::Declaration {
+                return self.implementation_or_first(&self.declarations_of_function(def));
+            }
+        }
+        match self.definition_key(def) {
+            DefinitionKey::Symbol(symbol) => {
+                let defs = self.program.definitions(symbol);
+                defs.iter()
+                    .copied()
+                    .filter(|d| self.program.file_of(*d) == self.program.file_of(def) || !self.program.is_platform(*d))
+                    .min_by_key(|d| (self.declaration_rank(*d), *d))
+                    .unwrap_or(def)
+            }
+            DefinitionKey::Def(def) => def,
+        }
+    }
+
+    /// The precedence among merged declarations, the lowest first.
+    fn declaration_rank(&self, def: GlobalDef) -> u8 {
+        match &self.program.def(def).body {
+            DefBody::Class(_) => 0,
+            DefBody::Function(function) if function.has_body => 1,
+            DefBody::Function(_) => 2,
+            DefBody::Enum(_) => 3,
+            DefBody::Interface(_) => 4,
+            DefBody::TypeAlias(_) => 5,
+            _ => 6,
+        }
+    }
+
+    fn implementation_or_first(&self, all: &[GlobalDef]) -> GlobalDef {
+        let has_body = |def: &&GlobalDef| self.program.function(**def).is_some_and(|f| f.has_body);
+        *all.iter().find(has_body).unwrap_or(&all[0])
+    }
+
+    /// The getter of a pair of accessors, else the accessor itself.
+    fn getter(&self, def: GlobalDef) -> GlobalDef {
+        let file = self.program.file_of(def);
+        let row = self.program.def(def);
+        let Some(outer) = row.outer else { return def };
+        let members = self.program.facts(file).def(outer).members();
+        let getter = members.iter().find_map(|member| match member.kind {
+            MemberKind::Function(f) => {
+                let other = self.program.facts(file).def(f);
+                let is_getter = other.function().is_some_and(|f| f.kind == FunctionKind::Getter);
+                (is_getter && other.name == row.name).then(|| self.program.global_def(file, f))
+            }
+            _ => None,
+        });
+        getter.unwrap_or(def)
+    }
+}

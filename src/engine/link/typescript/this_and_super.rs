@@ -1,0 +1,80 @@
+//! `this` and `super` as expressions, and the receivers of properties.
+
+use super::{
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    types::{InternedType, Substitution, TypeKind},
+};
+use crate::syntax::typescript::facts::{DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind};
+
+impl Linker<'_> {
+    /// The type of `this` inside a function, or in the field initialisers of a class.
+    pub(super) fn this_expr_type(&mut self, def: GlobalDef) -> InternedType {
+        let file = self.program.file_of(def);
+        let row = self.program.def(def);
+        let Some(function) = row.function() else { return self.this_type(def) };
+        if let Some(this) = function.this_type {
+            return self.type_from_node(file, this);
+        }
+        if function.kind != FunctionKind::Arrow
+            && let Some(this) = self.contextual_this_type(def)
+        {
+            return this;
+        }
+        let Some(outer) = row.outer else { return InternedType::ANY };
+        let holder = self.program.facts(file).def(outer);
+        let local = self.program.local_def(def);
+        let global = self.program.global_def(file, outer);
+        match &holder.body {
+            DefBody::Class(class) => {
+                let is_static = class
+                    .members
+                    .iter()
+                    .find(|member| self.member_function(file, &member.kind) == Some(local))
+                    .is_some_and(|member| member.is_static);
+                if is_static {
+                    return self.types.intern(TypeKind::ClassConstructor(global, Substitution::EMPTY));
+                }
+                self.this_type(global)
+            }
+            DefBody::Object(_) => {
+                // The contextual type of the object literal may declare more members than the literal has.
+                let expected = holder.expr.map_or(InternedType::ANY, |expr| self.contextual_type(file, expr));
+                if expected.is_known() { expected } else { self.this_type(global) }
+            }
+            _ => InternedType::ANY,
+        }
+    }
+
+    /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance
+    /// type, since `super` means the former in static methods and the latter elsewhere.
+    pub(super) fn receiver_type(&mut self, file: FileIndex, object: ExprId) -> InternedType {
+        let ty = self.expr_type(file, object);
+        if !matches!(self.program.facts(file).expr(object), Expr::Super(_)) {
+            return ty;
+        }
+        let instance = self.instance_type(ty, &[]);
+        self.types.intersection([instance, ty])
+    }
+
+    /// The type of `super`: the base class as a value.
+    pub(super) fn super_expr_type(&mut self, class: GlobalDef) -> InternedType {
+        let file = self.program.file_of(class);
+        let Some((base, ..)) = self.program.def(class).class().and_then(|c| c.extends.as_ref()) else {
+            return InternedType::ANY;
+        };
+        self.expr_type(file, *base)
+    }
+
+    /// The function that a member is or has as its value.
+    fn member_function(&self, file: FileIndex, kind: &MemberKind) -> Option<DefId> {
+        match kind {
+            MemberKind::Function(function) => Some(*function),
+            MemberKind::Property { value: Some((value, _)), .. } => match self.program.facts(file).expr(*value) {
+                Expr::Function(def) => Some(def),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

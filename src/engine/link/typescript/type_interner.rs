@@ -1,0 +1,208 @@
+//! The interner of types and substitutions, and the construction of unions and intersections.
+
+use rustc_hash::FxHashMap;
+use smallvec::smallvec;
+
+use super::types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable};
+
+/// The greatest nesting depth of a type. A type that would be deeper becomes `any`.
+const MAX_DEPTH: u8 = 12;
+
+/// The greatest number of constituents of a union. A larger union becomes `any`.
+const MAX_UNION: usize = 48;
+
+/// Interns types and substitutions: equal ones get equal handles.
+#[derive(Debug)]
+pub(super) struct TypeInterner {
+    kinds: Vec<TypeKind>,
+    depths: Vec<u8>,
+    /// Whether a type parameter, `this` or a deferred type occurs in the type.
+    generic: Vec<bool>,
+    handles: FxHashMap<TypeKind, InternedType>,
+    substitutions: Vec<TypeBindings>,
+    substitution_depths: Vec<u8>,
+    substitution_handles: FxHashMap<TypeBindings, Substitution>,
+}
+
+impl TypeInterner {
+    pub(super) fn new() -> Self {
+        let mut types = Self {
+            kinds: Vec::new(),
+            depths: Vec::new(),
+            generic: Vec::new(),
+            handles: FxHashMap::default(),
+            substitutions: vec![TypeBindings::new()],
+            substitution_depths: vec![0],
+            substitution_handles: FxHashMap::default(),
+        };
+        types.substitution_handles.insert(TypeBindings::new(), Substitution::EMPTY);
+        for kind in [
+            TypeKind::Any,
+            TypeKind::External,
+            TypeKind::Never,
+            TypeKind::Nullish,
+            TypeKind::String,
+            TypeKind::Number,
+            TypeKind::Boolean,
+            TypeKind::BigInt,
+            TypeKind::Unknown,
+            TypeKind::Object,
+            TypeKind::Symbol,
+        ] {
+            types.intern(kind);
+        }
+        types
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, ty: InternedType) -> &TypeKind {
+        &self.kinds[ty.index()]
+    }
+
+    #[inline]
+    pub(super) fn bindings(&self, substitution: Substitution) -> &TypeBindings {
+        &self.substitutions[substitution.index()]
+    }
+
+    /// True if a substitution may change the type.
+    #[inline]
+    pub(super) fn is_generic(&self, ty: InternedType) -> bool {
+        self.generic[ty.index()]
+    }
+
+    pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
+        if let Some(&ty) = self.handles.get(&kind) {
+            return ty;
+        }
+        let deepest = |types: &[InternedType]| types.iter().map(|t| self.depths[t.index()]).max().unwrap_or(0);
+        let any_generic = |types: &[InternedType]| types.iter().any(|t| self.generic[t.index()]);
+        let (depth, generic) = match &kind {
+            TypeKind::Reference(_, args) => (1 + deepest(args), any_generic(args)),
+            TypeKind::Tuple(args, _) | TypeKind::Union(args) | TypeKind::Intersection(args) => {
+                (1 + deepest(args), any_generic(args))
+            }
+            // Their members may mention every type parameter in scope, whether it is bound already or not.
+            TypeKind::Anonymous(_, substitution)
+            | TypeKind::Function(_, substitution)
+            | TypeKind::ClassConstructor(_, substitution)
+            | TypeKind::Mapped(_, _, substitution)
+            | TypeKind::Conditional(_, _, substitution) => (1 + self.substitution_depths[substitution.index()], true),
+            TypeKind::KeyOf(of) | TypeKind::Predicate(_, of) => (1 + deepest(&[*of]), any_generic(&[*of])),
+            TypeKind::IndexedAccess(a, b) => (1 + deepest(&[*a, *b]), any_generic(&[*a, *b])),
+            TypeKind::TypeParameter(_) | TypeKind::This(_) => (0, true),
+            _ => (0, false),
+        };
+        if depth > MAX_DEPTH {
+            return InternedType::ANY;
+        }
+        let ty = InternedType::new(self.kinds.len());
+        self.kinds.push(kind.clone());
+        self.depths.push(depth);
+        self.generic.push(generic);
+        self.handles.insert(kind, ty);
+        ty
+    }
+
+    pub(super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
+        bindings.sort_unstable();
+        bindings.dedup_by_key(|(variable, _)| *variable);
+        if let Some(&substitution) = self.substitution_handles.get(&bindings) {
+            return substitution;
+        }
+        let depth = bindings.iter().map(|(_, t)| self.depths[t.index()]).max().unwrap_or(0);
+        let substitution = Substitution::new(self.substitutions.len());
+        self.substitutions.push(bindings.clone());
+        self.substitution_depths.push(depth);
+        self.substitution_handles.insert(bindings, substitution);
+        substitution
+    }
+
+    /// The type that a substitution replaces a type variable with; `None` if it does not bind the variable.
+    #[inline]
+    pub(super) fn lookup(&self, substitution: Substitution, variable: TypeVariable) -> Option<InternedType> {
+        let bindings = &self.substitutions[substitution.index()];
+        bindings.iter().find(|(bound, _)| *bound == variable).map(|(_, ty)| *ty)
+    }
+
+    /// The constituents of a union; for any other type, the type alone.
+    pub(super) fn constituents(&self, ty: InternedType) -> InternedTypes {
+        if let TypeKind::Union(constituents) = self.kind(ty) { constituents.clone() } else { smallvec![ty] }
+    }
+
+    /// The union of `types`, without duplicates, in order of first appearance.
+    ///
+    /// - `any` absorbs all others, as in TypeScript. Since a type that could not be inferred is `any` too, a call on
+    ///   `A | Missing` stays unresolved, although `A` is known.
+    /// - Otherwise an external type absorbs all others.
+    /// - `null`, `undefined` and `void` are dropped next to other types (like TypeScript without `strictNullChecks`):
+    ///   they do not change what can be called.
+    pub(super) fn union(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
+        let mut constituents: InternedTypes = InternedTypes::new();
+        let mut has_nullish = false;
+        let mut has_any = false;
+        let mut has_external = false;
+        for ty in types {
+            match self.kind(ty) {
+                TypeKind::Never => {}
+                TypeKind::Nullish => has_nullish = true,
+                TypeKind::Any => has_any = true,
+                TypeKind::External => has_external = true,
+                TypeKind::Union(inner) => {
+                    for &constituent in &inner.clone() {
+                        if !constituents.contains(&constituent) {
+                            constituents.push(constituent);
+                        }
+                    }
+                }
+                _ => {
+                    if !constituents.contains(&ty) {
+                        constituents.push(ty);
+                    }
+                }
+            }
+        }
+        if has_any {
+            return InternedType::ANY;
+        }
+        if has_external {
+            return InternedType::EXTERNAL;
+        }
+        if constituents.len() > MAX_UNION {
+            return InternedType::ANY;
+        }
+        match constituents[..] {
+            [] if has_nullish => InternedType::NULLISH,
+            [] => InternedType::NEVER,
+            [one] => one,
+            _ => self.intern(TypeKind::Union(constituents)),
+        }
+    }
+
+    /// The intersection of `types`, without duplicates, in order of first appearance. `never` absorbs all others.
+    pub(super) fn intersection(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
+        let mut constituents: InternedTypes = InternedTypes::new();
+        for ty in types {
+            match self.kind(ty) {
+                TypeKind::Unknown => {}
+                TypeKind::Never => return InternedType::NEVER,
+                TypeKind::Intersection(inner) => {
+                    for &constituent in &inner.clone() {
+                        if !constituents.contains(&constituent) {
+                            constituents.push(constituent);
+                        }
+                    }
+                }
+                _ => {
+                    if !constituents.contains(&ty) {
+                        constituents.push(ty);
+                    }
+                }
+            }
+        }
+        match constituents[..] {
+            [] => InternedType::UNKNOWN,
+            [one] => one,
+            _ => self.intern(TypeKind::Intersection(constituents)),
+        }
+    }
+}
