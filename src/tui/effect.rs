@@ -4,7 +4,12 @@ use std::{ops::Range, sync::Arc};
 
 use compact_str::CompactString;
 
-use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
+use super::{
+    catalog::Catalog,
+    geometry::Pane,
+    model::{PreviewRequest, Settings, StubText, page::SourcePlace, tuning::CurveRequest},
+    search::FilterCandidates,
+};
 use apidisc::{
     delivery::profile::StubRequest,
     overrides::Overrides,
@@ -22,7 +27,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What of it, and how.
-        request: Request,
+        request: PreviewRequest,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
     },
@@ -42,7 +47,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What of it, and counted how.
-        ground: Ground,
+        ground: CurveRequest,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
     },
@@ -53,7 +58,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What of it, and counted how.
-        ground: Ground,
+        ground: CurveRequest,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
         /// The present setting.
@@ -66,7 +71,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What of it, and how.
-        request: Request,
+        request: PreviewRequest,
         /// What is pinned and banned.
         overrides: Arc<Overrides>,
     },
@@ -92,7 +97,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// What to look through.
-        candidates: Candidates,
+        candidates: FilterCandidates,
     },
     /// Find what was typed among all names. A newer one replaces it.
     Find {
@@ -110,18 +115,18 @@ pub enum Effect {
         /// The ticket of the document.
         ticket: u64,
         /// The document.
-        document: Arc<Document>,
+        stub: Arc<StubText>,
         /// The lines.
         lines: Range<usize>,
     },
     /// Put a stub on the clipboard.
-    Copy(Arc<Document>),
+    Copy(Arc<StubText>),
     /// Write a stub to a file, whole or not at all.
     Write {
         /// As it was typed.
         path: String,
         /// The stub.
-        document: Arc<Document>,
+        stub: Arc<StubText>,
         /// Replace what is there.
         overwrite: bool,
     },
@@ -150,7 +155,7 @@ pub enum Effect {
         /// The index.
         catalog: Arc<Catalog>,
         /// The place.
-        shows: Shows,
+        shows: SourcePlace,
     },
     /// Find out when files were changed last. A newer one replaces it.
     Date {

@@ -6,12 +6,16 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
+    catalog::Catalog,
     find::Found,
-    input::{Key, Mouse},
+    geometry::Pane,
+    input::{KeyPress, Mouse},
     model::{
-        Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs, Wording,
-        tuning::{Cuts, HeldOut, Steps},
+        CallLine, Excerpt, PreviewRequest, Quote, StubText,
+        tuning::{HeldOut, Neighbours, StubComparison},
     },
+    search::FilterMatch,
+    theme::SyntaxRuns,
 };
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
@@ -24,7 +28,7 @@ use apidisc::{
 #[derive(Debug)]
 pub enum Message {
     /// A key was pressed.
-    Key(Key),
+    Key(KeyPress),
     /// Text was pasted.
     Paste(String),
     /// The mouse did something.
@@ -84,7 +88,7 @@ pub enum Message {
         /// The ticket of the question.
         ticket: u64,
         /// What matches, best first.
-        matches: Vec<Match>,
+        matches: Vec<FilterMatch>,
     },
     /// The answer to `Effect::Find`.
     Found {
@@ -100,9 +104,9 @@ pub enum Message {
         /// The ticket of the question.
         ticket: u64,
         /// What was asked for.
-        request: Request,
+        request: PreviewRequest,
         /// The stub.
-        result: Result<Arc<Document>, DeliveryError>,
+        result: Result<Arc<StubText>, DeliveryError>,
     },
     /// How many tokens everything takes.
     Measured {
@@ -127,14 +131,14 @@ pub enum Message {
         /// The ticket of the question.
         ticket: u64,
         /// What a notch costs and gives.
-        steps: Box<Steps>,
+        steps: Box<Neighbours>,
     },
     /// The answer to `Effect::Compare`.
     Compared {
         /// The ticket of the question.
         ticket: u64,
         /// The exhaustive stub beside the present one, or why there is none.
-        cuts: Result<Cuts, DeliveryError>,
+        comparison: Result<StubComparison, DeliveryError>,
     },
     /// An answer to `Effect::HoldOut`: how far it is, then what came out.
     HeldOut {
@@ -150,7 +154,7 @@ pub enum Message {
         /// The first line.
         first: usize,
         /// A row a line.
-        lines: Vec<Runs>,
+        lines: Vec<SyntaxRuns>,
     },
     /// The answer to `Effect::Read`; twice, without colours and with them.
     Read {
@@ -171,7 +175,7 @@ pub enum Message {
         /// Of which index.
         generation: u64,
         /// The calls; without words where they cannot be read.
-        wordings: Vec<(CallId, Option<Wording>)>,
+        call_lines: Vec<(CallId, Option<CallLine>)>,
     },
     /// The answer to `Effect::Date`.
     Dated {

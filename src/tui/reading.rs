@@ -3,8 +3,9 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
+    catalog::Catalog,
     highlight::Highlighter,
-    model::{Catalog, Excerpt, Quote, Wording, card::Shows},
+    model::{CallLine, Excerpt, Quote, page::SourcePlace},
     quote,
 };
 use apidisc::{
@@ -56,11 +57,11 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Why they cannot be read, in words for people.
-    pub fn excerpt(&self, shows: Shows) -> Result<Excerpt, String> {
+    pub fn excerpt(&self, shows: SourcePlace) -> Result<Excerpt, String> {
         match shows {
-            Shows::Call(id) => self.around_call(id),
-            Shows::Definition(id) => self.around_definition(id),
-            Shows::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
+            SourcePlace::Call(id) => self.around_call(id),
+            SourcePlace::Definition(id) => self.around_definition(id),
+            SourcePlace::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
         }
     }
 
@@ -128,18 +129,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Calls on one line each, from the name of what they call on; without colours.
-    pub fn wordings(&self, calls: &[CallId]) -> Vec<(CallId, Option<Wording>)> {
+    pub fn call_lines(&self, calls: &[CallId]) -> Vec<(CallId, Option<CallLine>)> {
         let index = &self.catalog.index;
         let mut files = HashMap::new();
-        let mut wording = |id: CallId| {
+        let mut call_line = |id: CallId| {
             let (lines, name, range) = self.find(id, &mut files)?;
             let source = &lines.text.source;
             let text = quote::line(&source[name..range.end], index.file(index.call(id).file).language);
             let callee = quote::word(&source[name..]);
             let passed = if text[callee..].starts_with('(') { callee } else { 0 };
-            Some(Wording { text, runs: Vec::new(), passed })
+            Some(CallLine { text, runs: Vec::new(), passed })
         };
-        calls.iter().map(|id| (*id, wording(*id))).collect()
+        calls.iter().map(|id| (*id, call_line(*id))).collect()
     }
 
     /// A call in its file: where its name begins, and all of it.
@@ -237,12 +238,12 @@ pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highligh
 }
 
 /// Colours what calls say.
-pub fn colour_wordings(wordings: &mut [(CallId, Option<Wording>)], catalog: &Catalog, highlighter: &Highlighter) {
+pub fn colour_call_lines(call_lines: &mut [(CallId, Option<CallLine>)], catalog: &Catalog, highlighter: &Highlighter) {
     let index = &catalog.index;
-    for (call, wording) in wordings {
-        let Some(wording) = wording else { continue };
+    for (call, call_line) in call_lines {
+        let Some(call_line) = call_line else { continue };
         let extension = extension(&index.file(index.call(*call).file).path);
-        wording.runs = highlighter.runs(extension, |_| wording.text.as_str(), 0..1).pop().unwrap_or_default();
+        call_line.runs = highlighter.runs(extension, |_| call_line.text.as_str(), 0..1).pop().unwrap_or_default();
     }
 }
 

@@ -1,14 +1,39 @@
 //! Fuzzy matching: a pure function that the runtime calls away from the drawing thread.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 use nucleo::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
 
-use super::model::{Candidates, Catalog, Match};
+use super::catalog::Catalog;
 use apidisc::program::DefinitionId;
+
+/// A candidate that matches a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterMatch {
+    /// Its position in the index: of a module, a definition, or a parameter in its signature.
+    pub row: usize,
+    /// The characters of its label that match, ascending; empty beyond the first few hundred matches.
+    pub positions: Vec<u32>,
+}
+
+/// The labels that a filter searches.
+#[derive(Clone, Debug)]
+pub enum FilterCandidates {
+    /// The names of all modules.
+    Modules,
+    /// These definitions and their members.
+    Symbols {
+        /// The definitions, in order of rank.
+        base: Arc<[DefinitionId]>,
+        /// Private members too.
+        private: bool,
+    },
+    /// The parameters of a definition.
+    Parameters(DefinitionId),
+}
 
 /// So many matches say which of their characters matched; nobody scrolls further.
 const MARKED: usize = 400;
@@ -19,9 +44,9 @@ pub fn find(
     matcher: &mut Matcher,
     pattern: &str,
     catalog: &Catalog,
-    candidates: &Candidates,
+    candidates: &FilterCandidates,
     cancelled: &dyn Fn() -> bool,
-) -> Option<Vec<Match>> {
+) -> Option<Vec<FilterMatch>> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut found = Vec::new();
     let mut characters = Vec::new();
@@ -41,7 +66,7 @@ pub fn find(
             positions.sort_unstable();
             positions.dedup();
         }
-        Match { row, positions }
+        FilterMatch { row, positions }
     });
     Some(ranked.collect())
 }
@@ -86,19 +111,22 @@ fn select<S: AsRef<str>>(pattern: &Pattern, labels: &[S], by_score: bool) -> Vec
 }
 
 /// Row and label of every candidate, in the order of the list.
-fn labels<'a>(catalog: &'a Catalog, candidates: &'a Candidates) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
+fn labels<'a>(
+    catalog: &'a Catalog,
+    candidates: &'a FilterCandidates,
+) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
     let index = &catalog.index;
     match candidates {
-        Candidates::Modules => {
+        FilterCandidates::Modules => {
             let ids = catalog.ranked_modules().into_iter();
             Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())))
         }
-        Candidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
+        FilterCandidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];
             nested(catalog, *id, *private, &mut ids);
             ids.into_iter().map(|id| (id.index(), catalog.search_text(id)))
         })),
-        Candidates::Parameters(id) => {
+        FilterCandidates::Parameters(id) => {
             let signature = index.definition(*id).signature.as_ref();
             let rows = signature.into_iter().flat_map(|s| (0..s.parameters.len()).map(move |row| (row, s.label(row))));
             Box::new(rows.map(|(row, label)| (row, label.into())))

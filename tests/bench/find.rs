@@ -4,8 +4,8 @@ use std::{hint::black_box, sync::Arc};
 
 use apidisc::{index::Index, program::DefinitionKind};
 use apidisc_tui::tui::{
+    catalog::Catalog,
     find::{Haystack, Query},
-    model::Catalog,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -2,10 +2,11 @@
 
 use apidisc::{control::Control, index::Scope, indexer::build, source::Source};
 use apidisc_tui::tui::{
+    catalog::Topic,
+    geometry::{self, Pane},
     input::{Mouse, MouseAction},
-    layout,
     message::Message,
-    model::{Overlay, Pane, Topic, card::Subject},
+    model::{Overlay, page::PageSubject},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -114,18 +115,18 @@ fn what_is_pressed_after_enter_is_for_where_that_leads() {
     explorer.keys("frun kind:method<Enter>dc");
     assert!(explorer.text().contains("> run kind:method "), "{}", explorer.text());
     explorer.settle();
-    let card = explorer.model.card.as_ref().expect("the page of calls is open");
-    assert!(matches!(card.subject, Subject::Calls(_)) && explorer.model.overlay.is_none());
+    let page = explorer.model.page.as_ref().expect("the page of calls is open");
+    assert!(matches!(page.subject, PageSubject::Calls(_)) && explorer.model.overlay.is_none());
     // The first of the two keys counted too.
     explorer.keys("[").settle();
-    assert!(matches!(explorer.model.card.as_ref().unwrap().subject, Subject::About(_)));
+    assert!(matches!(explorer.model.page.as_ref().unwrap().subject, PageSubject::About(_)));
     // What is seen is what one gets: without a wait where it was found by what is typed.
     explorer.keys("<Esc>ffetch").settle();
     explorer.keys("<Enter>");
     assert!(explorer.model.overlay.is_none());
     // Who waits for nothing can leave.
     explorer.settle().keys("fnothing_of_that_name<Enter>j<Esc>").settle();
-    assert!(explorer.model.overlay.is_none() && explorer.model.card.is_none());
+    assert!(explorer.model.overlay.is_none() && explorer.model.page.is_none());
 }
 
 #[test]
@@ -174,7 +175,7 @@ fn a_click_goes_there_and_a_new_index_is_searched_anew() {
     explorer.keys("fspread");
     explorer.index(station().build(true));
     assert_eq!(found(&explorer)[0], "station.tools.spread");
-    let list = layout::finder(explorer.model.size).list;
+    let list = geometry::finder(explorer.model.size).list;
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: list.x + 3, row: list.y }));
     assert!(explorer.text().contains("Stub · spread "), "{}", explorer.text());
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use apidisc::{index::Scope, strategy::Strategy};
 use apidisc_tui::tui::{
     command::Command,
+    geometry::Pane,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
-    model::{Overlay, Pane},
+    model::Overlay,
 };
 
 use crate::support::{drive::Explorer, station};
@@ -27,7 +28,7 @@ fn symbol(explorer: &Explorer) -> String {
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
@@ -185,7 +186,7 @@ fn from_a_budget_that_is_too_small_one_step_leads_to_one_that_works() {
     assert!(explorer.model.preview.shown.as_ref().unwrap().result.is_err());
     explorer.keys("+");
     let Strategy::TokenBudget { max_tokens } = explorer.model.settings.strategy else { panic!("no budget") };
-    assert!(explorer.model.preview.document().unwrap().delivery.tokens <= max_tokens);
+    assert!(explorer.model.preview.stub().unwrap().delivery.tokens <= max_tokens);
 }
 
 #[test]
@@ -208,13 +209,13 @@ fn a_new_index_keeps_ones_place_by_name() {
 fn a_new_index_leaves_the_stub_where_one_reads_it() {
     let mut explorer = Explorer::new(120, 20);
     explorer.index(station().build(true)).keys("<Tab>j<BackTab>jj<Tab><Tab><Tab>jjj");
-    let (line, name) = (explorer.model.preview.line, symbol(&explorer));
+    let (line, name) = (explorer.model.preview.first_line, symbol(&explorer));
     assert_eq!(line, 3);
     let mut builder = crate::support::Builder::default();
     let first = builder.module("first", apidisc::source::Origin::Src, false);
     builder.define(first, None, apidisc::program::DefinitionKind::Function, "aaa", 9_000, &[]);
     explorer.index(crate::support::fill(builder).build(true));
-    assert_eq!((explorer.model.preview.line, symbol(&explorer)), (line, name));
+    assert_eq!((explorer.model.preview.first_line, symbol(&explorer)), (line, name));
 }
 
 #[test]
@@ -294,7 +295,7 @@ fn every_module_lists_what_a_stub_of_it_is_made_of() {
     let mut paused = |_| apidisc::control::Control::Continue;
     let demo = apidisc::indexer::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
     for index in [demo, station().build(true)] {
-        let catalog = apidisc_tui::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
+        let catalog = apidisc_tui::tui::catalog::Catalog::new(std::sync::Arc::new(index), 1);
         let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::program::ModuleId::new(i)));
         for scope in modules.chain([Scope::Repository]) {
             assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
@@ -361,7 +362,7 @@ fn the_help_is_narrowed_to_what_one_looks_for() {
 #[test]
 fn keys_are_those_of_the_configuration_everywhere() {
     let text = "[keys]\nfilter = \"f\"\nhelp = \"ctrl-g\"\ncopy = [\"f8\", \"f2\"]\n";
-    let (config, complaints) = apidisc_tui::tui::config::Config::read("config.toml", text);
+    let (config, complaints) = apidisc_tui::tui::config::UserConfig::read("config.toml", text);
     assert_eq!(complaints, []);
     let mut explorer = explorer();
     explorer.model.keymap = config.keymap;
@@ -407,7 +408,7 @@ fn what_the_footer_names_can_be_clicked() {
     assert!(explorer.model.overlay.is_none() && explorer.text().contains("function fetch"), "{}", explorer.text());
     explorer.keys("?");
     click(&mut explorer, Command::PageDown);
-    assert!(matches!(explorer.model.overlay, Some(Overlay::Page(_))));
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Document(_))));
     click(&mut explorer, Command::Clear);
     assert!(explorer.model.overlay.is_none());
 }

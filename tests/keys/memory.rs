@@ -1,7 +1,7 @@
 //! One goes on where one left: what is remembered of a repository, and what wins over it.
 
 use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
-use apidisc_tui::tui::{Options, memory::Memory, model::Pane};
+use apidisc_tui::tui::{Options, geometry::Pane, memory::Memory};
 
 use crate::support::{
     drive::{Explorer, python_demo},
@@ -18,7 +18,8 @@ fn next(explorer: &Explorer, options: &Options) -> Explorer {
     let mut next = Explorer::new(120, 40);
     next.source = Some(python_demo());
     if let Some(symbol) = &options.symbol {
-        next.model.wish = Some(apidisc_tui::tui::model::Wish { module: None, symbol: Some(symbol.clone()) });
+        next.model.start_target =
+            Some(apidisc_tui::tui::model::StartTarget { module: None, symbol: Some(symbol.clone()) });
     }
     next.model.recall(Memory::parse(&text).unwrap(), options);
     next
@@ -40,7 +41,7 @@ fn one_goes_on_where_one_left() {
     let mut next = next(&explorer, &Explorer::options());
     next.index(index());
     assert_eq!(next.model.settings, explorer.model.settings);
-    assert_eq!(next.model.wishes.overrides(), explorer.model.wishes.overrides());
+    assert_eq!(next.model.overrides.all(), explorer.model.overrides.all());
     assert_eq!((next.model.focus, next.model.private), (Pane::Arguments, true));
     // All of the screen is the same but what is said for a moment.
     let screen = |text: &str| text.lines().take(39).map(str::to_owned).collect::<Vec<_>>();
@@ -61,7 +62,7 @@ fn a_page_is_open_again() {
     next.index(index());
     assert_eq!(next.text(), before);
     next.keys("<Esc>");
-    assert!(next.model.card.is_none());
+    assert!(next.model.page.is_none());
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn the_command_line_wins() {
     assert_eq!(next.model.settings.weights, "docs=0".parse().unwrap());
     // What it does not say is as it was, also the budget that is not in force.
     assert_eq!(next.model.settings.encoding, explorer.model.settings.encoding);
-    assert_eq!(next.model.wishes.revision(), 0);
+    assert_eq!(next.model.overrides.revision(), 0);
     assert!(next.text().contains("Stub · Reading"), "{}", next.text());
     next.keys("s");
     assert_eq!(next.model.settings.strategy, explorer.model.settings.strategy);
@@ -128,10 +129,10 @@ fn what_is_gone_is_no_trap() {
     let mut next = next(&explorer, &Explorer::options());
     // Of another repository nothing is found: its pins would break every stub.
     next.index(station().build(true));
-    assert_eq!(next.model.wishes.revision(), 0);
+    assert_eq!(next.model.overrides.revision(), 0);
     assert!(next.text().contains("no longer pinned or banned"), "{}", next.text());
-    assert!(next.model.preview.document().is_some());
-    assert!(next.model.card.is_none());
+    assert!(next.model.preview.stub().is_some());
+    assert!(next.model.page.is_none());
 }
 
 #[test]

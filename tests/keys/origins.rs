@@ -2,6 +2,7 @@
 
 use apidisc::{control::Control, indexer::build, source::Origin};
 use apidisc_tui::tui::{
+    geometry,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
@@ -73,7 +74,7 @@ fn the_list_weighs_them() {
 fn the_mouse_weighs_them_too() {
     let mut explorer = demo();
     explorer.keys("W");
-    let area = layout::origins(explorer.model.size);
+    let area = geometry::origins(explorer.model.size);
     press(&mut explorer, area.more.x + 1, area.list.y + 1);
     assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 2);
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
@@ -118,7 +119,7 @@ fn a_new_index_is_counted_alike_and_nothing_is_copied_before_it_is() {
     assert!(explorer.taken.is_empty());
     explorer.settle();
     let [copied] = &explorer.taken[..] else { panic!("{:?}", explorer.taken) };
-    assert!(copied.ends_with(&explorer.model.preview.document().unwrap().delivery.text));
+    assert!(copied.ends_with(&explorer.model.preview.stub().unwrap().delivery.text));
     assert!(calls(&explorer) > without);
 }
 

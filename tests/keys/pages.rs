@@ -1,12 +1,13 @@
 //! Pages: what they say, where their rows lead, and how one finds back.
 
 use apidisc_tui::tui::{
+    geometry::{self, Pane},
     input::{Mouse, MouseAction},
     layout,
     message::Message,
     model::{
-        Excerpt, Pane,
-        card::{Body, Item, Shows},
+        Excerpt,
+        page::{ItemBody, PageItem, SourcePlace},
     },
 };
 
@@ -18,22 +19,22 @@ fn demo() -> Explorer {
 
 /// The rows of the page that is open, as text.
 fn rows(explorer: &Explorer) -> Vec<String> {
-    let card = explorer.model.card.as_ref().expect("a page is open");
-    let text = |item: &Item| match &item.body {
-        Body::Blank => String::new(),
-        Body::Heading(text, note) => format!("## {text} ({note})"),
-        Body::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
-        Body::Share(share) => {
+    let page = explorer.model.page.as_ref().expect("a page is open");
+    let text = |item: &PageItem| match &item.body {
+        ItemBody::Blank => String::new(),
+        ItemBody::Heading(text, note) => format!("## {text} ({note})"),
+        ItemBody::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        ItemBody::Share(share) => {
             let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
             format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
         }
-        Body::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
-        Body::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
-        Body::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
-        Body::Call(call) => format!("{} {}", call.place, call.passed),
-        Body::Code(text, _) => format!("| {text}"),
+        ItemBody::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
+        ItemBody::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        ItemBody::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
+        ItemBody::Call(call) => format!("{} {}", call.place, call.passed),
+        ItemBody::Code(text, _) => format!("| {text}"),
     };
-    card.items.iter().map(text).collect()
+    page.items.iter().map(text).collect()
 }
 
 #[track_caller]
@@ -49,7 +50,7 @@ fn to_row(explorer: &mut Explorer, begins: &str) {
     let at = at.unwrap_or_else(|| panic!("`{begins}` is not among\n{}", rows(explorer).join("\n")));
     explorer.keys("g");
     for _ in 0..200 {
-        if explorer.model.card.as_ref().expect("a page").cursor.selected == at {
+        if explorer.model.page.as_ref().expect("a page").cursor.selected == at {
             return;
         }
         explorer.keys("j");
@@ -99,7 +100,7 @@ fn the_page_of_an_argument_counts_everything() {
     assert!(all.contains("left out: 1"), "the default is relied on:\n{all}");
     // A value leads to its calls, each of which is there.
     to_row(&mut explorer, "3: ");
-    let row = rows(&explorer)[explorer.model.card.as_ref().unwrap().cursor.selected].clone();
+    let row = rows(&explorer)[explorer.model.page.as_ref().unwrap().cursor.selected].clone();
     let calls: usize = row["3: ".len()..].split(' ').next().unwrap().parse().unwrap();
     explorer.keys("<Enter>");
     let found = rows(&explorer);
@@ -131,8 +132,8 @@ fn calls_are_real_and_open_in_the_editor() {
     explorer.keys("fstation kind:class<Enter>c");
     assert_eq!(rows(&explorer)[0], "43 calls");
     // Each call is shown in its source, with the call marked.
-    let card = explorer.model.card.as_ref().unwrap();
-    let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let excerpt = page.source_view.shown.as_ref().unwrap().as_ref().unwrap();
     let line = &excerpt.lines[excerpt.focus.start];
     assert!(line.contains("Station("), "{line}");
     let place = format!("{}:{}", excerpt.path, excerpt.first as usize + excerpt.focus.start);
@@ -153,12 +154,12 @@ fn the_row_of_a_call_says_what_is_written_there() {
     assert!(explorer.text().contains("sensors=…"), "{}", explorer.text());
     explorer.settle();
     assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
-    let card = explorer.model.card.as_ref().unwrap();
-    let calls = card.items.iter().filter_map(|item| match &item.body {
-        Body::Call(call) => explorer.model.wordings.get(call.call),
+    let page = explorer.model.page.as_ref().unwrap();
+    let calls = page.items.iter().filter_map(|item| match &item.body {
+        ItemBody::Call(call) => explorer.model.call_lines.get(call.call),
         _ => None,
     });
-    let said: Vec<&str> = calls.map(|wording| wording.text.as_str()).collect();
+    let said: Vec<&str> = calls.map(|call_line| call_line.text.as_str()).collect();
     let is_call = |text: &&str| ["Station(", "WeatherStation(", "cls("].iter().any(|name| text.starts_with(name));
     assert!(said.len() > 20 && said.iter().all(|text| is_call(text) && text.ends_with(')')), "{said:?}");
     // Those of another index are read anew.
@@ -171,7 +172,7 @@ fn the_row_of_a_call_says_what_is_written_there() {
 fn a_call_far_to_the_right_is_in_sight() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>c");
-    let ticket = explorer.model.card.as_ref().unwrap().aside.ticket;
+    let ticket = explorer.model.page.as_ref().unwrap().source_view.ticket;
     let before = "x = ".to_owned() + &"a_long_name + ".repeat(9);
     let line = format!("{before}Station('far away')");
     let excerpt = Excerpt {
@@ -192,9 +193,9 @@ fn every_call_of_the_demo_is_found_in_its_source() {
     explorer.keys("fstation kind:class<Enter>cg");
     for _ in 0..43 {
         explorer.keys("j");
-        let card = explorer.model.card.as_ref().unwrap();
-        assert!(matches!(card.selected().unwrap().shows, Some(Shows::Call(_))));
-        let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+        let page = explorer.model.page.as_ref().unwrap();
+        assert!(matches!(page.selected().unwrap().shows, Some(SourcePlace::Call(_))));
+        let excerpt = page.source_view.shown.as_ref().unwrap().as_ref().unwrap();
         let (first, last) = (&excerpt.lines[excerpt.focus.start], &excerpt.lines[excerpt.focus.end - 1]);
         let (from, to) = excerpt.columns;
         assert!(first[from..].contains("Station") || first[from..].starts_with("cls("), "{first}");
@@ -230,8 +231,8 @@ fn a_module_below_a_package_is_shown_in_its_source() {
     let mut explorer = demo();
     explorer.keys("fwindvane kind:package<Enter>d");
     to_row(&mut explorer, "windvane.sensors ");
-    let card = explorer.model.card.as_ref().unwrap();
-    let excerpt = card.aside.shown.as_ref().expect("it is read").as_ref().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let excerpt = page.source_view.shown.as_ref().expect("it is read").as_ref().unwrap();
     assert!(excerpt.path.contains("windvane/sensors") && excerpt.first == 1, "{excerpt:?}");
     explorer.keys("o");
     assert!(explorer.taken.last().is_some_and(|taken| taken.ends_with(":1")), "{:?}", explorer.taken);
@@ -241,9 +242,9 @@ fn a_module_below_a_package_is_shown_in_its_source() {
 fn a_recipe_is_there_in_full() {
     let mut explorer = Explorer::demo(120, 60);
     explorer.keys("fstation kind:class<Enter>r");
-    let card = explorer.model.card.as_ref().unwrap();
-    let recipes = card.items.iter().filter_map(|item| match &item.body {
-        Body::Recipe(recipe) => Some(recipe.name.clone()),
+    let page = explorer.model.page.as_ref().unwrap();
+    let recipes = page.items.iter().filter_map(|item| match &item.body {
+        ItemBody::Recipe(recipe) => Some(recipe.name.clone()),
         _ => None,
     });
     let text: String = explorer.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -251,7 +252,7 @@ fn a_recipe_is_there_in_full() {
         recipes.map(|name| (name.clone(), name.split([',', '+']).all(|part| text.contains(part.trim())))).unzip();
     assert!(all.iter().any(|name| name.len() > 40) && seen.iter().all(|seen| *seen), "{all:?}");
     // No row but those of the source is cut.
-    let list = layout::card(explorer.model.size).list;
+    let list = geometry::page(explorer.model.size).list;
     let cut = explorer.text().lines().any(|line| line.chars().take(usize::from(list.right())).any(|c| c == '…'));
     assert!(!cut, "{}", explorer.text());
 }
@@ -261,9 +262,9 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.keys("fstation kind:class<Enter>c/hygrometer");
     let calls = |explorer: &Explorer| -> Vec<String> {
-        let card = explorer.model.card.as_ref().unwrap();
-        let calls = card.items.iter().filter_map(|item| match &item.body {
-            Body::Call(call) => explorer.model.wordings.get(call.call).map(|wording| wording.text.clone()),
+        let page = explorer.model.page.as_ref().unwrap();
+        let calls = page.items.iter().filter_map(|item| match &item.body {
+            ItemBody::Call(call) => explorer.model.call_lines.get(call.call).map(|call_line| call_line.text.clone()),
             _ => None,
         });
         calls.collect()
@@ -273,7 +274,7 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
     assert!(!found.is_empty() && found.len() < 43, "{found:?}");
     assert!(found.iter().all(|call| call.contains("Hygrometer")), "{found:?}");
     assert!(explorer.text().contains(" /hygrometer ") && explorer.text().contains(" of 44 "));
-    assert!(headings(&explorer).len() < 44 && explorer.model.card.as_ref().unwrap().selected().is_some());
+    assert!(headings(&explorer).len() < 44 && explorer.model.page.as_ref().unwrap().selected().is_some());
     // Words in any order, also of the path.
     explorer.keys("<C-u>tests store=");
     let found = calls(&explorer);
@@ -286,7 +287,7 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
     explorer.keys("/nothing_says_that");
     assert!(explorer.text().contains("no row holds that"), "{}", explorer.text());
     explorer.keys("<Esc><Esc>");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
     // A page of another kind; a paste is typed too.
     explorer.keys("d/").send(Message::Paste("latit".to_owned()));
     let rows = rows(&explorer);
@@ -299,7 +300,7 @@ fn one_finds_back_and_forward() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter><Enter>");
     to_row(&mut explorer, "sensors: ");
-    let here = explorer.model.card.as_ref().unwrap().cursor.selected;
+    let here = explorer.model.page.as_ref().unwrap().cursor.selected;
     explorer.keys("<Enter>");
     assert!(explorer.text().contains("argument Station(sensors)"));
     explorer.keys("c");
@@ -308,15 +309,15 @@ fn one_finds_back_and_forward() {
     assert!(explorer.text().contains("argument Station(sensors)"));
     explorer.keys("<A-Left>");
     assert!(explorer.text().contains("class Station"));
-    assert_eq!(explorer.model.card.as_ref().unwrap().cursor.selected, here, "the row is the same");
+    assert_eq!(explorer.model.page.as_ref().unwrap().cursor.selected, here, "the row is the same");
     explorer.keys("]]");
     assert!(explorer.text().contains("calls that pass sensors"));
     // All the way back are the panes.
     explorer.keys("[[[[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
     assert_eq!(explorer.model.focus, Pane::Modules);
     explorer.keys("[[[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
@@ -330,9 +331,9 @@ fn marks_lead_back_from_anywhere() {
     explorer.keys("'z");
     assert!(explorer.text().contains("nothing is marked with z"));
     explorer.keys("m<Esc>");
-    assert!(explorer.model.card.is_some(), "Esc ends the wait for a letter, nothing else");
+    assert!(explorer.model.page.is_some(), "Esc ends the wait for a letter, nothing else");
     explorer.keys("q");
-    assert!(explorer.model.card.is_none() && !explorer.has_quit);
+    assert!(explorer.model.page.is_none() && !explorer.has_quit);
 }
 
 #[test]
@@ -343,14 +344,14 @@ fn tabs_turn_without_a_trace() {
     explorer.keys("<Tab><Tab><BackTab>");
     assert_eq!(rows(&explorer)[0], "43 calls");
     explorer.keys("[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
 fn a_page_takes_clicks_and_the_wheel() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.keys("fstation kind:class<Enter><Enter>");
-    let area = layout::card(explorer.model.size);
+    let area = geometry::page(explorer.model.size);
     let mut mouse = |action, column, row| {
         explorer.send(Message::Mouse(Mouse { action, column, row }));
     };
@@ -362,14 +363,14 @@ fn a_page_takes_clicks_and_the_wheel() {
         explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.list.x + 5, row }));
     }
     assert!(explorer.text().contains("argument Station(sensors)"), "{}", explorer.text());
-    let card = explorer.model.card.as_ref().unwrap();
-    let (_, word, tab) = layout::tabs(&explorer.model, card).pop().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let (_, word, tab) = layout::page_tabs(&explorer.model, page).pop().unwrap();
     assert_eq!(word, "Calls");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
     assert!(rows(&explorer)[0].ends_with("calls that pass sensors"));
     let (column, row) = (area.frame.right() - 5, area.frame.y);
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column, row }));
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
@@ -382,7 +383,7 @@ fn a_new_index_keeps_the_page() {
     assert_eq!(rows(&explorer), before);
     // Where it is gone, the panes are there.
     explorer.index(station().build(true));
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
@@ -422,7 +423,7 @@ fn call_sites_have_three_orders() {
     // By day, the newest first, and what has no date at the end.
     let newest = headings(&explorer);
     // One begins with the newest.
-    let selected = explorer.model.card.as_ref().unwrap().cursor.selected;
+    let selected = explorer.model.page.as_ref().unwrap().cursor.selected;
     assert!(rows(&explorer)[selected].starts_with("tests/test_station.py:"), "{:?}", rows(&explorer)[selected]);
     assert!(selected < 5);
     let (last, days) = newest.split_last().unwrap();
@@ -444,11 +445,11 @@ fn the_newest_calls_are_looked_for_once_and_again_for_a_new_index() {
     explorer.keys("O");
     says(&explorer, "looking up when files were changed last…");
     explorer.settle();
-    let ticket = explorer.model.card.as_ref().unwrap().dates_ticket;
+    let ticket = explorer.model.page.as_ref().unwrap().dates_ticket;
     explorer.keys("jj").settle();
-    assert_eq!(explorer.model.card.as_ref().unwrap().dates_ticket, ticket);
+    assert_eq!(explorer.model.page.as_ref().unwrap().dates_ticket, ticket);
     explorer.is_slow = false;
     explorer.open_demo();
-    assert!(explorer.model.card.as_ref().unwrap().dates_ticket > ticket);
+    assert!(explorer.model.page.as_ref().unwrap().dates_ticket > ticket);
     assert!(rows(&explorer)[0].ends_with(", the newest first"));
 }

@@ -5,7 +5,7 @@ use std::{process::Command, sync::Arc};
 use apidisc::{control::Control, indexer};
 use apidisc_tui::{
     demo,
-    tui::model::{Overlay, Wished},
+    tui::model::{Overlay, OverrideKind},
 };
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn explorer() -> Explorer {
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_pinned_argument_is_shown_and_a_banned_one_is_not() {
     assert!(explorer.text().contains("✗ model"), "{}", explorer.text());
     explorer.keys("b");
     assert!(stub(&explorer).contains("model: "));
-    assert_eq!(explorer.model.wishes.revision(), 0);
+    assert_eq!(explorer.model.overrides.revision(), 0);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_banned_symbol_is_struck_in_the_list_and_gone_from_the_module() {
     explorer.keys("jb<BackTab>");
     let catalog = explorer.model.catalog.clone().unwrap();
     let fetch = catalog.index.definitions.iter().find(|definition| definition.name == "fetch").unwrap();
-    assert_eq!(explorer.model.wishes.of(fetch, None), Some(Wished::Banned));
+    assert_eq!(explorer.model.overrides.of(fetch, None), Some(OverrideKind::Banned));
     assert!(!stub(&explorer).contains("def fetch"), "{}", stub(&explorer));
     // Asked for by name it is not shown either, and that is said.
     explorer.keys("<Tab>");
@@ -116,7 +116,7 @@ fn shown(explorer: &Explorer) -> Result<String, String> {
     let preview = &explorer.model.preview;
     assert!(preview.is_current());
     let result = preview.shown.as_ref().unwrap().result.clone();
-    result.map(|document| document.delivery.text.clone()).map_err(|why| format!("apidisc-tui: {why}\n"))
+    result.map(|stub| stub.delivery.text.clone()).map_err(|why| format!("apidisc-tui: {why}\n"))
 }
 
 proptest! {
@@ -141,7 +141,7 @@ proptest! {
 fn the_prompt_names_pins_and_bans() {
     let mut explorer = on_the_demo();
     explorer.keys("<Tab>j<Tab>jjp<BackTab>jb");
-    let pins = Arc::clone(explorer.model.wishes.overrides());
+    let pins = Arc::clone(explorer.model.overrides.all());
     assert_eq!((pins.pinned.len(), pins.banned.len()), (1, 1));
     explorer.keys("<Tab><Tab><Tab>");
     assert_eq!(shown(&explorer), exported(&mut explorer));

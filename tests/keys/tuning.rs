@@ -6,13 +6,14 @@ use apidisc::{
     tokens::Tokenizer,
 };
 use apidisc_tui::tui::{
+    geometry,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
     model::{
         Overlay, Saving,
-        card::{Body, Item, Shows},
-        tuning::{HeldOut, Scale, Tab, Tuning},
+        page::{ItemBody, PageItem, SourcePlace},
+        tuning::{HeldOut, PlotScale, Tuning, TuningTab},
     },
 };
 
@@ -37,18 +38,18 @@ fn page(explorer: &Explorer) -> &Tuning {
 
 /// The headings, and the names below them.
 fn rows(explorer: &Explorer) -> Vec<String> {
-    let text = |item: &Item| match &item.body {
-        Body::Heading(text, _) => format!("# {text}"),
-        Body::Share(share) => share.name.clone(),
-        Body::Name(name) => name.name.clone(),
-        Body::Call(call) => call.place.clone(),
+    let text = |item: &PageItem| match &item.body {
+        ItemBody::Heading(text, _) => format!("# {text}"),
+        ItemBody::Share(share) => share.name.clone(),
+        ItemBody::Name(name) => name.name.clone(),
+        ItemBody::Call(call) => call.place.clone(),
         _ => String::new(),
     };
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
 }
 
 /// Moves to the first row that is such.
-fn to_row(explorer: &mut Explorer, is_such: impl Fn(&Item) -> bool) {
+fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
         if page(explorer).selected().is_some_and(&is_such) {
@@ -65,22 +66,22 @@ fn delivered(explorer: &Explorer) -> String {
     let catalog = model.catalog.as_ref().unwrap();
     let tokenizer = Tokenizer::load(model.settings.encoding);
     let (scope, strategy) = (model.scope().unwrap(), model.settings.strategy);
-    deliver(&catalog.index, scope, &strategy, model.wishes.overrides(), &tokenizer, Format::Stub).unwrap().text
+    deliver(&catalog.index, scope, &strategy, model.overrides.all(), &tokenizer, Format::Stub).unwrap().text
 }
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
 fn the_arrows_move_the_setting_along_the_curve() {
     let mut explorer = on_a_class();
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
-    let mut covered = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    let mut covered = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     for _ in 0..4 {
         explorer.keys("<Right>");
-        let delivery = &explorer.model.preview.document().unwrap().delivery;
+        let delivery = &explorer.model.preview.stub().unwrap().delivery;
         assert!(delivery.covered_calls >= covered);
         covered = delivery.covered_calls;
         assert_eq!(stub(&explorer), delivered(&explorer));
@@ -105,7 +106,7 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
     let knee = curve.knee().unwrap();
     explorer.keys("K");
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: knee.tokens });
-    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, knee.covered);
+    assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, knee.covered);
     // The curve does not depend on where one is on it.
     assert_eq!(page(&explorer).curve.current(), Some(&curve));
 }
@@ -119,24 +120,24 @@ fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
     assert!(lost > 0 && less.loses.calls - less.gains.calls == lost);
     assert_eq!(rows(&explorer)[0], "# ← less: budget 100");
     let catalog = explorer.model.catalog.clone().unwrap();
-    to_row(&mut explorer, |item| matches!(item.shows, Some(Shows::Call(_))));
+    to_row(&mut explorer, |item| matches!(item.shows, Some(SourcePlace::Call(_))));
     let place = less.loses.sites[0];
     let call = catalog.index.call(place);
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
     assert_eq!(explorer.taken[explorer.taken.len() - 2..], [opened.clone(), opened]);
     // Going there loses just that.
-    let before = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
-    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, before - lost);
+    assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);
 }
 
 #[test]
 fn pins_and_bans_follow() {
     let mut explorer = on_a_class();
     let before = page(&explorer).curve.wanted;
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
-    let Body::Share(share) = page(&explorer).selected().unwrap().body.clone() else { panic!("a share") };
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
+    let ItemBody::Share(share) = page(&explorer).selected().unwrap().body.clone() else { panic!("a share") };
     explorer.keys("p");
     assert!(explorer.text().contains("is pinned"), "{}", explorer.text());
     assert!(stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
@@ -144,21 +145,21 @@ fn pins_and_bans_follow() {
     assert_ne!(page(&explorer).curve.wanted, before, "another curve");
     assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
     // From the list of pins it is taken back.
-    let is_it = |item: &Item| matches!(&item.body, Body::Share(other) if other.note.starts_with("pinned"));
+    let is_it = |item: &PageItem| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("pinned"));
     to_row(&mut explorer, is_it);
     explorer.keys("b");
     assert!(!stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
     assert_eq!(stub(&explorer), delivered(&explorer));
-    to_row(&mut explorer, |item| matches!(&item.body, Body::Share(other) if other.note.starts_with("banned")));
+    to_row(&mut explorer, |item| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("banned")));
     explorer.keys("b");
-    assert_eq!(explorer.model.wishes.revision(), 0);
+    assert_eq!(explorer.model.overrides.revision(), 0);
     assert_eq!(page(&explorer).curve.wanted, before);
 }
 
 #[test]
 fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let here = page(&explorer).cursor.selected;
     explorer.keys("p");
     let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
@@ -172,7 +173,7 @@ fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
 #[test]
 fn a_press_on_the_curve_moves_the_setting_there() {
     let mut explorer = on_a_class();
-    let plot = layout::tuning(explorer.model.size).plot;
+    let plot = geometry::tuning(explorer.model.size).plot;
     let mut press = |action, column| {
         explorer.send(Message::Mouse(Mouse { action, column, row: plot.y + 3 }));
         explorer.model.settings.strategy
@@ -183,9 +184,9 @@ fn a_press_on_the_curve_moves_the_setting_there() {
     };
     assert!(150 != left && left < right, "{left} {right}");
     // The point is where one pressed.
-    let area = layout::tuning(explorer.model.size).plot;
+    let area = geometry::tuning(explorer.model.size).plot;
     let curve = page(&explorer).curve.current().unwrap();
-    let scale = Scale::of(curve, explorer.model.here(), area).unwrap();
+    let scale = PlotScale::of(curve, explorer.model.here(), area).unwrap();
     assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
     // Of thresholds the nearest that is drawn.
     explorer.keys("s");
@@ -203,13 +204,13 @@ fn a_press_on_the_curve_moves_the_setting_there() {
 #[test]
 fn pages_open_from_there_and_back_leads_to_it() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let scope = explorer.model.scope();
     explorer.keys("<Enter>");
-    assert!(explorer.model.tuning.is_none() && explorer.model.card.is_some());
+    assert!(explorer.model.tuning.is_none() && explorer.model.page.is_some());
     assert!(explorer.taken.contains(&"measured no longer".to_owned()));
     explorer.keys("[");
-    assert!(explorer.model.tuning.is_some() && explorer.model.card.is_none());
+    assert!(explorer.model.tuning.is_some() && explorer.model.page.is_none());
     assert_eq!(explorer.model.scope(), scope);
     explorer.keys("<Esc>");
     assert!(explorer.model.tuning.is_none());
@@ -220,7 +221,7 @@ fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
     let mut explorer = on_a_class();
     explorer.keys("<Esc><BackTab>u");
     let scope = explorer.model.scope();
-    to_row(&mut explorer, |item| item.to.is_some());
+    to_row(&mut explorer, |item| item.link.is_some());
     explorer.keys("<Enter>");
     assert_ne!(explorer.model.scope(), scope);
     explorer.keys("[");
@@ -234,7 +235,7 @@ fn held_out_coverage_is_what_evaluate_says() {
     explorer.holds_out = true;
     let mut explorer = on_a_class_of(explorer);
     let Some(HeldOut::Done(Ok(figures))) = page(&explorer).held_out.current() else { panic!("it is measured") };
-    let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.cut().unwrap());
+    let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.stub_request().unwrap());
     let evaluation = apidisc::delivery::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
         apidisc::control::Control::Continue
     });
@@ -278,14 +279,14 @@ fn a_budget_that_is_too_small_has_a_way_out() {
     explorer.keys("<Left>");
     assert!(explorer.text().contains("too small: the least is"), "{}", explorer.text());
     explorer.keys("<Right>");
-    let delivery = &explorer.model.preview.document().unwrap().delivery;
+    let delivery = &explorer.model.preview.stub().unwrap().delivery;
     assert_eq!(Some(delivery.tokens), delivery.max_tokens);
 }
 
 #[test]
 fn a_saved_profile_cuts_the_same_stub() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     explorer.keys("pP<C-u>agents<Enter>");
     let saved = explorer.taken.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
     let profile = Profile::parse(&saved).unwrap();
@@ -319,7 +320,7 @@ fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
 #[test]
 fn the_mouse_does_it_too() {
     let mut explorer = on_a_class();
-    let area = layout::tuning(explorer.model.size);
+    let area = geometry::tuning(explorer.model.size);
     let mut mouse = |action, column, row| {
         explorer.send(Message::Mouse(Mouse { action, column, row }));
         explorer.model.settings.strategy
@@ -332,7 +333,7 @@ fn the_mouse_does_it_too() {
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
     let (_, tab) = layout::tuning_tabs(&explorer.model)[1];
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
-    assert_eq!(page(&explorer).tab, Tab::Cuts);
+    assert_eq!(page(&explorer).tab, TuningTab::Comparison);
     explorer.keys("<Tab>");
-    assert_eq!(page(&explorer).tab, Tab::Curve);
+    assert_eq!(page(&explorer).tab, TuningTab::Curve);
 }

@@ -11,8 +11,8 @@ use apidisc::{
     strategy::{FilteringStrategy as _, Strategy},
 };
 use apidisc_tui::tui::model::{
-    Request, Settings,
-    tuning::{Cuts, HeldOut, Side, Size, Step, Steps},
+    PreviewRequest, Settings,
+    tuning::{ComparedStub, HeldOut, Neighbour, Neighbours, StubComparison, StubSize},
 };
 
 pub const EXHAUSTIVE: usize = 2310;
@@ -42,7 +42,7 @@ def größe(breite_in_日本: float) -> float: ...  # 2 calls
 "#;
 
 /// It, or what is said where the budget is too small for it.
-pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
+pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
     if let Strategy::TokenBudget { max_tokens } = request.strategy
         && max_tokens < SMALLEST
     {
@@ -98,7 +98,7 @@ pub fn curve() -> Curve {
 }
 
 /// Notches beside the present setting: of what is called most, the last argument goes and the least called comes.
-pub fn steps(index: &Index, settings: &Settings) -> Steps {
+pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
     let mut ids: Vec<_> = index.definitions_with_ids().filter(|(_, definition)| definition.is_public).collect();
     ids.sort_by_key(|(id, definition)| (std::cmp::Reverse(definition.usage.total_calls), *id));
     let mut lost = Difference::default();
@@ -114,10 +114,10 @@ pub fn steps(index: &Index, settings: &Settings) -> Steps {
     let gained = Difference { members: ids.last().map(|(id, _)| *id).into_iter().collect(), ..Difference::default() };
     let step = |is_more: bool, tokens, covered, [loses, gains]: [Difference; 2]| {
         let strategy = settings.neighbour(is_more)?;
-        Some(Step { strategy, result: Ok(Size { tokens, covered }), loses, gains })
+        Some(Neighbour { strategy, result: Ok(StubSize { tokens, covered }), loses, gains })
     };
-    Steps {
-        here: Some(Size { tokens: 318, covered: COVERED }),
+    Neighbours {
+        here: Some(StubSize { tokens: 318, covered: COVERED }),
         less: step(false, 270, COVERED - lost.calls.min(COVERED), [lost, Difference::default()]),
         more: step(true, 401, COVERED, [Difference::default(), gained]),
     }
@@ -129,11 +129,11 @@ pub fn held_out() -> HeldOut {
 }
 
 /// Both stubs: the present one hides what everything has more.
-pub fn cuts() -> Cuts {
+pub fn comparison() -> StubComparison {
     let hidden = "        # ... + 4 rare arguments hidden\n";
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";
     let closed = "\n    async def close(self, reason: str = '') -> None: ...\n";
     let all = TEXT.replace(hidden, rare).replace(" -> Answer: ...\n", &format!(" -> Answer: ...\n{closed}"));
-    let side = |text: &str, tokens| Side::new(text, Language::Python, tokens);
-    Cuts::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
+    let side = |text: &str, tokens| ComparedStub::new(text, Language::Python, tokens);
+    StubComparison::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
 }

@@ -16,19 +16,20 @@ use apidisc::{
 };
 use apidisc_tui::tui::{
     Content, Options, Setup,
+    catalog::Catalog,
     effect::Effect,
     find::{Haystack, Query},
+    geometry::ScreenSize,
     highlight::Highlighter,
-    input::{Code, Key},
-    layout::Size,
+    input::{Code, KeyPress},
     message::{Message, SaveOutcome, WriteOutcome},
     model::{
-        Catalog, Document, Model, Request,
-        tuning::{Cuts, HeldOut, Steps},
+        Model, PreviewRequest, StubText,
+        tuning::{HeldOut, Neighbours, StubComparison},
     },
     reading::{self, Reader},
     search,
-    theme::{Depth, Themes},
+    theme::{ColourDepth, Themes},
     update::update,
     view,
 };
@@ -62,7 +63,7 @@ pub struct Explorer {
 
 impl Explorer {
     pub fn new(columns: u16, rows: u16) -> Self {
-        Self::with_theme(columns, rows, "dark", Depth::True)
+        Self::with_theme(columns, rows, "dark", ColourDepth::True)
     }
 
     /// The explorer on the demo.
@@ -97,12 +98,12 @@ impl Explorer {
         }
     }
 
-    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: Depth) -> Self {
+    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: ColourDepth) -> Self {
         let options = Self::options();
         let themes = Themes::new(vec![], depth);
         let (theme, _) = themes.load(theme).unwrap();
         Self {
-            model: Model::new(&options, themes, theme, Size { columns, rows }),
+            model: Model::new(&options, themes, theme, ScreenSize { columns, rows }),
             taken: Vec::new(),
             has_quit: false,
             is_canned: false,
@@ -132,7 +133,7 @@ impl Explorer {
                 key
             } else {
                 rest = &rest[c.len_utf8()..];
-                Key::char(c)
+                KeyPress::char(c)
             };
             self.send(Message::Key(key));
         }
@@ -161,8 +162,8 @@ impl Explorer {
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
             Effect::Deliver { ticket, request, .. } if self.is_canned && !self.is_delivering => {
-                let Request { generation, scope, encoding, .. } = request;
-                let result = canned::delivery(&request).map(|delivery| Arc::new(Document::new(delivery)));
+                let PreviewRequest { generation, scope, encoding, .. } = request;
+                let result = canned::delivery(&request).map(|delivery| Arc::new(StubText::new(delivery)));
                 vec![
                     Message::Delivered { ticket, request, result },
                     Message::Measured { generation, scope, encoding, tokens: canned::EXHAUSTIVE },
@@ -182,7 +183,7 @@ impl Explorer {
                 }
                 let result = packer
                     .and_then(|packer| packer.deliver(&request.strategy, Format::Stub))
-                    .map(|delivery| Arc::new(Document::new(delivery)));
+                    .map(|delivery| Arc::new(StubText::new(delivery)));
                 answers.insert(0, Message::Delivered { ticket, request, result });
                 answers
             }
@@ -215,20 +216,20 @@ impl Explorer {
             Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
                 let tokenizer = Tokenizer::load(ground.encoding);
                 let packer = Packer::tuned(&catalog.index, ground.scope, &overrides, &tokenizer);
-                let steps = packer.map(|packer| Steps::of(&packer, &catalog.index, &settings)).unwrap_or_default();
+                let steps = packer.map(|packer| Neighbours::of(&packer, &catalog.index, &settings)).unwrap_or_default();
                 vec![Message::Weighed { ticket, steps: Box::new(steps) }]
             }
             Effect::Compare { ticket, .. } if self.is_canned => {
-                let mut cuts = canned::cuts();
-                Highlighter::shared().colour(&mut cuts);
-                vec![Message::Compared { ticket, cuts: Ok(cuts) }]
+                let mut comparison = canned::comparison();
+                Highlighter::shared().colour(&mut comparison);
+                vec![Message::Compared { ticket, comparison: Ok(comparison) }]
             }
             Effect::Compare { ticket, catalog, request, overrides } => {
                 let tokenizer = Tokenizer::load(request.encoding);
                 let packer = |overrides| Packer::tuned(&catalog.index, request.scope, overrides, &tokenizer);
-                let cuts = packer(&Overrides::default())
-                    .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
-                vec![Message::Compared { ticket, cuts }]
+                let comparison = packer(&Overrides::default())
+                    .and_then(|all| StubComparison::of(&all, &packer(&overrides)?, request.strategy));
+                vec![Message::Compared { ticket, comparison }]
             }
             Effect::HoldOut { ticket, .. } if !self.holds_out => {
                 vec![Message::HeldOut { ticket, held_out: canned::held_out() }]
@@ -261,21 +262,21 @@ impl Explorer {
                 let found = Haystack::new(&catalog).search(&catalog, &Query::parse(&typed), &mut |_| true).unwrap();
                 vec![Message::Found { ticket, found, is_whole: true }]
             }
-            Effect::Highlight { ticket, document, lines } => {
+            Effect::Highlight { ticket, stub, lines } => {
                 let first = lines.start;
-                vec![Message::Highlighted { ticket, first, lines: Highlighter::shared().lines(&document, lines) }]
+                vec![Message::Highlighted { ticket, first, lines: Highlighter::shared().lines(&stub, lines) }]
             }
-            Effect::Copy(document) => {
-                self.taken.push(format!("copied {}", document.delivery.text));
+            Effect::Copy(stub) => {
+                self.taken.push(format!("copied {}", stub.delivery.text));
                 let result = Ok("OSC 52".to_owned());
-                vec![Message::Copied { tokens: document.delivery.tokens, result }]
+                vec![Message::Copied { tokens: stub.delivery.tokens, result }]
             }
-            Effect::Write { path, document, overwrite } => {
+            Effect::Write { path, stub, overwrite } => {
                 let outcome = if path.starts_with("there") && !overwrite {
                     WriteOutcome::Exists
                 } else {
-                    self.taken.push(format!("wrote {}", document.delivery.text));
-                    WriteOutcome::Done(document.delivery.text.len())
+                    self.taken.push(format!("wrote {}", stub.delivery.text));
+                    WriteOutcome::Done(stub.delivery.text.len())
                 };
                 vec![Message::Written { path, outcome }]
             }
@@ -309,9 +310,9 @@ impl Explorer {
             }
             Effect::Word { catalog, calls } => {
                 let open = |path: &str| source::reread(self.source.as_ref()?, path);
-                let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
-                reading::colour_wordings(&mut wordings, &catalog, Highlighter::shared());
-                vec![Message::Worded { generation: catalog.generation, wordings }]
+                let mut call_lines = Reader::new(&catalog, &open).call_lines(&calls);
+                reading::colour_call_lines(&mut call_lines, &catalog, Highlighter::shared());
+                vec![Message::Worded { generation: catalog.generation, call_lines }]
             }
             Effect::Expire(_) | Effect::Discard(_) | Effect::Gather(_) | Effect::Mouse(_) | Effect::Suspend => vec![],
             Effect::Reindex => {
@@ -357,7 +358,7 @@ pub fn python_demo() -> Source {
     Source::Memory { name, files: files.collect() }
 }
 
-fn named_key(name: &str) -> Option<Key> {
+fn named_key(name: &str) -> Option<KeyPress> {
     let code = match name {
         "Tab" => Code::Tab,
         "BackTab" => Code::BackTab,
@@ -372,12 +373,12 @@ fn named_key(name: &str) -> Option<Key> {
         "PageUp" => Code::PageUp,
         "PageDown" => Code::PageDown,
         "Backspace" => Code::Backspace,
-        "A-Left" => return Some(Key { alt: true, ..Key::new(Code::Left) }),
-        "A-Right" => return Some(Key { alt: true, ..Key::new(Code::Right) }),
-        "C-c" => return Some(Key::ctrl('c')),
-        "C-p" => return Some(Key::ctrl('p')),
-        "C-u" => return Some(Key::ctrl('u')),
+        "A-Left" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Left) }),
+        "A-Right" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Right) }),
+        "C-c" => return Some(KeyPress::ctrl('c')),
+        "C-p" => return Some(KeyPress::ctrl('p')),
+        "C-u" => return Some(KeyPress::ctrl('u')),
         _ => return None,
     };
-    Some(Key::new(code))
+    Some(KeyPress::new(code))
 }

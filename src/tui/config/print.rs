@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::Config;
-use crate::tui::command::{COMMANDS, Group};
+use super::UserConfig;
+use crate::tui::command::{COMMANDS, CommandGroup};
 
-impl Config {
+impl UserConfig {
     /// The whole of it, with a comment for each entry.
     pub fn to_toml(&self) -> String {
         let mut out =
@@ -23,7 +23,7 @@ impl Config {
         out.push_str("\n# Index again what is saved.\n");
         entry(&mut out, "watch", &self.watch.to_string());
         out.push_str("\n# Keys by command: one, several in brackets, or [] for none.\n[keys]\n");
-        for group in Group::ALL {
+        for group in CommandGroup::ALL {
             let _ = writeln!(out, "# {}", group.title());
             for command in COMMANDS.iter().filter(|entry| entry.group == group) {
                 let keys: Vec<String> =

@@ -15,7 +15,7 @@ use super::{
     needle::{IN_NAME, Needle, Part, Scratch},
     query::Filter,
 };
-use crate::tui::model::{Catalog, Topic};
+use crate::tui::catalog::{Catalog, Topic};
 
 /// So many are handed over; nobody scrolls further.
 const MOST: usize = 1000;
@@ -116,11 +116,11 @@ impl Haystack {
             None => Cow::Owned((0..self.len() as u32).collect()),
         };
         // Who types on narrows what was found; the rows stay in their order.
-        let narrowed = last.filter(|(last, _)| query.narrows(last)).map(|(_, rows)| Cow::Owned(rows));
+        let filtered_by = last.filter(|(last, _)| query.narrows(last)).map(|(_, rows)| Cow::Owned(rows));
         let needle = Needle::new(&query.words);
         let mut search =
             Search { names: &self.names, needle: &needle, best: Vec::new(), matched: Vec::new(), floor: 0 };
-        if !search.look(&narrowed.unwrap_or_else(kept), Part::Name, watch) {
+        if !search.look(&filtered_by.unwrap_or_else(kept), Part::Name, watch) {
             return None;
         }
         let in_name = search.matched.clone();

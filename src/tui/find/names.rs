@@ -9,7 +9,7 @@ use std::{cmp::Reverse, ops::Range};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::tui::model::{Catalog, Topic};
+use crate::tui::catalog::{Catalog, Topic};
 use apidisc::{
     index::Definition,
     program::{DefinitionId, ModuleId},

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::needle::is_plain;
-use crate::tui::model::Topic;
+use crate::tui::catalog::Topic;
 use apidisc::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},

@@ -9,9 +9,10 @@ mod text;
 use std::collections::BTreeMap;
 
 use super::{
-    Options,
     arrangement::Arrangement,
-    model::{Model, Pane, Place, Resume, Settings, Wishes},
+    geometry::Pane,
+    model::{ActiveOverrides, Location, Model, Resume, Settings},
+    options::Options,
 };
 use apidisc::overrides::Overrides;
 
@@ -31,9 +32,9 @@ pub struct Memory {
     /// What narrows the modules, symbols and arguments.
     pub filters: [String; 3],
     /// Where one was; nothing where nothing was shown yet.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// Marked places by letter.
-    pub marks: BTreeMap<char, Place>,
+    pub marks: BTreeMap<char, Location>,
 }
 
 /// Panes that have a filter, in the order of [`Memory::filters`].
@@ -47,13 +48,13 @@ impl Memory {
             (Some(resume), _) => (Some(resume.place.clone()), resume.filters.clone()),
             (None, Some(catalog)) => {
                 let filters = FILTERED.map(|pane| model.filter(pane).pattern().to_owned());
-                (Some(Place::here(model, catalog)), filters)
+                (Some(Location::here(model, catalog)), filters)
             }
             (None, None) => Default::default(),
         };
         Self {
             settings: model.settings,
-            overrides: Overrides::clone(model.wishes.overrides()),
+            overrides: Overrides::clone(model.overrides.all()),
             theme: model.chosen_theme.clone(),
             arrangement: model.arrangement,
             private: model.private,
@@ -75,13 +76,13 @@ impl Model {
             self.settings.set(strategy);
         }
         if options.overrides.is_none() {
-            self.wishes = Wishes::remembered(overrides);
+            self.overrides = ActiveOverrides::remembered(overrides);
         }
         self.chosen_theme = theme;
         self.arrangement = arrangement;
         self.private = private;
         self.history.marks = marks;
         // A module or a symbol that is asked for is where one wants to be.
-        self.resume = place.filter(|_| self.wish.is_none()).map(|place| Resume { place, filters });
+        self.resume = place.filter(|_| self.start_target.is_none()).map(|place| Resume { place, filters });
     }
 }

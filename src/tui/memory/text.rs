@@ -12,7 +12,8 @@ use super::{
 };
 use crate::tui::{
     arrangement::Arrangement,
-    model::{Address, PageKind, PagePlace, Pane, Place, Settings, card::Order},
+    geometry::Pane,
+    model::{Location, PageKind, PageLocation, Settings, TopicName, page::CallOrder},
 };
 use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
 
@@ -111,7 +112,7 @@ impl Memory {
             filters: FilterText { modules, symbols, arguments },
             layout: LayoutText {
                 zoomed: self.arrangement.is_zoomed,
-                cuts: self.arrangement.cuts().map(|cuts| cuts.map(|cut| cut.map_or(-1, i32::from)).to_vec()).to_vec(),
+                cuts: self.arrangement.splits().map(|cuts| cuts.map(|cut| cut.map_or(-1, i32::from)).to_vec()).to_vec(),
             },
             place: self.place.as_ref().map(place_text),
             marks: self.marks.iter().map(|(letter, place)| (letter.to_string(), place_text(place))).collect(),
@@ -132,7 +133,7 @@ impl Memory {
         arrangement.is_zoomed = file.layout.zoomed;
         for (shape, cuts) in file.layout.cuts.iter().enumerate() {
             for (number, cut) in cuts.iter().enumerate() {
-                arrangement.set_cut(shape, number, u16::try_from(*cut).ok());
+                arrangement.set_split(shape, number, u16::try_from(*cut).ok());
             }
         }
         let mut marks = BTreeMap::new();
@@ -193,7 +194,7 @@ fn named<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> Result<T, S
     name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(|why: T::Err| why.to_string()))
 }
 
-fn place_text(place: &Place) -> PlaceText {
+fn place_text(place: &Location) -> PlaceText {
     let focus = PANES.iter().find(|(pane, _)| *pane == place.focus).map_or("", |(_, word)| word);
     PlaceText {
         module: place.module.clone(),
@@ -205,13 +206,13 @@ fn place_text(place: &Place) -> PlaceText {
     }
 }
 
-fn read_place(text: &PlaceText) -> Result<Place, String> {
+fn read_place(text: &PlaceText) -> Result<Location, String> {
     let focus = match PANES.iter().find(|(_, word)| *word == text.focus) {
         Some((pane, _)) => *pane,
         None if text.focus.is_empty() => Pane::default(),
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
-    Ok(Place {
+    Ok(Location {
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),
@@ -221,7 +222,7 @@ fn read_place(text: &PlaceText) -> Result<Place, String> {
     })
 }
 
-fn page_text(page: &PagePlace) -> PageText {
+fn page_text(page: &PageLocation) -> PageText {
     let kind = match page.kind {
         PageKind::About => "about",
         PageKind::Recipes => "recipes",
@@ -231,26 +232,26 @@ fn page_text(page: &PagePlace) -> PageText {
     PageText { kind, row: page.row.clone(), order, about: address_text(&page.about), calls: calls::to_text(&page.kind) }
 }
 
-fn address_text(address: &Address) -> AddressText {
+fn address_text(address: &TopicName) -> AddressText {
     let (module, definition, argument) = match address.clone() {
-        Address::Repository => (None, None, None),
-        Address::Module(name) => (Some(name), None, None),
-        Address::Definition(name) => (None, Some(name), None),
-        Address::Argument(name, argument) => (None, Some(name), Some(argument)),
+        TopicName::Repository => (None, None, None),
+        TopicName::Module(name) => (Some(name), None, None),
+        TopicName::Definition(name) => (None, Some(name), None),
+        TopicName::Argument(name, argument) => (None, Some(name), Some(argument)),
     };
     AddressText { module, definition, argument }
 }
 
-fn read_address(text: &AddressText) -> Address {
+fn read_address(text: &AddressText) -> TopicName {
     match text.clone() {
-        AddressText { definition: Some(name), argument: Some(argument), .. } => Address::Argument(name, argument),
-        AddressText { definition: Some(name), .. } => Address::Definition(name),
-        AddressText { module: Some(name), .. } => Address::Module(name),
-        AddressText { .. } => Address::Repository,
+        AddressText { definition: Some(name), argument: Some(argument), .. } => TopicName::Argument(name, argument),
+        AddressText { definition: Some(name), .. } => TopicName::Definition(name),
+        AddressText { module: Some(name), .. } => TopicName::Module(name),
+        AddressText { .. } => TopicName::Repository,
     }
 }
 
-fn read_page(text: &PageText) -> Result<PagePlace, String> {
+fn read_page(text: &PageText) -> Result<PageLocation, String> {
     let kind = match text.kind.as_str() {
         "about" => PageKind::About,
         "recipes" => PageKind::Recipes,
@@ -258,8 +259,8 @@ fn read_page(text: &PageText) -> Result<PagePlace, String> {
         other => return Err(format!("there is no page `{other}`")),
     };
     let about = read_address(&text.about);
-    let order = Order::ALL.into_iter().find(|order| order.word() == text.order).unwrap_or_default();
-    Ok(PagePlace { about, kind, row: text.row.clone(), order })
+    let order = CallOrder::ALL.into_iter().find(|order| order.word() == text.order).unwrap_or_default();
+    Ok(PageLocation { about, kind, row: text.row.clone(), order })
 }
 
 #[cfg(test)]
@@ -272,23 +273,23 @@ mod tests {
         settings.set(Strategy::Coverage { target: 0.875 });
         settings.set(Strategy::TokenBudget { max_tokens: 740 });
         settings.weights = "tests=0,examples=3".parse().expect("weights");
-        let page = PagePlace {
-            about: Address::Argument("pkg.Client".into(), "timeout".into()),
+        let page = PageLocation {
+            about: TopicName::Argument("pkg.Client".into(), "timeout".into()),
             kind: PageKind::Calls(CallFilter::all(), Vec::new()),
             row: Some("a \"row\"\n".to_owned()),
-            order: Order::Path,
+            order: CallOrder::Path,
         };
-        let place = Place {
+        let place = Location {
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),
             focus: Pane::Arguments,
             page: Some(page),
-            tuning: Some(Address::Module("pkg".into())),
+            tuning: Some(TopicName::Module("pkg".into())),
         };
         let mut arrangement = Arrangement::default();
         arrangement.is_zoomed = true;
-        arrangement.set_cut(2, 1, Some(333));
+        arrangement.set_split(2, 1, Some(333));
         Memory {
             settings,
             overrides: Overrides {
@@ -300,7 +301,7 @@ mod tests {
             private: true,
             filters: ["a".to_owned(), String::new(), "tim".to_owned()],
             place: Some(place.clone()),
-            marks: [('a', Place::default()), ('7', place)].into(),
+            marks: [('a', Location::default()), ('7', place)].into(),
         }
     }
 

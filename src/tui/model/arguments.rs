@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
-use super::{Catalog, Cursor, Filter};
+use super::{Cursor, ListFilter};
+use crate::tui::catalog::Catalog;
 use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
 /// The list.
@@ -16,11 +17,11 @@ pub struct Arguments {
     /// Positions in the signature, in the order of display, each with the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
     /// By position in the signature: what each is passed with.
-    pub company: Vec<Company>,
+    pub companions: Vec<Companions>,
     /// Where one is.
     pub cursor: Cursor,
     /// What narrows it.
-    pub filter: Filter,
+    pub filter: ListFilter,
     /// `rows` no longer say what the other fields say.
     pub stale: bool,
     /// The next rows begin at the best match.
@@ -67,7 +68,7 @@ impl Arguments {
         }
         self.of = id.map(|id| (catalog.generation, id));
         self.filter.outdated();
-        self.company = id.map_or_else(Vec::new, |id| company(catalog.index.definition(id)));
+        self.companions = id.map_or_else(Vec::new, |id| companions(catalog.index.definition(id)));
         self.stale = true;
     }
 
@@ -106,7 +107,7 @@ impl Arguments {
 
 /// What a parameter is passed with, as positions and numbers of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Company {
+pub struct Companions {
     /// The parameter it is most often passed with.
     pub first: Option<(usize, u32)>,
     /// The one among those that need not be passed, where that is another.
@@ -114,14 +115,14 @@ pub struct Company {
 }
 
 /// Signatures longer than this are generated ones: a table of their pairs would cost more than it tells.
-const MAX_COMPANY: usize = 512;
+const MAX_PARAMETERS: usize = 512;
 
 /// The same as `Usage::companion` for every parameter, in one walk over the argument sets.
-fn company(definition: &Definition) -> Vec<Company> {
+fn companions(definition: &Definition) -> Vec<Companions> {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let len = parameters.len();
-    if len > MAX_COMPANY {
-        return vec![Company::default(); len];
+    if len > MAX_PARAMETERS {
+        return vec![Companions::default(); len];
     }
     let mut together = vec![0u32; len * len];
     for set in &definition.usage.argument_sets {
@@ -140,7 +141,7 @@ fn company(definition: &Definition) -> Vec<Company> {
             .max_by_key(|(other, calls)| (*calls, Reverse(*other)))
     };
     (0..len)
-        .map(|position| Company {
+        .map(|position| Companions {
             first: best(position, &|_| true),
             optional: best(position, &|other| !parameters[other].required),
         })

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::Runs;
+use crate::tui::theme::SyntaxRuns;
 use apidisc::program::CallId;
 
 /// Some lines of a file.
@@ -17,7 +17,7 @@ pub struct Excerpt {
     /// The lines.
     pub lines: Vec<String>,
     /// Their colours; empty until they are known.
-    pub runs: Vec<Runs>,
+    pub runs: Vec<SyntaxRuns>,
     /// The lines that it is about, counted from the first one here.
     pub focus: Range<usize>,
     /// What of the first and last of them it is about, in bytes.
@@ -30,39 +30,39 @@ pub struct Quote {
     /// Which.
     pub call: CallId,
     /// Its lines with their colours.
-    pub lines: Vec<(String, Runs)>,
+    pub lines: Vec<(String, SyntaxRuns)>,
 }
 
 /// A call as it stands in the source, on one line, from the name of what it calls on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wording {
+pub struct CallLine {
     /// The line.
     pub text: String,
     /// Its colours.
-    pub runs: Runs,
+    pub runs: SyntaxRuns,
     /// Where behind the name begins what it passes, in bytes; 0 where something else follows.
     pub passed: usize,
 }
 
 /// The wordings of the calls whose rows have been seen.
 #[derive(Debug, Default)]
-pub struct Wordings {
+pub struct CallLineCache {
     /// The index that the calls belong to.
     generation: u64,
     /// None of a call that cannot be read.
-    known: FxHashMap<CallId, Option<Wording>>,
+    known: FxHashMap<CallId, Option<CallLine>>,
     /// What was asked for last.
     asked: Vec<CallId>,
     /// A number that none of them had before.
     pub revision: u64,
 }
 
-impl Wordings {
+impl CallLineCache {
     /// So many are kept.
     const MOST: usize = 10_000;
 
     /// That of a call, once it is known.
-    pub fn get(&self, call: CallId) -> Option<&Wording> {
+    pub fn get(&self, call: CallId) -> Option<&CallLine> {
         self.known.get(&call)?.as_ref()
     }
 
@@ -85,9 +85,9 @@ impl Wordings {
     }
 
     /// Takes those of an index, unless they are of another one.
-    pub fn take(&mut self, generation: u64, wordings: Vec<(CallId, Option<Wording>)>) {
+    pub fn take(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
         if self.generation == generation {
-            self.known.extend(wordings);
+            self.known.extend(call_lines);
             self.revision += 1;
         }
     }

@@ -1,27 +1,25 @@
 //! What is typed to narrow a list, and what matches it.
 
-use std::sync::Arc;
-
 use tui_input::Input;
 
-use apidisc::program::DefinitionId;
+use crate::tui::search::FilterMatch;
 
 /// The filter of one list.
 #[derive(Debug, Default)]
-pub struct Filter {
+pub struct ListFilter {
     /// What is typed.
     pub input: Input,
     /// The ticket of the last question; answers to older ones are dropped.
     pub ticket: u64,
     /// The last answer; kept while the next one is on its way.
-    pub matches: Option<Vec<Match>>,
+    pub matches: Option<Vec<FilterMatch>>,
     /// The next answer is to a new pattern: its best match is selected.
     pub fresh: bool,
     /// The list that it is asked of has changed, or the pattern.
     pub stale: bool,
 }
 
-impl Filter {
+impl ListFilter {
     /// What is looked for; empty where there is no filter.
     pub fn pattern(&self) -> &str {
         self.input.value()
@@ -48,29 +46,4 @@ impl Filter {
     pub fn clear(&mut self) {
         *self = Self::default();
     }
-}
-
-/// A row that matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
-    /// Its position among the candidates: a module's, a definition's or a parameter's.
-    pub row: usize,
-    /// The characters of its label that match, ascending; empty beyond the first few hundred matches.
-    pub positions: Vec<u32>,
-}
-
-/// What a filter looks through.
-#[derive(Clone, Debug)]
-pub enum Candidates {
-    /// Every module's name; `Match::row` is the module's position in the index.
-    Modules,
-    /// These definitions and their members; `Match::row` is the definition's position in the index.
-    Symbols {
-        /// In order of rank.
-        base: Arc<[DefinitionId]>,
-        /// Private members too.
-        private: bool,
-    },
-    /// The parameters of a definition; `Match::row` is the position in its signature.
-    Parameters(DefinitionId),
 }

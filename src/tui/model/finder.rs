@@ -2,8 +2,9 @@
 
 use tui_input::Input;
 
-use super::{Cursor, Topic, card::Item};
-use crate::tui::{find::Hit, input::Key};
+use super::{Cursor, page::PageItem};
+use crate::tui::catalog::Topic;
+use crate::tui::{find::Hit, input::KeyPress};
 
 /// The finder.
 #[derive(Debug)]
@@ -26,11 +27,11 @@ pub struct Finder {
     pub is_fresh: bool,
     /// The highlighted one is to be gone to as soon as the answer is there; what is pressed in the meantime is for where
     /// that leads.
-    pub accepted: Option<Vec<Key>>,
+    pub accepted: Option<Vec<KeyPress>>,
     /// What the preview is of, and how wide it is.
     pub shown: Option<(u64, Topic, u16)>,
     /// What is known of the highlighted one.
-    pub preview: Vec<Item>,
+    pub preview: Vec<PageItem>,
 }
 
 impl Finder {

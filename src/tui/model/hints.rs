@@ -1,7 +1,8 @@
 //! The commands that matter where one is: the footer names them, and a click on one gives it.
 
-use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving, card::Subject};
+use super::{Indexing, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
+use crate::tui::geometry::Pane;
 use apidisc::strategy::Strategy;
 
 impl Model {
@@ -10,13 +11,13 @@ impl Model {
         if let Some(overlay) = &self.overlay {
             return overlay.hints();
         }
-        if let Some(card) = &self.card {
-            if card.narrow.is_typing {
+        if let Some(page) = &self.page {
+            if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
             }
             // Where there are only calls, they have an order; elsewhere they are a key away.
-            let own = match card.subject {
-                Subject::Calls(_) => (Command::Order, "order"),
+            let own = match page.subject {
+                PageSubject::Calls(_) => (Command::Order, "order"),
                 _ => (Command::Calls, "calls"),
             };
             return vec![
@@ -26,7 +27,7 @@ impl Model {
                 (Command::Edit, "source"),
                 (Command::NextPane, "next tab"),
                 (Command::Back, "back"),
-                (Command::Clear, if card.narrow.is_on() { "show all" } else { "close" }),
+                (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
                 (Command::Filter, "filter"),
                 (Command::Find, "find"),
                 (Command::Recipes, "recipes"),
@@ -111,8 +112,10 @@ impl Overlay {
                 let accept = if picker.old_theme.is_some() { "keep" } else { "run" };
                 typed(accept).into_iter().chain([(Command::NextMatch, "next")]).collect()
             }
-            Self::Page(reading) if reading.is_typing => vec![(Command::Accept, "keep"), (Command::Cancel, "show all")],
-            Self::Page(_) => vec![
+            Self::Document(document) if document.is_typing => {
+                vec![(Command::Accept, "keep"), (Command::Cancel, "show all")]
+            }
+            Self::Document(_) => vec![
                 (Command::Up, ""),
                 (Command::Down, "scroll"),
                 (Command::PageDown, "further"),

@@ -1,87 +1,59 @@
 //! What the explorer knows: plain data, changed by `update` alone and read by `view`.
 
 mod arguments;
-pub mod card;
-mod catalog;
 mod cursor;
+mod document;
 mod excerpt;
 mod filter;
 mod finder;
 mod hints;
 mod history;
-mod listing;
+mod location;
 mod modules;
 mod origins;
 mod overlay;
-mod page;
+mod overrides;
+pub mod page;
 mod picker;
-mod place;
 mod preview;
 pub(in crate::tui) mod settings;
 mod symbols;
-mod topic;
 pub mod tuning;
-mod wishes;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-pub use arguments::{Arguments, Company};
-pub use catalog::Catalog;
+pub use arguments::{Arguments, Companions};
 pub use cursor::Cursor;
-pub use excerpt::{Excerpt, Quote, Wording, Wordings};
-pub use filter::{Candidates, Filter, Match};
+pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
+pub use excerpt::{CallLine, CallLineCache, Excerpt, Quote};
+pub use filter::ListFilter;
 pub use finder::Finder;
-pub use history::History;
-pub use modules::{ModuleRow, Modules, Twisty};
-pub use origins::{Counting, Origins, standing, switch};
+pub use history::NavigationHistory;
+pub use location::{Location, PageKind, PageLocation, TopicName};
+pub use modules::{Disclosure, ModuleRow, Modules};
+pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
-pub use page::{Line, Page, Reading};
-pub use picker::{Choice, Pick, Picker};
-pub use place::{Address, PageKind, PagePlace, Place};
-pub(in crate::tui) use preview::Then;
-pub use preview::{Document, Exhaustive, Preview, Request, Run, Runs, Shown, Syntax};
+pub use overrides::{ActiveOverrides, OverrideKind};
+pub use picker::{Picker, PickerAction, PickerChoice};
+pub(in crate::tui) use preview::AfterDelivery;
+pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolRow, Symbols};
-pub use topic::Topic;
-pub use wishes::{Wished, Wishes};
 
 use super::{
-    Content, Options,
-    arrangement::{Arrangement, Drag},
-    input::Key,
+    arrangement::{Arrangement, SplitDrag},
+    catalog::{Catalog, Topic},
+    geometry::{Pane, ScreenSize},
+    input::KeyPress,
     keymap::Keymap,
-    layout::Size,
+    options::{Content, Options},
     theme::{Theme, Themes},
 };
 use apidisc::{index::Scope, program::DefinitionId};
 
-/// A part of the screen that can have the focus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pane {
-    /// The tree of modules.
-    #[default]
-    Modules,
-    /// The definitions of the module, by use.
-    Symbols,
-    /// The parameters of the symbol, by use.
-    Arguments,
-    /// The stub.
-    Preview,
-}
-
-impl Pane {
-    /// Every pane, in the order of Tab.
-    pub const ALL: [Self; 4] = [Self::Modules, Self::Symbols, Self::Arguments, Self::Preview];
-
-    /// Its position in [`Self::ALL`].
-    pub fn position(self) -> usize {
-        self as usize
-    }
-}
-
 /// What the next letter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaits {
+pub enum AwaitedLetter {
     /// To mark where one is.
     Mark,
     /// To go to what it marks.
@@ -145,7 +117,7 @@ pub enum Tone {
 
 /// What was asked for on the command line and is not found yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct StartTarget {
     /// A module's name.
     pub module: Option<String>,
     /// A symbol's name.
@@ -156,7 +128,7 @@ pub struct Wish {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
     /// The place.
-    pub place: Place,
+    pub place: Location,
     /// What narrowed the modules, symbols and arguments.
     pub filters: [String; 3],
 }
@@ -170,19 +142,19 @@ pub struct Model {
     /// What names the source on the command line.
     pub argument: String,
     /// The terminal's size.
-    pub size: Size,
+    pub size: ScreenSize,
     /// The pane that keys go to.
     pub focus: Pane,
     /// How the panes share the screen.
     pub arrangement: Arrangement,
     /// The border that the mouse moves.
-    pub drag: Option<Drag>,
+    pub drag: Option<SplitDrag>,
     /// The list whose selection the preview shows: modules or symbols.
     pub subject: Pane,
     /// The index, once some of it is there.
     pub catalog: Option<Arc<Catalog>>,
     /// A newer one, whose calls are still to be counted by the weights.
-    pub counting: Option<Counting>,
+    pub counting: Option<PendingCount>,
     /// How far the index is.
     pub indexing: Indexing,
     /// The sources are there, not only what was once counted in them.
@@ -198,7 +170,7 @@ pub struct Model {
     /// Strategy, numbers and tokenizer.
     pub settings: Settings,
     /// What is pinned and banned.
-    pub wishes: Wishes,
+    pub overrides: ActiveOverrides,
     /// Private definitions are listed too.
     pub private: bool,
     /// The terminal sends what the mouse does; without that it selects text itself.
@@ -206,27 +178,27 @@ pub struct Model {
     /// The list whose filter is being typed.
     pub editing: Option<Pane>,
     /// The page that is open in place of the panes.
-    pub card: Option<card::Card>,
+    pub page: Option<page::Page>,
     /// The tuning page, where that is open in place of the panes.
     pub tuning: Option<tuning::Tuning>,
     /// What the calls in its rows say in their sources.
-    pub wordings: Wordings,
+    pub call_lines: CallLineCache,
     /// Something is being measured for the tuning page.
     pub is_measuring: bool,
     /// Where one has been.
-    pub history: History,
+    pub history: NavigationHistory,
     /// A letter is awaited, for that.
-    pub awaits: Option<Awaits>,
+    pub awaits: Option<AwaitedLetter>,
     /// What lies over the panes.
     pub overlay: Option<Overlay>,
     /// Keys that were pressed while one was on the way to somewhere, for where that is.
-    pub held: VecDeque<Key>,
+    pub held: VecDeque<KeyPress>,
     /// What is said in the footer.
     pub toast: Option<Toast>,
     /// The last ticket that was given out.
     pub ticket: u64,
     /// What was asked for and is not found yet.
-    pub wish: Option<Wish>,
+    pub start_target: Option<StartTarget>,
     /// Where one was the last time, until that is shown or one goes elsewhere.
     pub resume: Option<Resume>,
     /// The theme that was chosen in the explorer, not by the configuration or the command line.
@@ -245,9 +217,9 @@ pub struct Model {
 
 impl Model {
     /// The state before anything is indexed.
-    pub fn new(options: &Options, themes: Themes, theme: Theme, size: Size) -> Self {
+    pub fn new(options: &Options, themes: Themes, theme: Theme, size: ScreenSize) -> Self {
         let config = &options.setup.config;
-        let wish = Wish { module: options.module.clone(), symbol: options.symbol.clone() };
+        let start_target = StartTarget { module: options.module.clone(), symbol: options.symbol.clone() };
         Self {
             title: options.title.clone(),
             argument: options.argument.clone(),
@@ -272,21 +244,21 @@ impl Model {
                 options.encoding.unwrap_or_default(),
                 options.weights.unwrap_or_default(),
             ),
-            wishes: Wishes::new(options.overrides.clone().unwrap_or_default()),
+            overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
             private: false,
             mouse: config.mouse,
             editing: None,
-            card: None,
+            page: None,
             tuning: None,
-            wordings: Wordings::default(),
+            call_lines: CallLineCache::default(),
             is_measuring: false,
-            history: History::default(),
+            history: NavigationHistory::default(),
             awaits: None,
             overlay: None,
             held: VecDeque::new(),
             toast: None,
             ticket: 0,
-            wish: (wish != Wish::default()).then_some(wish),
+            start_target: (start_target != StartTarget::default()).then_some(start_target),
             resume: None,
             chosen_theme: None,
             complaints: Vec::new(),
@@ -313,9 +285,9 @@ impl Model {
         if let Some(tuning) = &self.tuning {
             return tuning.target();
         }
-        if let Some(card) = &self.card {
-            let row = card.selected().and_then(|item| Some(item.to.as_ref()?.topic()));
-            return match row.unwrap_or(card.subject.topic()) {
+        if let Some(page) = &self.page {
+            let row = page.selected().and_then(|item| Some(item.link.as_ref()?.topic()));
+            return match row.unwrap_or(page.subject.topic()) {
                 Topic::Definition(id) => Some((id, None)),
                 Topic::Argument(id, at) => Some((id, Some(at.into()))),
                 Topic::Repository | Topic::Module(_) => None,
@@ -338,7 +310,7 @@ impl Model {
     }
 
     /// The filter of a list; the preview has none of its own.
-    pub fn filter(&self, pane: Pane) -> &Filter {
+    pub fn filter(&self, pane: Pane) -> &ListFilter {
         match pane {
             Pane::Modules => &self.modules.filter,
             Pane::Symbols | Pane::Preview => &self.symbols.filter,
@@ -347,7 +319,7 @@ impl Model {
     }
 
     /// The same, to be changed.
-    pub fn filter_mut(&mut self, pane: Pane) -> &mut Filter {
+    pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
         match pane {
             Pane::Modules => &mut self.modules.filter,
             Pane::Symbols | Pane::Preview => &mut self.symbols.filter,

@@ -3,12 +3,13 @@
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Catalog, Cursor, Filter};
+use super::{Cursor, ListFilter};
+use crate::tui::catalog::Catalog;
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
 /// Whether something is below a row, and whether it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Twisty {
+pub enum Disclosure {
     /// Nothing is below it.
     Leaf,
     /// What is below it is hidden.
@@ -25,14 +26,14 @@ pub struct ModuleRow {
     /// How deep it stands.
     pub depth: u16,
     /// Whether something is below it.
-    pub twisty: Twisty,
+    pub disclosure: Disclosure,
     /// Characters of its name that match the filter.
     pub positions: Vec<u32>,
 }
 
 /// What rows are made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Next {
+enum AfterRebuild {
     /// The tree is another, and what is selected stays where it is on the screen.
     #[default]
     Same,
@@ -50,11 +51,11 @@ pub struct Modules {
     /// Where one is.
     pub cursor: Cursor,
     /// What narrows it.
-    pub filter: Filter,
+    pub filter: ListFilter,
     /// `rows` no longer say what the fields below and the catalog say.
     pub stale: bool,
     /// What the next rows are made for.
-    next: Next,
+    next: AfterRebuild,
     open: FxHashSet<CompactString>,
     /// The selected module's name, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
@@ -69,8 +70,8 @@ impl Modules {
 
     /// Opens or closes a row; false where it has nothing below it.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
-        let Some(ModuleRow { scope: Scope::Module(id), twisty, .. }) = self.rows.get(row) else { return false };
-        if *twisty == Twisty::Leaf || (*twisty == Twisty::Open) == open {
+        let Some(ModuleRow { scope: Scope::Module(id), disclosure, .. }) = self.rows.get(row) else { return false };
+        if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
             return false;
         }
         let name = &catalog.index.module(*id).fqn;
@@ -94,7 +95,7 @@ impl Modules {
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.open_parents(catalog, id);
-        self.next = Next::Revealed;
+        self.next = AfterRebuild::Revealed;
         self.stale = true;
     }
 
@@ -102,7 +103,7 @@ impl Modules {
     pub fn reveal_repository(&mut self) {
         self.filter.clear();
         self.anchor = None;
-        self.next = Next::Revealed;
+        self.next = AfterRebuild::Revealed;
         self.stale = true;
     }
 
@@ -128,7 +129,7 @@ impl Modules {
     /// New matches have come; the best one is selected where the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
-        self.next = if fresh { Next::Best } else { self.next };
+        self.next = if fresh { AfterRebuild::Best } else { self.next };
     }
 
     /// Makes the rows anew and finds the selected one in them.
@@ -144,33 +145,34 @@ impl Modules {
                 .map(|m| ModuleRow {
                     scope: Scope::Module(ModuleId::new(m.row)),
                     depth: 0,
-                    twisty: Twisty::Leaf,
+                    disclosure: Disclosure::Leaf,
                     positions: m.positions.clone(),
                 })
                 .collect();
         } else {
-            self.rows = vec![ModuleRow { scope: Scope::Repository, depth: 0, twisty: Twisty::Leaf, positions: vec![] }];
+            self.rows =
+                vec![ModuleRow { scope: Scope::Repository, depth: 0, disclosure: Disclosure::Leaf, positions: vec![] }];
             for root in &catalog.roots {
                 self.push(catalog, *root, 0);
             }
         }
         let selected = self.find_anchor(catalog);
         match std::mem::take(&mut self.next) {
-            Next::Best => self.cursor.select(0),
-            Next::Revealed => self.cursor.select(selected),
-            Next::Same => self.cursor.follow(selected),
+            AfterRebuild::Best => self.cursor.select(0),
+            AfterRebuild::Revealed => self.cursor.select(selected),
+            AfterRebuild::Same => self.cursor.follow(selected),
         }
     }
 
     fn push(&mut self, catalog: &Catalog, id: ModuleId, depth: u16) {
         let children = catalog.children(id);
         let open = self.open.contains(&catalog.index.module(id).fqn);
-        let twisty = match (children.is_empty(), open) {
-            (true, _) => Twisty::Leaf,
-            (false, true) => Twisty::Open,
-            (false, false) => Twisty::Closed,
+        let disclosure = match (children.is_empty(), open) {
+            (true, _) => Disclosure::Leaf,
+            (false, true) => Disclosure::Open,
+            (false, false) => Disclosure::Closed,
         };
-        self.rows.push(ModuleRow { scope: Scope::Module(id), depth, twisty, positions: vec![] });
+        self.rows.push(ModuleRow { scope: Scope::Module(id), depth, disclosure, positions: vec![] });
         if open {
             for child in children {
                 self.push(catalog, *child, depth.saturating_add(1));

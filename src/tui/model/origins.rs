@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Catalog, Model};
+use super::Model;
+use crate::tui::catalog::Catalog;
 use crate::tui::{command::Command, widgets::grouped};
 use apidisc::{
     source::Origin,
@@ -11,7 +12,7 @@ use apidisc::{
 
 /// An index that is shown as soon as its calls are counted by the weights that are chosen.
 #[derive(Debug)]
-pub struct Counting {
+pub struct PendingCount {
     /// The newest index, counted otherwise.
     pub from: Arc<Catalog>,
     /// What was asked for, and under which ticket.
@@ -33,7 +34,7 @@ impl Origins {
 }
 
 /// The command that leaves an origin out, or counts it again.
-pub fn switch(origin: Origin) -> Command {
+pub fn toggle_command(origin: Origin) -> Command {
     match origin {
         Origin::Src => Command::CountSrc,
         Origin::Tests => Command::CountTests,
@@ -43,7 +44,7 @@ pub fn switch(origin: Origin) -> Command {
 }
 
 /// Where the calls of a definition stand: `src 12`, `examples 4 ×3`, `tests 400 left out`.
-pub fn standing(usage: &Usage, weights: Weights) -> Vec<String> {
+pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
     let stand = |origin: Origin| {
         let calls = usage.origins[origin as usize];
         let words = format!("{} {}", origin.word(), grouped(calls as usize));

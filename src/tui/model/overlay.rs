@@ -2,13 +2,13 @@
 
 use tui_input::Input;
 
-use super::{Finder, Origins, Picker, Reading};
+use super::{DocumentOverlay, Finder, Origins, Picker};
 
 /// An overlay.
 #[derive(Debug)]
 pub enum Overlay {
     /// A text to read.
-    Page(Reading),
+    Document(DocumentOverlay),
     /// A list to choose from.
     Picker(Picker),
     /// Finding anything by its name.

@@ -4,7 +4,7 @@ use tui_input::Input;
 
 use super::Cursor;
 use crate::tui::{
-    command::{COMMANDS, Command, Context},
+    command::{COMMANDS, Command, CommandContext},
     keymap::Keymap,
     search,
     theme::{Theme, Themes},
@@ -19,9 +19,9 @@ pub struct Picker {
     /// What is typed.
     pub input: Input,
     /// Everything that can be chosen.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<PickerChoice>,
     /// What matches, best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PickerMatch>,
     /// Where one is.
     pub cursor: Cursor,
     /// What is put on again where nothing is chosen.
@@ -30,9 +30,9 @@ pub struct Picker {
 
 /// A row that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct PickerChoice {
     /// What is chosen.
-    pub pick: Pick,
+    pub pick: PickerAction,
     /// Its name.
     pub name: String,
     /// What it is.
@@ -43,7 +43,7 @@ pub struct Choice {
 
 /// A choice that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct PickerMatch {
     /// Its position among the choices.
     pub choice: usize,
     /// The characters of its name that match.
@@ -54,7 +54,7 @@ pub struct Row {
 
 /// What can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub enum PickerAction {
     /// A command to run.
     Command(Command),
     /// A theme to put on.
@@ -64,9 +64,9 @@ pub enum Pick {
 impl Picker {
     /// Every command that the panes know.
     pub fn commands(keymap: &Keymap) -> Self {
-        let entries = COMMANDS.iter().filter(|entry| entry.context != Context::Typing);
-        let choices = entries.map(|entry| Choice {
-            pick: Pick::Command(entry.command),
+        let entries = COMMANDS.iter().filter(|entry| entry.context != CommandContext::Typing);
+        let choices = entries.map(|entry| PickerChoice {
+            pick: PickerAction::Command(entry.command),
             name: entry.name.to_owned(),
             help: entry.help.to_owned(),
             note: keymap.words(entry.command),
@@ -75,21 +75,21 @@ impl Picker {
     }
 
     /// Every theme; the one that is on is selected.
-    pub fn themes(themes: &Themes, worn: &Theme) -> Self {
+    pub fn themes(themes: &Themes, current: &Theme) -> Self {
         let names = themes.names();
-        let choices = names.iter().map(|name| Choice {
-            pick: Pick::Theme(name.clone()),
+        let choices = names.iter().map(|name| PickerChoice {
+            pick: PickerAction::Theme(name.clone()),
             name: name.clone(),
             help: themes.about(name),
             note: if themes.is_own(name) { "yours" } else { "" }.to_owned(),
         });
         let mut picker = Self::new("Themes", choices.collect());
-        picker.cursor.select(names.iter().position(|name| *name == worn.name).unwrap_or(0));
-        picker.old_theme = Some(Box::new(worn.clone()));
+        picker.cursor.select(names.iter().position(|name| *name == current.name).unwrap_or(0));
+        picker.old_theme = Some(Box::new(current.clone()));
         picker
     }
 
-    fn new(title: &'static str, choices: Vec<Choice>) -> Self {
+    fn new(title: &'static str, choices: Vec<PickerChoice>) -> Self {
         let mut picker = Self {
             title,
             input: Input::default(),
@@ -107,12 +107,12 @@ impl Picker {
         let pattern = self.input.value();
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
         let helps: Vec<&str> = self.choices.iter().map(|choice| choice.help.as_str()).collect();
-        let row = |(choice, in_name)| Row { choice, in_name, in_help: Vec::new() };
+        let row = |(choice, in_name)| PickerMatch { choice, in_name, in_help: Vec::new() };
         self.rows = search::rank(pattern, &names).into_iter().map(row).collect();
         for (choice, in_help) in search::holding(pattern, &helps) {
             match self.rows.iter_mut().find(|row| row.choice == choice) {
                 Some(row) => row.in_help = in_help,
-                None => self.rows.push(Row { choice, in_name: Vec::new(), in_help }),
+                None => self.rows.push(PickerMatch { choice, in_name: Vec::new(), in_help }),
             }
         }
         self.cursor.select(0);
@@ -120,12 +120,12 @@ impl Picker {
 
     /// The cells that its longest row takes.
     pub fn width(&self) -> usize {
-        let longest = |part: fn(&Choice) -> &str| self.choices.iter().map(|c| width(part(c))).max().unwrap_or(0);
+        let longest = |part: fn(&PickerChoice) -> &str| self.choices.iter().map(|c| width(part(c))).max().unwrap_or(0);
         longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8
     }
 
     /// What is selected.
-    pub fn selected(&self) -> Option<&Choice> {
+    pub fn selected(&self) -> Option<&PickerChoice> {
         self.rows.get(self.cursor.selected).map(|row| &self.choices[row.choice])
     }
 }

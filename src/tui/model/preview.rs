@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use crate::tui::theme::SyntaxRuns;
+
 use compact_str::CompactString;
 
 use apidisc::{
@@ -13,7 +15,7 @@ use apidisc::{
 
 /// Everything that a stub depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Request {
+pub struct PreviewRequest {
     /// The index.
     pub generation: u64,
     /// What of it.
@@ -28,14 +30,14 @@ pub struct Request {
 
 /// A delivered stub and where its lines begin and end.
 #[derive(Debug)]
-pub struct Document {
+pub struct StubText {
     /// What the engine delivered; the text is shown, copied and written as it is.
     pub delivery: Delivery,
     /// A range of the text a line, without the line feed.
     pub lines: Vec<Range<usize>>,
 }
 
-impl Document {
+impl StubText {
     /// Finds the lines.
     pub fn new(delivery: Delivery) -> Self {
         let mut start = 0;
@@ -57,58 +59,17 @@ impl Document {
     }
 }
 
-/// What a piece of source text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Syntax {
-    /// Nothing special.
-    Plain,
-    /// `def`, `class`, `async`, `import`, …
-    Keyword,
-    /// A string.
-    String,
-    /// A number.
-    Number,
-    /// `None`, `True`, `...`
-    Constant,
-    /// A comment.
-    Comment,
-    /// The name of a function where it is defined.
-    Function,
-    /// The name of a class, or a type.
-    Type,
-    /// The name of a parameter.
-    Parameter,
-    /// A decorator.
-    Decorator,
-    /// `=`, `->`, `|`, …
-    Operator,
-    /// Brackets, commas, colons.
-    Punctuation,
-}
-
-/// A piece of a line: up to this byte it is this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Where it ends.
-    pub end: usize,
-    /// What it is.
-    pub syntax: Syntax,
-}
-
-/// The pieces of one line, in order.
-pub type Runs = Vec<Run>;
-
 /// What is on the screen.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownStub {
     /// What was asked for.
-    pub request: Request,
+    pub request: PreviewRequest,
     /// Its name, which outlives an index; `None` for the repository.
     pub subject: Option<CompactString>,
     /// What came back.
-    pub result: Result<Arc<Document>, DeliveryError>,
+    pub result: Result<Arc<StubText>, DeliveryError>,
     /// The colours of each line, once they are known.
-    pub runs: Vec<Option<Runs>>,
+    pub runs: Vec<Option<SyntaxRuns>>,
     /// Lines whose colours have been asked for.
     pub asked: Range<usize>,
     /// The ticket under which colours arrive.
@@ -117,7 +78,7 @@ pub struct Shown {
 
 /// The tokens of the exhaustive form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exhaustive {
+pub struct ExhaustiveSize {
     /// Of which index.
     pub generation: u64,
     /// Of what.
@@ -130,7 +91,7 @@ pub struct Exhaustive {
 
 /// What is to be done with the stub when it arrives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Then {
+pub(in crate::tui) enum AfterDelivery {
     /// Copy it.
     Copy,
     /// Write it to that path.
@@ -140,30 +101,30 @@ pub(in crate::tui) enum Then {
     /// Open its definition.
     Edit,
     /// Open the page of what is selected by then.
-    Page,
+    OpenPage,
 }
 
 /// The pane.
 #[derive(Debug, Default)]
 pub struct Preview {
     /// What should be shown.
-    pub wanted: Option<Request>,
+    pub wanted: Option<PreviewRequest>,
     /// The ticket of the question for it.
     pub ticket: u64,
     /// What is shown; it may still be the previous one.
-    pub shown: Option<Shown>,
+    pub shown: Option<ShownStub>,
     /// How large the exhaustive form is.
-    pub exhaustive: Option<Exhaustive>,
+    pub exhaustive: Option<ExhaustiveSize>,
     /// The first visible line.
-    pub line: usize,
+    pub first_line: usize,
     /// The first visible column.
-    pub column: usize,
-    pub(in crate::tui) then: Option<Then>,
+    pub first_column: usize,
+    pub(in crate::tui) after_delivery: Option<AfterDelivery>,
 }
 
 impl Preview {
     /// The stub, where there is one.
-    pub fn document(&self) -> Option<&Arc<Document>> {
+    pub fn stub(&self) -> Option<&Arc<StubText>> {
         self.shown.as_ref()?.result.as_ref().ok()
     }
 

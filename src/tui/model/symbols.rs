@@ -5,7 +5,8 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Catalog, Cursor, Filter, Twisty};
+use super::{Cursor, Disclosure, ListFilter};
+use crate::tui::catalog::Catalog;
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// A row of the list.
@@ -16,7 +17,7 @@ pub struct SymbolRow {
     /// 0, or deeper for members of a class above it.
     pub depth: u16,
     /// Whether something is below it.
-    pub twisty: Twisty,
+    pub disclosure: Disclosure,
     /// Characters of its label that match the filter.
     pub positions: Vec<u32>,
 }
@@ -33,7 +34,7 @@ pub struct Symbols {
     /// Where one is.
     pub cursor: Cursor,
     /// What narrows it.
-    pub filter: Filter,
+    pub filter: ListFilter,
     /// `rows` no longer say what the other fields say.
     pub stale: bool,
     /// The next rows begin at the best match.
@@ -55,8 +56,8 @@ impl Symbols {
 
     /// Opens or closes a row; false where it has nothing below it.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
-        let Some(SymbolRow { id, twisty, .. }) = self.rows.get(row) else { return false };
-        if *twisty == Twisty::Leaf || (*twisty == Twisty::Open) == open {
+        let Some(SymbolRow { id, disclosure, .. }) = self.rows.get(row) else { return false };
+        if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
             return false;
         }
         let name = &catalog.index.definition(*id).fqn;
@@ -139,7 +140,7 @@ impl Symbols {
             self.rows.extend(matches.iter().map(|m| SymbolRow {
                 id: DefinitionId::new(m.row),
                 depth: 0,
-                twisty: Twisty::Leaf,
+                disclosure: Disclosure::Leaf,
                 positions: m.positions.clone(),
             }));
         } else {
@@ -161,13 +162,13 @@ impl Symbols {
 
     fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, private: bool) {
         let open = !self.open.is_empty() && self.open.contains(catalog.index.definition(id).fqn.as_str());
-        let twisty = match (catalog.has_members(id, private), open) {
-            (false, _) => Twisty::Leaf,
-            (true, true) => Twisty::Open,
-            (true, false) => Twisty::Closed,
+        let disclosure = match (catalog.has_members(id, private), open) {
+            (false, _) => Disclosure::Leaf,
+            (true, true) => Disclosure::Open,
+            (true, false) => Disclosure::Closed,
         };
-        self.rows.push(SymbolRow { id, depth, twisty, positions: vec![] });
-        if twisty == Twisty::Open {
+        self.rows.push(SymbolRow { id, depth, disclosure, positions: vec![] });
+        if disclosure == Disclosure::Open {
             for member in catalog.members(id, private) {
                 self.push(catalog, member, depth.saturating_add(1), private);
             }

@@ -8,11 +8,7 @@ use std::{
 
 use crate::{
     places::Places,
-    tui::{
-        Setup,
-        config::{Complaint, Config},
-        theme::OwnTheme,
-    },
+    tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
 
 /// What the files say, and their mistakes; the defaults where there are none.
@@ -20,7 +16,7 @@ pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();
     match fs::read_to_string(&places.config) {
-        Ok(text) => (setup.config, setup.complaints) = Config::read(&file, &text),
+        Ok(text) => (setup.config, setup.complaints) = UserConfig::read(&file, &text),
         Err(why) if is_absence(&why) => {}
         Err(why) => setup.complaints.push(unreadable(&places.config, &why)),
     }
@@ -32,14 +28,14 @@ pub(in crate::tui) fn load(places: &Places) -> Setup {
     setup
 }
 
-fn themes(folder: &Path) -> io::Result<Vec<OwnTheme>> {
+fn themes(folder: &Path) -> io::Result<Vec<UserTheme>> {
     let mut themes = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         if path.extension().is_some_and(|extension| extension == "toml") && !name.is_empty() {
             let file = path.display().to_string();
-            themes.push(OwnTheme { name: name.to_owned(), file, text: fs::read_to_string(&path)? });
+            themes.push(UserTheme { name: name.to_owned(), file, text: fs::read_to_string(&path)? });
         }
     }
     Ok(themes)

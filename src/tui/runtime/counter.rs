@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use super::worker::{self, Jobs, Post, newest};
-use crate::tui::{message::Message, model::Catalog};
+use crate::tui::{catalog::Catalog, message::Message};
 use apidisc::usage::Weights;
 
 /// An index to be counted.

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::tui::model::{Catalog, tuning::Ground};
+use crate::tui::{catalog::Catalog, model::tuning::CurveRequest};
 use apidisc::{
     delivery::{DeliveryError, Packer},
     overrides::Overrides,
@@ -19,14 +19,14 @@ const DEFINITIONS: usize = 40_000;
 #[derive(Clone, Default)]
 pub(super) struct Desk(Arc<Mutex<Vec<Prepared>>>);
 
-type Prepared = (Ground, Arc<Packer>);
+type Prepared = (CurveRequest, Arc<Packer>);
 
 impl Desk {
     /// What cuts the stubs of a scope; made where it is not there yet, once, whoever asks.
     pub(super) fn packer(
         &self,
         catalog: &Catalog,
-        ground: Ground,
+        ground: CurveRequest,
         overrides: &Overrides,
     ) -> Result<Arc<Packer>, DeliveryError> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,7 +15,7 @@ use super::{
     matcher, reader, stubs, tuner,
     worker::{Jobs, Post},
 };
-use crate::tui::{Content, effect::Effect};
+use crate::tui::{effect::Effect, options::Content};
 use apidisc::{index::Index, program::FileId};
 
 /// So long a toast is shown.
@@ -33,7 +33,7 @@ pub(super) enum Own {
 pub(super) struct Hands {
     stubs: Jobs<stubs::Job>,
     tuner: Jobs<tuner::Question>,
-    evaluator: Jobs<evaluator::Wish>,
+    evaluator: Jobs<evaluator::StartTarget>,
     matcher: matcher::Questions,
     counter: Jobs<counter::Job>,
     finder: finder::Questions,
@@ -88,19 +88,19 @@ impl Hands {
                 self.tuner.send(tuner::Question::Compare(job, request.strategy));
             }
             Effect::HoldOut { ticket, catalog, cut } => {
-                self.evaluator.send(evaluator::Wish::Measure(evaluator::Job { ticket, catalog, cut }));
+                self.evaluator.send(evaluator::StartTarget::Measure(evaluator::Job { ticket, catalog, cut }));
             }
             Effect::StopTuning => {
                 self.tuner.send(tuner::Question::Stop);
-                self.evaluator.send(evaluator::Wish::Stop);
+                self.evaluator.send(evaluator::StartTarget::Stop);
             }
             Effect::Match { ticket, pane, pattern, catalog, candidates } => {
                 self.matcher.ask(matcher::Job { ticket, pane, pattern, catalog, candidates });
             }
             Effect::Find { ticket, typed, catalog } => self.finder.ask(ticket, typed, catalog),
             Effect::Gather(catalog) => self.finder.gather(catalog),
-            Effect::Highlight { ticket, document, lines } => {
-                self.highlighter.send(highlighter::Job { ticket, document, lines });
+            Effect::Highlight { ticket, stub, lines } => {
+                self.highlighter.send(highlighter::Job { ticket, stub, lines });
             }
             Effect::Read { ticket, catalog, shows } => {
                 self.reader.send(reader::Job::Read { ticket, catalog, shows });
@@ -112,11 +112,11 @@ impl Hands {
             Effect::Word { catalog, calls } => {
                 self.reader.send(reader::Job::Word { catalog, calls });
             }
-            Effect::Copy(document) => {
-                self.errands.send(Errand::Copy(document));
+            Effect::Copy(stub) => {
+                self.errands.send(Errand::Copy(stub));
             }
-            Effect::Write { path, document, overwrite } => {
-                self.errands.send(Errand::Write { path, document, overwrite });
+            Effect::Write { path, stub, overwrite } => {
+                self.errands.send(Errand::Write { path, stub, overwrite });
             }
             Effect::Save { name, text, overwrite } => {
                 self.errands.send(Errand::Save { name, text, overwrite });

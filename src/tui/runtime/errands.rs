@@ -13,16 +13,17 @@ use super::{
 use crate::{
     clipboard::Clipboard,
     tui::{
+        catalog::Catalog,
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, Document},
+        model::StubText,
     },
 };
 use apidisc::delivery::profile;
 
 /// Something to be done.
 pub(super) enum Errand {
-    Copy(Arc<Document>),
-    Write { path: String, document: Arc<Document>, overwrite: bool },
+    Copy(Arc<StubText>),
+    Write { path: String, stub: Arc<StubText>, overwrite: bool },
     Save { name: String, text: String, overwrite: bool },
     Discard(Arc<Catalog>),
 }
@@ -32,17 +33,17 @@ pub(super) fn spawn(folder: PathBuf, post: Post) -> io::Result<Jobs<Errand>> {
     // The clipboard lives as long as the program: X11 asks the owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     worker::spawn("errands", post.clone(), move |errand, _| match errand {
-        Errand::Copy(document) => {
+        Errand::Copy(stub) => {
             let mut sequence = Vec::new();
-            let result = clipboard.copy(&document.delivery.text, &mut sequence);
+            let result = clipboard.copy(&stub.delivery.text, &mut sequence);
             if !sequence.is_empty() {
                 post.terminal(sequence);
             }
             let result = result.map(|way| way.to_string()).map_err(|why| why.to_string());
-            post.message(Message::Copied { tokens: document.delivery.tokens, result });
+            post.message(Message::Copied { tokens: stub.delivery.tokens, result });
         }
-        Errand::Write { path, document, overwrite } => {
-            let outcome = write(&path, &document.delivery.text, overwrite);
+        Errand::Write { path, stub, overwrite } => {
+            let outcome = write(&path, &stub.delivery.text, overwrite);
             post.message(Message::Written { path, outcome });
         }
         Errand::Save { name, text, overwrite } => {

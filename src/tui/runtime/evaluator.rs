@@ -4,10 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::worker::{self, Jobs, Post, Waiting};
-use crate::tui::{
-    message::Message,
-    model::{Catalog, tuning::HeldOut},
-};
+use crate::tui::{catalog::Catalog, message::Message, model::tuning::HeldOut};
 use apidisc::{
     control::Control,
     delivery::{evaluate::evaluate, profile::StubRequest},
@@ -24,18 +21,18 @@ pub(super) struct Job {
 }
 
 /// Something to do instead of what is being done.
-pub(super) enum Wish {
+pub(super) enum StartTarget {
     Measure(Job),
     Stop,
 }
 
 /// Starts it.
-pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Wish>> {
-    worker::spawn("evaluator", post.clone(), move |wish, queue| {
-        let mut next = Some(wish);
-        while let Some(wish) = next.take() {
-            next = match (queue.take_within(MOMENT), wish) {
-                (None, Wish::Measure(job)) => measure(&post, &job, queue),
+pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<StartTarget>> {
+    worker::spawn("evaluator", post.clone(), move |start_target, queue| {
+        let mut next = Some(start_target);
+        while let Some(start_target) = next.take() {
+            next = match (queue.take_within(MOMENT), start_target) {
+                (None, StartTarget::Measure(job)) => measure(&post, &job, queue),
                 (newer, _) => newer,
             };
         }
@@ -43,11 +40,11 @@ pub(super) fn spawn(post: Post) -> std::io::Result<Jobs<Wish>> {
 }
 
 /// Measures, unless something else is wanted by then: that.
-fn measure(post: &Post, job: &Job, queue: &mut Waiting<Wish>) -> Option<Wish> {
+fn measure(post: &Post, job: &Job, queue: &mut Waiting<StartTarget>) -> Option<StartTarget> {
     let mut newer = None;
     let mut observe = |done: usize, total: usize| {
-        if let Some(wish) = queue.take().last() {
-            newer = Some(wish);
+        if let Some(start_target) = queue.take().last() {
+            newer = Some(start_target);
             return Control::Cancel;
         }
         post.message(Message::HeldOut { ticket: job.ticket, held_out: HeldOut::Measuring(done, total) });

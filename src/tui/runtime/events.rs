@@ -20,7 +20,13 @@ use super::{
     translate::translate,
     worker::{News, Post},
 };
-use crate::tui::{Content, Keeper, layout::Size, message::Message, model::Model, update::update};
+use crate::tui::{
+    geometry::ScreenSize,
+    message::Message,
+    model::Model,
+    options::{Content, Keeper},
+    update::update,
+};
 use apidisc::{index::Index, program::FileId};
 
 /// Stopping takes no longer than this.
@@ -120,7 +126,7 @@ impl Shell {
             if changed {
                 // Where a key comes together with a new size, crossterm tells of the key alone.
                 if let size @ Message::Resize(columns, rows) = screen.size()?
-                    && model.size != (Size { columns, rows })
+                    && model.size != (ScreenSize { columns, rows })
                     && let Some(end) = self.take_in(size, model, screen).await?
                 {
                     return Ok(end);

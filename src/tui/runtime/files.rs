@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::bail;
 
-use crate::tui::Content;
+use crate::tui::options::Content;
 use apidisc::{index::Index, program::FileId, source::Source};
 
 /// Where they are.

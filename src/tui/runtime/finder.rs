@@ -10,9 +10,9 @@ use std::{
 
 use super::worker::{self, Jobs, Post};
 use crate::tui::{
+    catalog::Catalog,
     find::{Haystack, Query, Watch},
     message::Message,
-    model::Catalog,
 };
 
 /// What is found by then is shown, though the search goes on: drawn, it is there within a frame of 16 ms.

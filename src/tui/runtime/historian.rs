@@ -11,10 +11,7 @@ use super::{
     files::Files,
     worker::{self, Jobs, Post, newest},
 };
-use crate::tui::{
-    message::Message,
-    model::{Catalog, card::Dates},
-};
+use crate::tui::{catalog::Catalog, message::Message, model::page::Dates};
 use apidisc::source::LastChanged;
 
 /// Files of an index.

@@ -16,7 +16,7 @@ use super::{
     watcher::Watcher,
     worker::{Post, guarded},
 };
-use crate::tui::{Content, message::Message, model::Catalog};
+use crate::tui::{catalog::Catalog, message::Message, options::Content};
 use apidisc::{
     control::Control,
     index::Index,

@@ -9,9 +9,10 @@ use nucleo::{Config, Matcher};
 
 use super::worker::{self, Jobs, Post};
 use crate::tui::{
+    catalog::Catalog,
+    geometry::Pane,
     message::Message,
-    model::{Candidates, Catalog, Pane},
-    search,
+    search::{self, FilterCandidates},
 };
 
 /// A pattern to look for.
@@ -20,7 +21,7 @@ pub(super) struct Job {
     pub(super) pane: Pane,
     pub(super) pattern: String,
     pub(super) catalog: Arc<Catalog>,
-    pub(super) candidates: Candidates,
+    pub(super) candidates: FilterCandidates,
 }
 
 /// Asks the thread; a newer question of a pane ends the older one.

@@ -9,7 +9,7 @@ use std::{
 use super::files::write_whole;
 use crate::{
     places::Places,
-    tui::{Keeper, config::Complaint, memory::Memory, model::Model},
+    tui::{complaint::Complaint, memory::Memory, model::Model, options::Keeper},
 };
 use apidisc::hash::Fnv;
 

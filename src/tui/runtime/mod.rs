@@ -36,10 +36,10 @@ use std::io::IsTerminal as _;
 use anyhow::{Context as _, bail};
 
 use super::{
-    Options,
-    config::Complaint,
-    layout::Size,
+    complaint::Complaint,
+    geometry::ScreenSize,
     model::Model,
+    options::Options,
     theme::{Theme, Themes},
 };
 
@@ -60,7 +60,7 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
     let (theme, wrong) = theme(&options, chosen.as_deref(), &themes)?;
     let (columns, rows) = crossterm::terminal::size().context("the terminal does not tell its size")?;
     let complaints = options.setup.complaints.iter().chain(&wrong).chain(&forgotten).map(ToString::to_string).collect();
-    let mut model = Model::new(&options, themes, theme, Size { columns, rows });
+    let mut model = Model::new(&options, themes, theme, ScreenSize { columns, rows });
     if let Some(memory) = memory {
         model.recall(memory, &options);
     }

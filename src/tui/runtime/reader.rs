@@ -7,16 +7,17 @@ use super::{
     worker::{self, Jobs, Post},
 };
 use crate::tui::{
+    catalog::Catalog,
     highlight::Highlighter,
     message::Message,
-    model::{Catalog, card::Shows},
-    reading::{Reader, colour, colour_quote, colour_wordings},
+    model::page::SourcePlace,
+    reading::{Reader, colour, colour_call_lines, colour_quote},
 };
 use apidisc::{program::CallId, source};
 
 /// Something to be read.
 pub(super) enum Job {
-    Read { ticket: u64, catalog: Arc<Catalog>, shows: Shows },
+    Read { ticket: u64, catalog: Arc<Catalog>, shows: SourcePlace },
     Quote { ticket: u64, catalog: Arc<Catalog>, calls: Vec<CallId> },
     Word { catalog: Arc<Catalog>, calls: Vec<CallId> },
 }
@@ -55,9 +56,9 @@ pub(super) fn spawn(files: Files, post: Post) -> std::io::Result<Jobs<Job>> {
         if let Some((catalog, calls)) = word {
             let source = files.source(&catalog.index);
             let open = |path: &str| source::reread(source.as_ref()?, path);
-            let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
-            colour_wordings(&mut wordings, &catalog, Highlighter::shared());
-            post.message(Message::Worded { generation: catalog.generation, wordings });
+            let mut call_lines = Reader::new(&catalog, &open).call_lines(&calls);
+            colour_call_lines(&mut call_lines, &catalog, Highlighter::shared());
+            post.message(Message::Worded { generation: catalog.generation, call_lines });
         }
     })
 }

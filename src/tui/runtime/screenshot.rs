@@ -14,14 +14,14 @@ use super::{
     worker::{News, Post},
 };
 use crate::tui::{
-    Content, Options,
     effect::Effect,
-    input::Key,
-    layout::Size,
+    geometry::ScreenSize,
+    input::KeyPress,
     message::Message,
     model::Model,
+    options::{Content, Options},
     svg,
-    theme::{ColourChoice, Depth, Themes},
+    theme::{ColourChoice, ColourDepth, Themes},
     update::update,
     view,
 };
@@ -29,13 +29,13 @@ use apidisc::{index::Index, source::Source};
 
 pub(in crate::tui) fn take(
     mut options: Options,
-    size: Size,
-    keys: &[Key],
+    size: ScreenSize,
+    keys: &[KeyPress],
     index: impl FnOnce(&Source) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
     // A picture has every colour, whatever the terminal has where it is made.
     let depth = match options.setup.config.color {
-        ColourChoice::Auto => Depth::True,
+        ColourChoice::Auto => ColourDepth::True,
         ColourChoice::Always(depth) => depth,
     };
     let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);

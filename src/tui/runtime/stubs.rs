@@ -7,8 +7,9 @@ use super::{
     worker::{self, Jobs, Post, newest},
 };
 use crate::tui::{
+    catalog::Catalog,
     message::Message,
-    model::{Catalog, Document, Request, tuning::Ground},
+    model::{PreviewRequest, StubText, tuning::CurveRequest},
 };
 use apidisc::{delivery::Format, overrides::Overrides};
 
@@ -16,7 +17,7 @@ use apidisc::{delivery::Format, overrides::Overrides};
 pub(super) struct Job {
     pub(super) ticket: u64,
     pub(super) catalog: Arc<Catalog>,
-    pub(super) request: Request,
+    pub(super) request: PreviewRequest,
     pub(super) overrides: Arc<Overrides>,
 }
 
@@ -24,14 +25,14 @@ pub(super) struct Job {
 pub(super) fn spawn(desk: Desk, post: Post) -> std::io::Result<Jobs<Job>> {
     worker::spawn("stubs", post.clone(), move |job, queue| {
         let Job { ticket, catalog, request, overrides } = newest(job, queue);
-        let packer = desk.packer(&catalog, Ground::from(request), &overrides);
+        let packer = desk.packer(&catalog, CurveRequest::from(request), &overrides);
         let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
             let delivery = packer.deliver(&request.strategy, Format::Stub)?;
-            Ok(Arc::new(Document::new(delivery)))
+            Ok(Arc::new(StubText::new(delivery)))
         });
         post.message(Message::Delivered { ticket, request, result });
         if let Ok(packer) = packer {
-            let Request { generation, scope, encoding, .. } = request;
+            let PreviewRequest { generation, scope, encoding, .. } = request;
             post.message(Message::Measured { generation, scope, encoding, tokens: packer.exhaustive_tokens() });
         }
     })

@@ -3,7 +3,7 @@
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 use crate::tui::{
-    input::{Code, Key, Mouse, MouseAction},
+    input::{Code, KeyPress, Mouse, MouseAction},
     message::Message,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn translate(event: &Event) -> Option<Message> {
     }
 }
 
-fn translate_key(key: KeyEvent) -> Option<Key> {
+fn translate_key(key: KeyEvent) -> Option<KeyPress> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
@@ -55,5 +55,5 @@ fn translate_key(key: KeyEvent) -> Option<Key> {
         _ => return None,
     };
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    Some(Key { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
+    Some(KeyPress { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
 }

@@ -8,11 +8,12 @@ use super::{
     worker::{self, Jobs, Post, Waiting},
 };
 use crate::tui::{
+    catalog::Catalog,
     highlight::Highlighter,
     message::Message,
     model::{
-        Catalog, Settings,
-        tuning::{Cuts, Ground, Steps},
+        Settings,
+        tuning::{CurveRequest, Neighbours, StubComparison},
     },
 };
 use apidisc::{
@@ -26,7 +27,7 @@ use apidisc::{
 pub(super) struct Job {
     pub(super) ticket: u64,
     pub(super) catalog: Arc<Catalog>,
-    pub(super) ground: Ground,
+    pub(super) ground: CurveRequest,
     pub(super) overrides: Arc<Overrides>,
 }
 
@@ -112,21 +113,22 @@ fn trace(desk: &Desk, post: &Post, job: &Job, queue: &mut Waiting<Question>, nex
 
 fn weigh(desk: &Desk, post: &Post, job: Job, settings: Settings) {
     let Job { ticket, catalog, ground, overrides } = job;
-    let steps = desk.packer(&catalog, ground, &overrides).map(|packer| Steps::of(&packer, &catalog.index, &settings));
+    let steps =
+        desk.packer(&catalog, ground, &overrides).map(|packer| Neighbours::of(&packer, &catalog.index, &settings));
     post.message(Message::Weighed { ticket, steps: Box::new(steps.unwrap_or_default()) });
 }
 
 /// What is banned is part of what there is: the exhaustive stub is cut without wishes.
 fn compare(desk: &Desk, post: &Post, job: Job, strategy: Strategy) {
     let Job { ticket, catalog, ground, overrides } = job;
-    let bare = Ground { revision: 0, ..ground };
+    let bare = CurveRequest { revision: 0, ..ground };
     let packers = desk
         .packer(&catalog, bare, &Overrides::default())
         .and_then(|all| Ok((all, desk.packer(&catalog, ground, &overrides)?)));
-    let cuts = packers.and_then(|(all, packer)| Cuts::of(&all, &packer, strategy));
-    post.message(Message::Compared { ticket, cuts: cuts.clone() });
-    if let Ok(mut cuts) = cuts {
-        Highlighter::shared().colour(&mut cuts);
-        post.message(Message::Compared { ticket, cuts: Ok(cuts) });
+    let comparison = packers.and_then(|(all, packer)| StubComparison::of(&all, &packer, strategy));
+    post.message(Message::Compared { ticket, comparison: comparison.clone() });
+    if let Ok(mut comparison) = comparison {
+        Highlighter::shared().colour(&mut comparison);
+        post.message(Message::Compared { ticket, comparison: Ok(comparison) });
     }
 }

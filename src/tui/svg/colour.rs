@@ -47,7 +47,7 @@ const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 /// How a cell is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // one a modifier
-pub(super) struct Ink {
+pub(super) struct CellStyle {
     pub(super) colour: Rgb,
     pub(super) ground: Rgb,
     /// The colour of the line under it.
@@ -58,7 +58,7 @@ pub(super) struct Ink {
     pub(super) is_hidden: bool,
 }
 
-impl Ink {
+impl CellStyle {
     pub(super) fn of(cell: &Cell) -> Self {
         let has = |modifier| cell.modifier.contains(modifier);
         let (mut colour, mut ground) = (rgb(cell.fg, TEXT), rgb(cell.bg, GROUND));
@@ -158,8 +158,8 @@ mod tests {
     fn faint_text_is_faint_on_its_own_ground() {
         let mut cell = Cell::default();
         cell.modifier = Modifier::DIM | Modifier::REVERSED;
-        let ink = Ink::of(&cell);
-        assert_eq!(ink.ground, TEXT);
-        assert_eq!(ink.colour, between(GROUND, TEXT));
+        let style = CellStyle::of(&cell);
+        assert_eq!(style.ground, TEXT);
+        assert_eq!(style.colour, between(GROUND, TEXT));
     }
 }

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use ratatui::{buffer::Buffer, layout::Position};
 
 use self::{
-    colour::{Ink, Rgb},
+    colour::{CellStyle, Rgb},
     shape::Shapes,
 };
 use super::widgets::width;
@@ -59,32 +59,32 @@ pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
 fn ground(buffer: &Buffer) -> Rgb {
     let mut counts = BTreeMap::<Rgb, usize>::new();
     for cell in buffer.content() {
-        *counts.entry(Ink::of(cell).ground).or_default() += 1;
+        *counts.entry(CellStyle::of(cell).ground).or_default() += 1;
     }
     counts.into_iter().max_by_key(|(_, count)| *count).map_or(colour::GROUND, |(ground, _)| ground)
 }
 
 fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes: &mut Shapes, texts: &mut String) {
     let area = buffer.area;
-    let mut run = Run::default();
+    let mut run = TextRun::default();
     let mut column = 0;
     while column < area.width {
         let at = Position::new(area.x + column, area.y + row);
         let cell = &buffer[at];
-        let mut ink = Ink::of(cell);
+        let mut style = CellStyle::of(cell);
         if cursor == Some(at) {
-            ink = ink.reversed();
+            style = style.reversed();
         }
         let cells = (width(cell.symbol()).max(1) as u16).min(area.width - column);
         let place = (u32::from(column), u32::from(row), u32::from(cells));
-        if ink.ground != ground {
-            shapes.fill(place, ink.ground);
+        if style.ground != ground {
+            shapes.fill(place, style.ground);
         }
-        shapes.strokes(place, &ink);
-        if ink.is_hidden || shapes.draw(place, cell.symbol(), ink.colour) {
+        shapes.strokes(place, &style);
+        if style.is_hidden || shapes.draw(place, cell.symbol(), style.colour) {
             run.end(texts);
         } else {
-            run.take(place, cell.symbol(), &ink, texts);
+            run.take(place, cell.symbol(), &style, texts);
         }
         column += cells;
     }
@@ -93,18 +93,18 @@ fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes
 
 /// Text of one style that is written at once.
 #[derive(Default)]
-struct Run {
+struct TextRun {
     text: String,
     /// Column, row, cells.
     place: (u32, u32, u32),
-    ink: Option<Ink>,
+    style: Option<CellStyle>,
 }
 
-impl Run {
-    fn take(&mut self, place: (u32, u32, u32), symbol: &str, ink: &Ink, out: &mut String) {
+impl TextRun {
+    fn take(&mut self, place: (u32, u32, u32), symbol: &str, style: &CellStyle, out: &mut String) {
         if symbol.trim().is_empty() {
             // One space belongs to the words around it, more are nothing.
-            if self.text.ends_with(' ') || self.ink.is_none() {
+            if self.text.ends_with(' ') || self.style.is_none() {
                 self.end(out);
             } else {
                 self.text.push(' ');
@@ -113,12 +113,12 @@ impl Run {
             return;
         }
         let is_simple = is_simple(symbol);
-        if !is_simple || self.ink.as_ref().is_some_and(|known| !known.writes_like(ink)) {
+        if !is_simple || self.style.as_ref().is_some_and(|known| !known.writes_like(style)) {
             self.end(out);
         }
-        if self.ink.is_none() {
+        if self.style.is_none() {
             self.place = (place.0, place.1, 0);
-            self.ink = Some(ink.clone());
+            self.style = Some(style.clone());
         }
         self.text.push_str(symbol);
         self.place.2 += place.2;
@@ -128,7 +128,7 @@ impl Run {
     }
 
     fn end(&mut self, out: &mut String) {
-        let Some(ink) = self.ink.take() else { return };
+        let Some(style) = self.style.take() else { return };
         let (column, row, cells) = self.place;
         let text = self.text.trim_end();
         let cells = cells - (self.text.len() - text.len()) as u32;
@@ -138,9 +138,9 @@ impl Run {
         } else {
             write!(out, "<text x=\"{}\" y=\"{y}\" text-anchor=\"middle\"", left + length / 2)
         };
-        let _ = write!(out, " fill=\"{}\"", ink.colour);
-        out.push_str(if ink.is_bold { " font-weight=\"bold\"" } else { "" });
-        out.push_str(if ink.is_italic { " font-style=\"italic\"" } else { "" });
+        let _ = write!(out, " fill=\"{}\"", style.colour);
+        out.push_str(if style.is_bold { " font-weight=\"bold\"" } else { "" });
+        out.push_str(if style.is_italic { " font-style=\"italic\"" } else { "" });
         let _ = writeln!(out, ">{}</text>", escaped(text));
         self.text.clear();
     }

@@ -4,23 +4,23 @@ use std::fmt::Write as _;
 
 use super::{
     CELL,
-    colour::{Ink, Rgb},
+    colour::{CellStyle, Rgb},
 };
 
 /// A cell's parts in both directions: the block characters are made of eighths.
 const PARTS: u32 = 8;
 
 /// Column, row, cells.
-type Place = (u32, u32, u32);
+type CellSpan = (u32, u32, u32);
 
 /// What is drawn below the text of a picture.
 #[derive(Default)]
 pub(super) struct Shapes {
-    grounds: Vec<Block>,
-    blocks: Vec<Block>,
-    under: Vec<Block>,
-    through: Vec<Block>,
-    lines: Vec<Line>,
+    grounds: Vec<FilledRect>,
+    blocks: Vec<FilledRect>,
+    under: Vec<FilledRect>,
+    through: Vec<FilledRect>,
+    lines: Vec<StraightLine>,
     /// Dots and bent lines, as they stand in a path.
     bends: Vec<(Rgb, String)>,
     dots: Vec<(Rgb, String)>,
@@ -28,7 +28,7 @@ pub(super) struct Shapes {
 
 /// A filled rectangle, in parts of cells or, for strokes, in pixels.
 #[derive(Clone, PartialEq, Eq)]
-struct Block {
+struct FilledRect {
     left: u32,
     right: u32,
     top: u32,
@@ -38,7 +38,7 @@ struct Block {
 
 /// A straight line, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
+struct StraightLine {
     colour: Rgb,
     is_heavy: bool,
     is_upright: bool,
@@ -50,8 +50,8 @@ struct Line {
 
 impl Shapes {
     /// The ground of some cells.
-    pub(super) fn fill(&mut self, (column, row, cells): Place, colour: Rgb) {
-        let block = Block {
+    pub(super) fn fill(&mut self, (column, row, cells): CellSpan, colour: Rgb) {
+        let block = FilledRect {
             left: column * PARTS,
             right: (column + cells) * PARTS,
             top: row * PARTS,
@@ -62,27 +62,27 @@ impl Shapes {
     }
 
     /// Lines under and through some cells.
-    pub(super) fn strokes(&mut self, (column, row, cells): Place, ink: &Ink) {
+    pub(super) fn strokes(&mut self, (column, row, cells): CellSpan, style: &CellStyle) {
         let (left, right) = (column * CELL.0, (column + cells) * CELL.0);
         let stroke = |height: u32, colour| {
             let top = row * CELL.1 + height;
-            Block { left, right, top, bottom: top + 1, colour }
+            FilledRect { left, right, top, bottom: top + 1, colour }
         };
-        if let Some(colour) = ink.underline {
+        if let Some(colour) = style.underline {
             extend(&mut self.under, stroke(17, colour));
         }
-        if ink.is_struck {
-            extend(&mut self.through, stroke(10, ink.colour));
+        if style.is_struck {
+            extend(&mut self.through, stroke(10, style.colour));
         }
     }
 
     /// Draws a character of lines, blocks or dots; false for any other.
-    pub(super) fn draw(&mut self, (column, row, _): Place, symbol: &str, colour: Rgb) -> bool {
+    pub(super) fn draw(&mut self, (column, row, _): CellSpan, symbol: &str, colour: Rgb) -> bool {
         let mut chars = symbol.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else { return false };
         if let Some((left, right, top, bottom)) = block(c) {
             let (x, y) = (column * PARTS, row * PARTS);
-            let block = Block { left: x + left, right: x + right, top: y + top, bottom: y + bottom, colour };
+            let block = FilledRect { left: x + left, right: x + right, top: y + top, bottom: y + bottom, colour };
             extend(&mut self.blocks, block);
             return true;
         }
@@ -91,7 +91,7 @@ impl Shapes {
             let is_heavy = matches!(c, '━' | '┃');
             let (middle, centre) = (x + CELL.0 / 2, y + CELL.1 / 2);
             let mut line = |is_upright, at, from, to| {
-                self.lines.push(Line { colour, is_heavy, is_upright, at, from, to });
+                self.lines.push(StraightLine { colour, is_heavy, is_upright, at, from, to });
             };
             match (up, down) {
                 (true, true) => line(true, middle, y, y + CELL.1),
@@ -136,19 +136,19 @@ impl Shapes {
             let [x, y, width, height] = [x, y, width, height].map(|parts| f64::from(parts) / f64::from(PARTS));
             rectangle(out, x, y, width, height, block.colour);
         }
-        for Block { left, right, top, bottom, colour } in self.under.into_iter().chain(self.through) {
+        for FilledRect { left, right, top, bottom, colour } in self.under.into_iter().chain(self.through) {
             rectangle(out, left, top, right - left, bottom - top, colour);
         }
         self.lines.sort_unstable();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<StraightLine> = Vec::new();
         for line in self.lines {
             match lines.last_mut().filter(|last| last.to == line.from) {
-                Some(last) if Line { from: line.from, to: line.to, ..*last } == line => last.to = line.to,
+                Some(last) if StraightLine { from: line.from, to: line.to, ..*last } == line => last.to = line.to,
                 _ => lines.push(line),
             }
         }
-        let path = |line: &Line| {
-            let Line { colour, is_heavy, is_upright, at, from, to } = *line;
+        let path = |line: &StraightLine| {
+            let StraightLine { colour, is_heavy, is_upright, at, from, to } = *line;
             let path = if is_upright { format!("M{at} {from}V{to}") } else { format!("M{from} {at}H{to}") };
             ((colour, is_heavy), path)
         };
@@ -173,7 +173,7 @@ impl Shapes {
 }
 
 /// Adds a block, to the one on its left where they make one.
-fn extend(blocks: &mut Vec<Block>, block: Block) {
+fn extend(blocks: &mut Vec<FilledRect>, block: FilledRect) {
     if let Some(last) = blocks.last_mut()
         && (last.right, last.top, last.bottom, last.colour) == (block.left, block.top, block.bottom, block.colour)
     {

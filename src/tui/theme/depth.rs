@@ -6,7 +6,7 @@ use ratatui::style::Color;
 
 /// The colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ColourDepth {
     /// None; bold, underlined and reversed text is shown.
     None,
     /// The sixteen that the terminal itself chooses.
@@ -24,17 +24,17 @@ pub enum ColourChoice {
     #[default]
     Auto,
     /// So many.
-    Always(Depth),
+    Always(ColourDepth),
 }
 
 impl ColourChoice {
     /// The words for it, the first of each kind being the one that is printed.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
-        ("truecolor", Self::Always(Depth::True)),
-        ("256", Self::Always(Depth::Palette)),
-        ("16", Self::Always(Depth::Sixteen)),
-        ("never", Self::Always(Depth::None)),
+        ("truecolor", Self::Always(ColourDepth::True)),
+        ("256", Self::Always(ColourDepth::Palette)),
+        ("16", Self::Always(ColourDepth::Sixteen)),
+        ("never", Self::Always(ColourDepth::None)),
     ];
 
     /// Its word.
@@ -43,10 +43,10 @@ impl ColourChoice {
     }
 
     /// The colours to use in that environment. Nothing is asked of the terminal: it might not answer.
-    pub fn depth(self, variable: impl Fn(&str) -> Option<String>) -> Depth {
+    pub fn depth(self, variable: impl Fn(&str) -> Option<String>) -> ColourDepth {
         match self {
             Self::Always(depth) => depth,
-            Self::Auto => Depth::detect(variable),
+            Self::Auto => ColourDepth::detect(variable),
         }
     }
 }
@@ -64,7 +64,7 @@ impl FromStr for ColourChoice {
 /// Terminals that show every colour and say so by their name alone.
 const TRUE_COLOUR: [&str; 7] = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "iterm", "contour"];
 
-impl Depth {
+impl ColourDepth {
     fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         // https://no-color.org: set and not empty.
         if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
@@ -159,23 +159,25 @@ mod tests {
     #[test]
     fn the_environment_says_how_many_colours_there_are() {
         let detect = |set: &[(&str, &str)]| {
-            Depth::detect(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+            ColourDepth::detect(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
         };
-        assert_eq!(detect(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
-        assert_eq!(detect(&[("TERM", "xterm-kitty")]), Depth::True);
-        assert_eq!(detect(&[("TERM", "tmux-256color")]), Depth::Palette);
-        assert_eq!(detect(&[("TERM", "xterm")]), Depth::Sixteen);
-        assert_eq!(detect(&[("TERM", "linux")]), Depth::Sixteen);
-        assert_eq!(detect(&[("TERM", "vt100")]), Depth::None);
-        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "")]), Depth::True);
+        assert_eq!(detect(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), ColourDepth::True);
+        assert_eq!(detect(&[("TERM", "xterm-kitty")]), ColourDepth::True);
+        assert_eq!(detect(&[("TERM", "tmux-256color")]), ColourDepth::Palette);
+        assert_eq!(detect(&[("TERM", "xterm")]), ColourDepth::Sixteen);
+        assert_eq!(detect(&[("TERM", "linux")]), ColourDepth::Sixteen);
+        assert_eq!(detect(&[("TERM", "vt100")]), ColourDepth::None);
+        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")]), ColourDepth::None);
+        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "")]), ColourDepth::True);
     }
 
     #[test]
     fn what_is_asked_for_counts_more_than_the_environment() {
         let no_colour = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(Depth::Palette));
-        assert_eq!(ColourChoice::Auto.depth(no_colour), Depth::None);
+        assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(ColourDepth::Palette));
+        assert_eq!(ColourChoice::Auto.depth(no_colour), ColourDepth::None);
         assert!("green".parse::<ColourChoice>().unwrap_err().contains("auto, truecolor, 256, 16, never"));
         for (word, choice) in ColourChoice::WORDS {
             assert_eq!((word.parse(), choice.word()), (Ok(choice), word));
@@ -184,11 +186,11 @@ mod tests {
 
     #[test]
     fn colours_become_the_nearest_there_are() {
-        let nearest = |depth: Depth, rgb: u32| depth.nearest(Color::from_u32(rgb));
+        let nearest = |depth: ColourDepth, rgb: u32| depth.nearest(Color::from_u32(rgb));
         for (rgb, index) in
             [(0x00_00_00, 16), (0xff_ff_ff, 231), (0x26_2d_3b, 236), (0x87_af_ff, 111), (0xd7_00_00, 160)]
         {
-            assert_eq!(nearest(Depth::Palette, rgb), Color::Indexed(index), "{rgb:06x}");
+            assert_eq!(nearest(ColourDepth::Palette, rgb), Color::Indexed(index), "{rgb:06x}");
         }
         for (rgb, colour) in [
             (0x14_17_1d, Color::Black),
@@ -199,9 +201,9 @@ mod tests {
             (0x39_77_3f, Color::Green),
             (0xe0_b3_6a, Color::LightYellow),
         ] {
-            assert_eq!(nearest(Depth::Sixteen, rgb), colour, "{rgb:06x}");
+            assert_eq!(nearest(ColourDepth::Sixteen, rgb), colour, "{rgb:06x}");
         }
-        assert_eq!(nearest(Depth::True, 0x12_34_56), Color::Rgb(0x12, 0x34, 0x56));
-        assert_eq!(Depth::Sixteen.nearest(Color::Cyan), Color::Cyan);
+        assert_eq!(nearest(ColourDepth::True, 0x12_34_56), Color::Rgb(0x12, 0x34, 0x56));
+        assert_eq!(ColourDepth::Sixteen.nearest(Color::Cyan), Color::Cyan);
     }
 }

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use ratatui::style::Style;
 
 use super::{
-    Depth, Roles, SYNTAX, Theme,
-    file::{Layer, Section, Stack},
+    ColourDepth, Roles, SYNTAX, Theme,
+    file::{LayerStack, ThemeLayer, ThemeSection},
 };
-use crate::tui::config::Complaint;
+use crate::tui::complaint::Complaint;
 
 /// A theme by that name is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +44,7 @@ const PARENT: &str = "dark";
 
 /// A theme's file in a person's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnTheme {
+pub struct UserTheme {
     /// The file's name without its ending.
     pub name: String,
     /// The file, as mistakes name it.
@@ -56,13 +56,13 @@ pub struct OwnTheme {
 /// Every theme, for a terminal of so many colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Themes {
-    own: Vec<OwnTheme>,
-    depth: Depth,
+    own: Vec<UserTheme>,
+    depth: ColourDepth,
 }
 
 impl Themes {
     /// The embedded ones, and a person's own, which are found first.
-    pub fn new(own: Vec<OwnTheme>, depth: Depth) -> Self {
+    pub fn new(own: Vec<UserTheme>, depth: ColourDepth) -> Self {
         Self { own, depth }
     }
 
@@ -87,7 +87,7 @@ impl Themes {
 
     /// What a theme says of itself.
     pub fn about(&self, name: &str) -> String {
-        let layer = self.find(name, &HashSet::new()).map(|(_, text)| Layer::read(text, is_role));
+        let layer = self.find(name, &HashSet::new()).map(|(_, text)| ThemeLayer::read(text, is_role));
         layer.and_then(|layer| layer.about).unwrap_or_default()
     }
 
@@ -105,20 +105,20 @@ impl Themes {
     pub fn load(&self, name: &str) -> Result<(Theme, Vec<Complaint>), ThemeError> {
         let unknown = || ThemeError { name: name.to_owned(), names: self.names() };
         let mut seen = HashSet::new();
-        let mut layers: Vec<Layer> = Vec::new();
+        let mut layers: Vec<ThemeLayer> = Vec::new();
         let (mut place, text) = self.find(name, &seen).ok_or_else(unknown)?;
         let own = place;
         let mut text = text;
         let mut complaints = Vec::new();
         loop {
             seen.insert(place);
-            let mut layer = Layer::read(text, is_role);
+            let mut layer = ThemeLayer::read(text, is_role);
             if layers.is_empty() {
                 complaints = std::mem::take(&mut layer.complaints);
             }
             let parent = layer.inherits.clone();
             layers.push(layer);
-            let is_own = matches!(place, Place::Own(_));
+            let is_own = matches!(place, ThemeFile::Own(_));
             let next = match (&parent, is_own) {
                 (Some(parent), _) => self.find(parent, &seen),
                 (None, true) => self.find(PARENT, &seen),
@@ -133,45 +133,45 @@ impl Themes {
             let Some(found) = found else { break };
             (place, text) = found;
         }
-        let stack = Stack::new(layers);
+        let stack = LayerStack::new(layers);
         let mut style = |section, name: &str| stack.style(section, name, &mut complaints).unwrap_or_default();
-        let roles = Roles::made(|name| style(Section::Interface, name));
+        let roles = Roles::from_names(|name| style(ThemeSection::Interface, name));
         let mut syntax = [Style::default(); SYNTAX.len()];
-        for (name, which) in SYNTAX {
-            syntax[which as usize] = style(Section::Syntax, name);
+        for (name, role) in SYNTAX {
+            syntax[role as usize] = style(ThemeSection::Syntax, name);
         }
         let mut theme = Theme { name: name.to_owned(), roles, syntax };
         theme.reduce(self.depth);
         complaints.sort();
         let file = match own {
-            Place::Own(at) => self.own[at].file.clone(),
-            Place::Embedded(_) => format!("themes/{name}.toml"),
+            ThemeFile::Own(at) => self.own[at].file.clone(),
+            ThemeFile::Embedded(_) => format!("themes/{name}.toml"),
         };
         let complaint = |(line, what)| Complaint { file: file.clone(), line, what };
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
     /// A file of that name that is not among `seen`: a theme of one's own may change the embedded one of its name.
-    fn find(&self, name: &str, seen: &HashSet<Place>) -> Option<(Place, &str)> {
+    fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
-        let own = own.map(|(at, theme)| (Place::Own(at), theme.text.as_str()));
+        let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));
         let embedded = EMBEDDED.iter().enumerate().filter(|(_, (known, _))| *known == name);
-        let embedded = embedded.map(|(at, (_, text))| (Place::Embedded(at), *text));
+        let embedded = embedded.map(|(at, (_, text))| (ThemeFile::Embedded(at), *text));
         own.chain(embedded).find(|(place, _)| !seen.contains(place))
     }
 }
 
 /// Where a theme's file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum ThemeFile {
     Own(usize),
     Embedded(usize),
 }
 
-fn is_role(section: Section, name: &str) -> bool {
+fn is_role(section: ThemeSection, name: &str) -> bool {
     match section {
-        Section::Interface => Roles::NAMES.contains(&name),
-        Section::Syntax => SYNTAX.iter().any(|(known, _)| *known == name),
+        ThemeSection::Interface => Roles::NAMES.contains(&name),
+        ThemeSection::Syntax => SYNTAX.iter().any(|(known, _)| *known == name),
     }
 }
 
@@ -182,12 +182,12 @@ mod tests {
     use super::*;
 
     fn own(files: &[(&str, &str)]) -> Themes {
-        let theme = |(name, text): &(&str, &str)| OwnTheme {
+        let theme = |(name, text): &(&str, &str)| UserTheme {
             name: (*name).to_owned(),
             file: format!("{name}.toml"),
             text: (*text).to_owned(),
         };
-        Themes::new(files.iter().map(theme).collect(), Depth::True)
+        Themes::new(files.iter().map(theme).collect(), ColourDepth::True)
     }
 
     fn load(themes: &Themes, name: &str) -> (Theme, Vec<String>) {
@@ -235,7 +235,7 @@ mod tests {
                 let seen = style.fg.filter(|_| style.bg.is_none()).map(|fg| contrast(fg, ground));
                 assert!(seen.is_none_or(|seen| seen >= 1.2), "{name}: {style:?}");
             };
-            theme.roles.each(check);
+            theme.roles.for_each_style(check);
             for style in &theme.syntax {
                 assert!(contrast(style.fg.unwrap(), ground) >= 3.4, "{name}: {style:?}");
             }
@@ -244,14 +244,14 @@ mod tests {
 
     #[test]
     fn with_fewer_colours_the_selection_is_still_seen() {
-        for depth in [Depth::Palette, Depth::Sixteen] {
+        for depth in [ColourDepth::Palette, ColourDepth::Sixteen] {
             let themes = Themes::new(vec![], depth);
             for name in themes.names() {
                 let (mut theme, _) = load(&themes, &name);
                 let roles = theme.roles.clone();
                 assert_ne!(roles.selected.bg, roles.background.bg, "{name} {depth:?}");
                 assert_ne!(roles.selected.fg.or(roles.text.fg), roles.selected.bg, "{name} {depth:?}");
-                theme.roles.each(|style| {
+                theme.roles.for_each_style(|style| {
                     let rgb = |colour: Option<Color>| matches!(colour, Some(Color::Rgb(..)));
                     assert!(!rgb(style.fg) && !rgb(style.bg), "{name} {depth:?}");
                 });
@@ -261,10 +261,10 @@ mod tests {
 
     #[test]
     fn without_colour_the_selection_is_still_seen() {
-        let themes = Themes::new(vec![], Depth::None);
+        let themes = Themes::new(vec![], ColourDepth::None);
         for name in themes.names() {
             let (mut theme, _) = load(&themes, &name);
-            theme.roles.each(|style| assert_eq!((style.fg, style.bg), (None, None)));
+            theme.roles.for_each_style(|style| assert_eq!((style.fg, style.bg), (None, None)));
             assert!(theme.roles.selected.add_modifier.contains(Modifier::REVERSED), "{name}");
             for plain in [theme.roles.background, theme.roles.bar_track, theme.roles.gauge_track] {
                 assert!(!plain.add_modifier.contains(Modifier::REVERSED), "{name}");
@@ -318,7 +318,7 @@ mod tests {
         let nord = load(&themes, "nord").0;
         assert_eq!((theme.roles.text, theme.roles.error), (nord.roles.text, nord.roles.error));
         let red = Some(Color::from_u32(0xe0_8a_92));
-        assert_eq!((theme.roles.key.fg, theme.syntax(super::super::Syntax::String).fg), (red, red));
+        assert_eq!((theme.roles.key.fg, theme.syntax(super::super::SyntaxRole::String).fg), (red, red));
     }
 
     #[test]

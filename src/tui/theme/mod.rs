@@ -4,14 +4,14 @@
 mod depth;
 mod file;
 mod library;
+mod syntax;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use depth::{ColourChoice, Depth};
-pub(in crate::tui) use file::line;
-pub use library::{OwnTheme, ThemeError, Themes};
+pub use depth::{ColourChoice, ColourDepth};
+pub use library::{ThemeError, Themes, UserTheme};
 
-use super::model::Syntax;
+pub use syntax::{SyntaxRole, SyntaxRun, SyntaxRuns};
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident,)*) => {
@@ -25,11 +25,11 @@ macro_rules! roles {
             /// Their names.
             pub const NAMES: &[&str] = &[$(stringify!($role)),*];
 
-            fn made(mut style: impl FnMut(&str) -> Style) -> Self {
+            fn from_names(mut style: impl FnMut(&str) -> Style) -> Self {
                 Self { $($role: style(stringify!($role)),)* }
             }
 
-            fn each(&mut self, mut change: impl FnMut(&mut Style)) {
+            fn for_each_style(&mut self, mut change: impl FnMut(&mut Style)) {
                 $(change(&mut self.$role);)*
             }
         }
@@ -101,39 +101,39 @@ pub struct Theme {
     syntax: [Style; SYNTAX.len()],
 }
 
-const SYNTAX: [(&str, Syntax); 12] = [
-    ("plain", Syntax::Plain),
-    ("keyword", Syntax::Keyword),
-    ("string", Syntax::String),
-    ("number", Syntax::Number),
-    ("constant", Syntax::Constant),
-    ("comment", Syntax::Comment),
-    ("function", Syntax::Function),
-    ("type", Syntax::Type),
-    ("parameter", Syntax::Parameter),
-    ("decorator", Syntax::Decorator),
-    ("operator", Syntax::Operator),
-    ("punctuation", Syntax::Punctuation),
+const SYNTAX: [(&str, SyntaxRole); 12] = [
+    ("plain", SyntaxRole::Plain),
+    ("keyword", SyntaxRole::Keyword),
+    ("string", SyntaxRole::String),
+    ("number", SyntaxRole::Number),
+    ("constant", SyntaxRole::Constant),
+    ("comment", SyntaxRole::Comment),
+    ("function", SyntaxRole::Function),
+    ("type", SyntaxRole::Type),
+    ("parameter", SyntaxRole::Parameter),
+    ("decorator", SyntaxRole::Decorator),
+    ("operator", SyntaxRole::Operator),
+    ("punctuation", SyntaxRole::Punctuation),
 ];
 
 impl Theme {
     /// The style of a piece of source text.
-    pub fn syntax(&self, syntax: Syntax) -> Style {
+    pub fn syntax(&self, syntax: SyntaxRole) -> Style {
         self.syntax[syntax as usize]
     }
 
     /// The same with as many colours as there are.
-    fn reduce(&mut self, depth: Depth) {
+    fn reduce(&mut self, depth: ColourDepth) {
         let nearest = |style: &mut Style| {
             style.fg = style.fg.map(|colour| depth.nearest(colour));
             style.bg = style.bg.map(|colour| depth.nearest(colour));
         };
-        self.roles.each(nearest);
+        self.roles.for_each_style(nearest);
         self.syntax.iter_mut().for_each(nearest);
         match depth {
-            Depth::True | Depth::Palette => {}
+            ColourDepth::True | ColourDepth::Palette => {}
             // Grounds that differ a little become one: the selection takes the accent, a track takes none.
-            Depth::Sixteen if self.roles.background.bg.is_some() => {
+            ColourDepth::Sixteen if self.roles.background.bg.is_some() => {
                 let roles = &mut self.roles;
                 roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };
                 roles.selected_blurred = Style::default().add_modifier(Modifier::BOLD);
@@ -141,16 +141,16 @@ impl Theme {
                 // A line that is only a little lighter or darker than its ground would be gone.
                 let ground = roles.background.bg;
                 let grey = if ground == Some(Color::Black) { Color::DarkGray } else { Color::Gray };
-                roles.each(|style| {
+                roles.for_each_style(|style| {
                     if style.fg == ground && style.bg.is_none_or(|bg| Some(bg) == ground) {
                         style.fg = Some(grey);
                     }
                 });
             }
-            Depth::Sixteen => {}
-            Depth::None => {
+            ColourDepth::Sixteen => {}
+            ColourDepth::None => {
                 let colourless = |style: &mut Style| (style.fg, style.bg) = (None, None);
-                self.roles.each(colourless);
+                self.roles.for_each_style(colourless);
                 self.syntax.iter_mut().for_each(colourless);
                 let roles = &mut self.roles;
                 for reversed in [&mut roles.selected, &mut roles.chip] {

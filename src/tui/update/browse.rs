@@ -1,18 +1,19 @@
 //! Moving about: rows, pages, panes, opening and closing.
 
-use super::{card, take::awaits_match};
+use super::{delivery::is_match_pending, page};
 use crate::tui::{
     command::Command,
+    geometry::Pane,
     layout,
-    model::{Cursor, Model, Pane, Then},
+    model::{AfterDelivery, Cursor, Model},
 };
 
 pub(super) fn run(model: &mut Model, command: Command) {
     match command {
         Command::Up => step(model, -1),
         Command::Down => step(model, 1),
-        Command::PageUp => page(model, -1),
-        Command::PageDown => page(model, 1),
+        Command::PageUp => step_pages(model, -1),
+        Command::PageDown => step_pages(model, 1),
         Command::First => step(model, isize::MIN),
         Command::Last => step(model, isize::MAX),
         Command::Left => left(model),
@@ -21,8 +22,8 @@ pub(super) fn run(model: &mut Model, command: Command) {
         Command::PreviousPane => focus(model, neighbour(model.focus, 3)),
         Command::Toggle => toggle(model),
         Command::Enter if model.focus == Pane::Modules => focus(model, Pane::Symbols),
-        Command::Enter if awaits_match(model) => model.preview.then = Some(Then::Page),
-        Command::Enter => card::open_selected(model),
+        Command::Enter if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::OpenPage),
+        Command::Enter => page::open_selected(model),
         _ => {}
     }
 }
@@ -65,12 +66,12 @@ pub(super) fn step(model: &mut Model, rows: isize) {
             cursor.step(rows, len);
             chosen(model, focus);
         }
-        None => model.preview.line = model.preview.line.saturating_add_signed(rows),
+        None => model.preview.first_line = model.preview.first_line.saturating_add_signed(rows),
     }
 }
 
 /// Moves by so many pages; a row of the old one stays in sight.
-pub(super) fn page(model: &mut Model, pages: isize) {
+pub(super) fn step_pages(model: &mut Model, pages: isize) {
     let rows = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
     step(model, rows * pages);
 }
@@ -122,7 +123,9 @@ fn left(model: &mut Model) {
             }
         }
         Pane::Arguments => focus(model, Pane::Symbols),
-        Pane::Preview if model.preview.column > 0 => model.preview.column = model.preview.column.saturating_sub(8),
+        Pane::Preview if model.preview.first_column > 0 => {
+            model.preview.first_column = model.preview.first_column.saturating_sub(8)
+        }
         Pane::Preview => focus(model, if model.subject == Pane::Modules { Pane::Modules } else { Pane::Arguments }),
     }
 }
@@ -137,6 +140,6 @@ fn right(model: &mut Model) {
         }
         Pane::Symbols => focus(model, Pane::Arguments),
         Pane::Arguments => focus(model, Pane::Preview),
-        Pane::Preview => model.preview.column += 8,
+        Pane::Preview => model.preview.first_column += 8,
     }
 }

@@ -4,9 +4,11 @@ use tui_input::InputRequest;
 
 use super::browse;
 use crate::tui::{
-    command::{Command, Context},
-    input::{Code, Key},
-    model::{Match, Model, Pane},
+    command::{Command, CommandContext},
+    geometry::Pane,
+    input::{Code, KeyPress},
+    model::Model,
+    search::FilterMatch,
 };
 
 /// Begins to type the filter of the list in focus; the preview's is that of the symbols.
@@ -17,8 +19,8 @@ pub(super) fn begin(model: &mut Model) {
     model.editing = Some(model.focus);
 }
 
-pub(super) fn press(model: &mut Model, pane: Pane, key: Key) {
-    if let Some(command) = model.keymap.lookup(Context::Typing, key) {
+pub(super) fn press(model: &mut Model, pane: Pane, key: KeyPress) {
+    if let Some(command) = model.keymap.lookup(CommandContext::Typing, key) {
         run(model, pane, command);
     } else if let Some(request) = edit_request(key) {
         let filter = model.filter_mut(pane);
@@ -42,8 +44,8 @@ pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
         }
         Command::NextMatch => browse::step(model, 1),
         Command::PreviousMatch => browse::step(model, -1),
-        Command::NextMatches => browse::page(model, 1),
-        Command::PreviousMatches => browse::page(model, -1),
+        Command::NextMatches => browse::step_pages(model, 1),
+        Command::PreviousMatches => browse::step_pages(model, -1),
         _ => {}
     }
 }
@@ -75,7 +77,7 @@ pub(super) fn clear(model: &mut Model, pane: Pane) {
 }
 
 /// Takes an answer of the matcher, unless a newer question is on its way.
-pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<Match>) {
+pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<FilterMatch>) {
     let filter = model.filter_mut(pane);
     if filter.ticket != ticket || !filter.is_on() {
         return;
@@ -90,7 +92,7 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<M
 }
 
 /// What a key does to a line of text.
-pub(super) fn edit_request(key: Key) -> Option<InputRequest> {
+pub(super) fn edit_request(key: KeyPress) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,
         (Code::Char('e'), true, false) | (Code::End, ..) => InputRequest::GoToEnd,

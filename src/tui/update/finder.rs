@@ -2,23 +2,24 @@
 
 use std::sync::Arc;
 
-use super::{filter::edit_request, history, visit};
+use super::{filter::edit_request, history, reveal};
 use crate::tui::{
-    command::{Command, Context},
+    catalog::Catalog,
+    command::{Command, CommandContext},
     effect::Effect,
     find::Found,
-    input::Key,
-    layout,
-    model::{Catalog, Finder, Model, Overlay, card},
+    geometry,
+    input::KeyPress,
+    model::{Finder, Model, Overlay, page},
 };
 
 pub(super) fn open(model: &mut Model) {
     model.overlay = Some(Overlay::Find(Box::default()));
 }
 
-pub(super) fn press(model: &mut Model, key: Key) {
-    let page = isize::try_from(layout::finder(model.size).list.height.max(2) - 1).unwrap_or(1);
-    let command = model.keymap.lookup(Context::Typing, key);
+pub(super) fn press(model: &mut Model, key: KeyPress) {
+    let page = isize::try_from(geometry::finder(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let command = model.keymap.lookup(CommandContext::Typing, key);
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     match command {
         Some(Command::Cancel) => model.overlay = None,
@@ -55,9 +56,9 @@ pub(super) fn accept(model: &mut Model) {
     let Some(topic) = finder.selected().map(|hit| hit.topic) else { return };
     model.overlay = None;
     history::leave(model, &catalog);
-    model.card = None;
+    model.page = None;
     model.tuning = None;
-    visit::show(model, &catalog, topic);
+    reveal::show(model, &catalog, topic);
 }
 
 /// Takes an answer, unless a newer question is on its way.
@@ -89,11 +90,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         let typed = finder.input.value().to_owned();
         effects.push(Effect::Find { ticket: model.ticket, typed, catalog: Arc::clone(catalog) });
     }
-    finder.cursor.settle(finder.hits.len(), usize::from(layout::finder(model.size).list.height));
-    let width = layout::finder(model.size).aside.width.saturating_sub(2);
+    finder.cursor.settle(finder.hits.len(), usize::from(geometry::finder(model.size).list.height));
+    let width = geometry::finder(model.size).detail.width.saturating_sub(2);
     let shown = finder.selected().map(|hit| (catalog.generation, hit.topic, width));
     if finder.shown != shown {
         finder.shown = shown;
-        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| card::summary(catalog, topic, width));
+        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| page::summary(catalog, topic, width));
     }
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{history, origins, toast, visit};
+use super::{history, origins, reveal, toast};
 use crate::tui::{
+    catalog::Catalog,
     command::Command,
     effect::Effect,
-    model::{Catalog, Indexing, Model, Overlay, Place, Tone, Wish},
+    model::{Indexing, Location, Model, Overlay, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
@@ -60,9 +61,9 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     if catalog.index.complete {
         effects.push(Effect::Gather(Arc::clone(catalog)));
     }
-    let mut page = None;
+    let mut open_page = None;
     if let Some(old) = model.catalog.take() {
-        page = Place::here(model, &old).page;
+        open_page = Location::here(model, &old).page;
         model.modules.remember(&old);
         model.symbols.remember(&old);
         model.arguments.remember(&old);
@@ -71,8 +72,8 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     model.catalog = Some(Arc::clone(catalog));
     model.modules.filter.outdated();
     model.modules.rebuild(catalog);
-    model.card = None;
-    if let Some(page) = page {
+    model.page = None;
+    if let Some(page) = open_page {
         history::reopen(model, catalog, &page);
     }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
@@ -84,33 +85,33 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         history::resume(model, catalog, &resume);
     }
     if catalog.index.complete {
-        let gone: Vec<String> = model.wishes.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
+        let gone: Vec<String> = model.overrides.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
         if !gone.is_empty() {
             let what = format!("no longer pinned or banned, since it cannot be: {}", gone.join(", "));
             toast(model, Tone::Note, what, effects);
         }
     }
-    if let Some(wish) = model.wish.take() {
-        match grant(model, catalog, &wish) {
+    if let Some(start_target) = model.start_target.take() {
+        match go_to_start_target(model, catalog, &start_target) {
             Ok(()) => {}
-            Err(_) if !catalog.index.complete => model.wish = Some(wish),
+            Err(_) if !catalog.index.complete => model.start_target = Some(start_target),
             Err(why) => toast(model, Tone::Error, why.to_string(), effects),
         }
     }
 }
 
 /// Goes to the module and symbol that the command line names.
-fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), LookupError> {
+fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &StartTarget) -> Result<(), LookupError> {
     let index = &catalog.index;
-    let module = match &wish.module {
+    let module = match &start_target.module {
         Some(module) => Some(index.scope(Some(module), None)?),
         None => None,
     };
-    let target = index.scope(wish.module.as_deref(), wish.symbol.as_deref())?;
+    let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
         // Where it was asked for, else where its public name stands, else where it is written.
         Scope::Definition(id) => {
-            visit::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
+            reveal::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
         }
         Scope::Module(id) => {
             model.modules.reveal(catalog, id);

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use super::{index, toast};
 use crate::tui::{
-    command::{Command, Context},
+    catalog::Catalog,
+    command::{Command, CommandContext},
     effect::Effect,
-    input::Key,
-    model::{Catalog, Counting, Model, Origins, Overlay, Tone},
+    input::KeyPress,
+    model::{Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
 use apidisc::{index::NoCallSites, source::Origin};
@@ -26,11 +27,11 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
 }
 
 /// A key while the list of origins is open.
-pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
+pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let Some(Overlay::Origins(origins)) = &mut model.overlay else { return };
     let last = Origin::ALL.len() - 1;
     let origin = origins.origin();
-    match model.keymap.lookup(Context::Browse, key) {
+    match model.keymap.lookup(CommandContext::Browse, key) {
         Some(Command::Up) => origins.selected = origins.selected.saturating_sub(1),
         Some(Command::Down) => origins.selected = (origins.selected + 1).min(last),
         Some(Command::First | Command::PageUp) => origins.selected = 0,
@@ -81,7 +82,7 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
 
 /// A newer index waits to be counted.
 pub(super) fn await_count(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
-    if let Some(old) = model.counting.replace(Counting { from, asked: None }) {
+    if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
         effects.push(Effect::Discard(old.from));
     }
 }
@@ -108,7 +109,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::Count { ticket, catalog: Arc::clone(&counting.from), weights });
         (ticket, weights)
     });
-    model.counting = Some(Counting { asked: Some(asked), ..counting });
+    model.counting = Some(PendingCount { asked: Some(asked), ..counting });
 }
 
 /// Takes an index that is counted, unless another one is on its way.
@@ -118,7 +119,7 @@ pub(super) fn counted(
     result: Result<Arc<Catalog>, NoCallSites>,
     effects: &mut Vec<Effect>,
 ) {
-    let is_awaited = |counting: &Counting| counting.asked.is_some_and(|(asked, _)| asked == ticket);
+    let is_awaited = |counting: &PendingCount| counting.asked.is_some_and(|(asked, _)| asked == ticket);
     if !model.counting.as_ref().is_some_and(is_awaited) {
         effects.extend(result.ok().map(Effect::Discard));
         return;

@@ -6,9 +6,9 @@ use super::filter::edit_request;
 use crate::tui::{
     command::Command,
     effect::Effect,
-    input::Key,
+    input::KeyPress,
     message::SaveOutcome,
-    model::{Document, Model, Overlay, SavePrompt, Saving, Then},
+    model::{AfterDelivery, Model, Overlay, SavePrompt, Saving, StubText},
 };
 use apidisc::{delivery::profile::Profile, index::Scope};
 
@@ -33,7 +33,7 @@ fn suggestion(model: &Model) -> Option<String> {
     Some(if word.is_empty() { "api".to_owned() } else { word.to_owned() })
 }
 
-pub(super) fn press(model: &mut Model, key: Key, command: Option<Command>) {
+pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     match command {
         Some(Command::Cancel) => model.overlay = None,
@@ -57,7 +57,7 @@ pub(super) fn accept(model: &mut Model) {
             let overwrite = matches!(state, Saving::Exists(_));
             match problem(&name) {
                 Some(why) => prompt.state = Saving::Refused(why.to_owned()),
-                None => model.preview.then = Some(Then::Save(name, overwrite)),
+                None => model.preview.after_delivery = Some(AfterDelivery::Save(name, overwrite)),
             }
         }
     }
@@ -83,9 +83,9 @@ fn is_plain(c: char) -> bool {
 }
 
 /// Saves what the stub shows, once that is the stub of the present setting.
-pub(super) fn save(model: &Model, name: String, overwrite: bool, document: &Document, effects: &mut Vec<Effect>) {
-    let (Some(catalog), Some(cut)) = (&model.catalog, model.cut()) else { return };
-    let text = Profile::new(cut, &document.delivery, &catalog.index).text(&name);
+pub(super) fn save(model: &Model, name: String, overwrite: bool, stub: &StubText, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return };
+    let text = Profile::new(cut, &stub.delivery, &catalog.index).text(&name);
     effects.push(Effect::Save { name, text, overwrite });
 }
 

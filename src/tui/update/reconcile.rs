@@ -4,10 +4,13 @@
 
 use std::sync::Arc;
 
-use super::{browse, card, finder, origins, picker, tuning};
+use super::{browse, finder, origins, page, picker, tuning};
 use crate::tui::{
+    catalog::Catalog,
     effect::Effect,
-    model::{Candidates, Catalog, Model, Overlay, Pane, Request},
+    geometry::Pane,
+    model::{Model, Overlay, PreviewRequest},
+    search::FilterCandidates,
 };
 
 /// Lines above and below the visible ones that are coloured with them.
@@ -20,9 +23,9 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, &catalog, effects);
-        card::reconcile(model, &catalog, effects);
+        page::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
-        card::word(model, &catalog, effects);
+        page::word(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);
@@ -64,12 +67,12 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
             continue;
         }
         let candidates = match pane {
-            Pane::Modules => Candidates::Modules,
+            Pane::Modules => FilterCandidates::Modules,
             Pane::Symbols | Pane::Preview => {
-                Candidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
+                FilterCandidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
             }
             Pane::Arguments => match model.definition() {
-                Some(id) => Candidates::Parameters(id),
+                Some(id) => FilterCandidates::Parameters(id),
                 None => continue,
             },
         };
@@ -84,18 +87,18 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
 /// Asks for the stub of the present scope and settings.
 fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(scope) = model.scope() else { return };
-    let request = Request {
+    let request = PreviewRequest {
         generation: catalog.generation,
         scope,
         strategy: model.settings.strategy,
         encoding: model.settings.encoding,
-        revision: model.wishes.revision(),
+        revision: model.overrides.revision(),
     };
     if model.preview.wanted != Some(request) {
         let ticket = model.next_ticket();
         model.preview.wanted = Some(request);
         model.preview.ticket = ticket;
-        let overrides = Arc::clone(model.wishes.overrides());
+        let overrides = Arc::clone(model.overrides.all());
         effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request, overrides });
     }
 }
@@ -114,26 +117,26 @@ fn settle(model: &mut Model) {
     }
     let height = browse::height(model, Pane::Preview);
     let preview = &mut model.preview;
-    let (lines, columns) = preview.document().map_or((0, 0), |document| {
-        let longest = document.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
-        (document.lines.len(), longest)
+    let (lines, columns) = preview.stub().map_or((0, 0), |stub| {
+        let longest = stub.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
+        (stub.lines.len(), longest)
     });
-    preview.line = preview.line.min(lines.saturating_sub(height));
-    preview.column = preview.column.min(columns.saturating_sub(8));
+    preview.first_line = preview.first_line.min(lines.saturating_sub(height));
+    preview.first_column = preview.first_column.min(columns.saturating_sub(8));
 }
 
 /// Asks for the colours of the visible lines where they are not known.
 fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     let height = browse::height(model, Pane::Preview);
-    let first = model.preview.line;
+    let first = model.preview.first_line;
     let Some(shown) = &mut model.preview.shown else { return };
-    let Ok(document) = &shown.result else { return };
-    let lines = document.lines.len();
+    let Ok(stub) = &shown.result else { return };
+    let lines = stub.lines.len();
     let visible = first.min(lines)..(first + height).min(lines);
     let known = visible.clone().all(|line| shown.asked.contains(&line) || shown.runs[line].is_some());
     if !known {
         let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
         shown.asked = asked.clone();
-        effects.push(Effect::Highlight { ticket: shown.ticket, document: Arc::clone(document), lines: asked });
+        effects.push(Effect::Highlight { ticket: shown.ticket, stub: Arc::clone(stub), lines: asked });
     }
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{card, history, take, toast, tune};
+use super::{delivery, history, page, settings, toast};
 use crate::tui::{
+    catalog::Catalog,
     command::Command,
     effect::Effect,
-    layout,
+    geometry,
     model::{
-        Catalog, Model, Tone,
-        card::{Subject, rows},
-        tuning::{Ground, Scale, Tab, Tuning},
+        Model, Tone,
+        page::{PageSubject, rows},
+        tuning::{CurveRequest, PlotScale, Tuning, TuningTab},
     },
 };
 use apidisc::{delivery::curve::Point, strategy::Strategy};
@@ -19,36 +20,37 @@ use apidisc::{delivery::curve::Point, strategy::Strategy};
 pub(super) fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::leave(model, &catalog);
-    model.card = None;
+    model.page = None;
     model.tuning = Some(Tuning::default());
 }
 
 /// Does what a command says to the page; false where the page has nothing to do with it.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
-    let area = layout::tuning(model.size);
-    let [page, cuts_page] = [area.list, area.cuts].map(|area| isize::try_from(area.height.max(2) - 1).unwrap_or(1));
+    let area = geometry::tuning(model.size);
+    let [page, comparison_page] =
+        [area.list, area.comparison].map(|area| isize::try_from(area.height.max(2) - 1).unwrap_or(1));
     match command {
-        Command::Left => tune::step(model, false, effects),
-        Command::Right => tune::step(model, true, effects),
+        Command::Left => settings::step(model, false, effects),
+        Command::Right => settings::step(model, true, effects),
         Command::Up => step(tuning, -1),
         Command::Down => step(tuning, 1),
-        Command::PageUp => turn(tuning, -page, -cuts_page),
-        Command::PageDown => turn(tuning, page, cuts_page),
+        Command::PageUp => turn(tuning, -page, -comparison_page),
+        Command::PageDown => turn(tuning, page, comparison_page),
         Command::First => step(tuning, isize::MIN),
         Command::Last => step(tuning, isize::MAX),
         Command::NextPane | Command::PreviousPane => {
-            tuning.tab = if tuning.tab == Tab::Curve { Tab::Cuts } else { Tab::Curve };
+            tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
         Command::Knee => to_knee(model, effects),
         // A row of the other part is not seen.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
-            if tuning.tab == Tab::Cuts => {}
+            if tuning.tab == TuningTab::Comparison => {}
         Command::Enter => follow(model, &catalog, effects),
         Command::Page | Command::Calls | Command::Recipes => beside(model, &catalog, command),
         Command::Edit => {
             let shows = tuning.selected().and_then(|item| item.shows);
-            take::edit_place(model, &catalog, shows, effects);
+            delivery::edit_place(model, &catalog, shows, effects);
         }
         Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
         // They belong to the panes, which are not seen.
@@ -60,15 +62,15 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
 
 fn step(tuning: &mut Tuning, by: isize) {
     match tuning.tab {
-        Tab::Curve => rows::step(&tuning.items, &mut tuning.cursor, by),
-        Tab::Cuts => scroll(tuning, by),
+        TuningTab::Curve => rows::step(&tuning.items, &mut tuning.cursor, by),
+        TuningTab::Comparison => scroll(tuning, by),
     }
 }
 
-fn turn(tuning: &mut Tuning, by: isize, cuts_by: isize) {
+fn turn(tuning: &mut Tuning, by: isize, comparison_by: isize) {
     match tuning.tab {
-        Tab::Curve => rows::page(&tuning.items, &mut tuning.cursor, by),
-        Tab::Cuts => scroll(tuning, cuts_by),
+        TuningTab::Curve => rows::move_rows(&tuning.items, &mut tuning.cursor, by),
+        TuningTab::Comparison => scroll(tuning, comparison_by),
     }
 }
 
@@ -91,7 +93,7 @@ fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn point(model: &mut Model, column: u16) {
     let here = model.here();
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
-    let Some(scale) = Scale::of(curve, here, layout::tuning(model.size).plot) else { return };
+    let Some(scale) = PlotScale::of(curve, here, geometry::tuning(model.size).plot) else { return };
     let tokens = scale.tokens(column.clamp(scale.area.x, scale.area.right() - 1));
     let points = match model.settings.strategy {
         Strategy::Threshold { .. } => &curve.thresholds,
@@ -109,10 +111,10 @@ pub(super) fn point(model: &mut Model, column: u16) {
 /// Goes to the page of the selected argument or member, or opens the selected call in the editor.
 pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
-    let (to, shows) = (item.to.clone(), item.shows);
+    let (to, shows) = (item.link.clone(), item.shows);
     match to {
-        Some(subject) => card::open(model, catalog, subject),
-        None => take::edit_place(model, catalog, shows, effects),
+        Some(subject) => page::open(model, catalog, subject),
+        None => delivery::edit_place(model, catalog, shows, effects),
     }
 }
 
@@ -120,18 +122,18 @@ pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Ve
 fn beside(model: &mut Model, catalog: &Catalog, command: Command) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
     let subject = match command {
-        Command::Calls => item.behind.clone().map(Subject::Calls),
-        Command::Recipes => item.to.as_ref().and_then(Subject::definition).map(Subject::Recipes),
-        _ => item.to.clone(),
+        Command::Calls => item.calls.clone().map(PageSubject::Calls),
+        Command::Recipes => item.link.as_ref().and_then(PageSubject::definition).map(PageSubject::Recipes),
+        _ => item.link.clone(),
     };
     if let Some(subject) = subject {
-        card::open(model, catalog, subject);
+        page::open(model, catalog, subject);
     }
 }
 
 /// Asks for what the page shows, and makes its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
-    let cut = model.cut();
+    let cut = model.stub_request();
     let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted) else {
         if std::mem::take(&mut model.is_measuring) {
             effects.push(Effect::StopTuning);
@@ -139,11 +141,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         return;
     };
     model.is_measuring = true;
-    let ground = Ground::from(request);
+    let ground = CurveRequest::from(request);
     if tuning.curve.wanted.is_some_and(|old| old.generation != ground.generation) {
         tuning.forget();
     }
-    let overrides = || Arc::clone(model.wishes.overrides());
+    let overrides = || Arc::clone(model.overrides.all());
     let mut ticket = || {
         model.ticket += 1;
         model.ticket
@@ -175,15 +177,15 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             cut: Box::new(cut),
         });
     }
-    if tuning.tab == Tab::Cuts && tuning.cuts.wanted != Some(request) {
-        (tuning.cuts.wanted, tuning.cuts.ticket) = (Some(request), ticket());
+    if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != Some(request) {
+        (tuning.comparison.wanted, tuning.comparison.ticket) = (Some(request), ticket());
         effects.push(Effect::Compare {
-            ticket: tuning.cuts.ticket,
+            ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
             request,
             overrides: overrides(),
         });
     }
-    tuning.make(&model.wishes, catalog);
-    tuning.settle(&layout::tuning(model.size));
+    tuning.make(&model.overrides, catalog);
+    tuning.settle(&geometry::tuning(model.size));
 }

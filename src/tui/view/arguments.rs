@@ -15,12 +15,14 @@ use ratatui::{
 
 use super::{
     message, pane,
-    symbols::{glyph, struck, wish},
+    symbols::{glyph, override_mark, struck},
 };
 use crate::tui::{
+    catalog::Catalog,
+    geometry::Pane,
     layout::Areas,
-    model::{Catalog, Company, Model, Pane, Wished, standing},
-    widgets::{Row, grouped, scroll_mark, width},
+    model::{Companions, Model, OverrideKind, calls_by_origin},
+    widgets::{RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::{
     index::{Definition, Index},
@@ -85,7 +87,7 @@ struct Columns {
 fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let usage = &definition.usage;
-    let mut row = Row::new(buffer, area, 0);
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);
     let calls = match (definition.kind.is_callable(), usage.total_calls) {
         (false, _) => String::new(),
@@ -98,7 +100,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     if let Some(own) = Catalog::own_name(definition) {
         row.gap(1).left(own, roles.dim);
     }
-    let mut row = Row::new(buffer, area, 1);
+    let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1);
     if let Some(file) = index.files.get(definition.place.file.index()) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
@@ -108,7 +110,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
-    let mut words = standing(usage, index.weights);
+    let mut words = calls_by_origin(usage, index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
     // Where there is no room for all, what comes first is what most readers look for.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
@@ -136,22 +138,22 @@ fn argument(
     position: usize,
     positions: &[u32],
     columns: &Columns,
-    mut row: Row<'_>,
+    mut row: RowPainter<'_>,
 ) {
     let roles = &model.theme.roles;
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
     let parameter = &signature.parameters[position];
     let usage = &definition.usage;
-    let wished = model.wishes.of(definition, Some(position));
-    let (mark, mark_style) = match wished {
-        Some(wished) => wish(roles, wished),
+    let override_kind = model.overrides.of(definition, Some(position));
+    let (mark, mark_style) = match override_kind {
+        Some(override_kind) => override_mark(roles, override_kind),
         None => (if parameter.required { "●" } else { " " }, roles.required),
     };
     row.left(mark, mark_style).gap(1);
     let (count, known) = counts(definition, position);
     let share = percent(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
-    let style = if wished == Some(Wished::Banned) { struck(style) } else { style };
+    let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
     let room = row.room().saturating_sub(columns.name);
     row.margin(room).matched(&label(model, signature, position), positions, style, roles.found);
@@ -167,7 +169,7 @@ fn argument(
     }
     row.gap(2);
     // What is required is passed with everything; the other one says more.
-    let other = model.arguments.company.get(position).and_then(|company| company.optional);
+    let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
     if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
         row.right(&format!("with {companion}"), roles.dim).margin(2);
     }
@@ -213,15 +215,15 @@ fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, b
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
     let parameter = &signature.parameters[position];
     let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
-    Row::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
-    let mut row = Row::new(buffer, area, 1);
+    RowPainter::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
+    let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1).left(&written(signature, position), roles.text);
     if parameter.required {
         row.gap(2).left("required", roles.required);
     }
-    Row::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
-    let others = model.arguments.company.get(position).copied().unwrap_or_default();
-    Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position, others), roles.dim);
+    RowPainter::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
+    let others = model.arguments.companions.get(position).copied().unwrap_or_default();
+    RowPainter::new(buffer, area, 3).gap(1).margin(1).left(&companions(definition, position, others), roles.dim);
 }
 
 fn written(signature: &Signature, position: usize) -> String {
@@ -263,10 +265,10 @@ fn passed(definition: &Definition, position: usize) -> String {
 }
 
 /// What it is passed with, and as what.
-fn company(definition: &Definition, position: usize, company: Company) -> String {
+fn companions(definition: &Definition, position: usize, companions: Companions) -> String {
     let mut parts = Vec::new();
-    if let Some(first) = companion(definition, position, company.first) {
-        let optional = company.optional.filter(|optional| Some(*optional) != company.first);
+    if let Some(first) = companion(definition, position, companions.first) {
+        let optional = companions.optional.filter(|optional| Some(*optional) != companions.first);
         let then = companion(definition, position, optional).map_or(String::new(), |other| format!(", {other}"));
         parts.push(format!("most often with {first}{then}"));
     }

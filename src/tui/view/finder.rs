@@ -14,24 +14,25 @@ use ratatui::{
 };
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{card, clear, message, pane, symbols::glyph, typed};
+use super::{clear, message, page, pane, symbols::glyph, typed};
 use crate::tui::{
+    catalog::Topic,
     command::Command,
     find::{FILTERS, Hit},
-    layout,
-    model::{Finder, Model, Topic},
-    widgets::{Frame, Row, grouped, scroll_mark, width},
+    geometry,
+    model::{Finder, Model},
+    widgets::{Border, RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::index::Index;
 
 pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
-    let area = layout::finder(model.size);
-    for frame in [area.frame, area.aside] {
+    let area = geometry::finder(model.size);
+    for frame in [area.frame, area.detail] {
         clear(model, frame, buffer);
     }
-    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
-    let mut top = Frame::top(area.frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     if let Some(key) = model.keymap.first(Command::Cancel) {
         top.right(&format!(" {key} closes "), roles.dim);
     }
@@ -43,14 +44,14 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         n => format!("{} matches ", grouped(n)),
     };
     top.left(" Find ", roles.title_focused).left(&found, roles.count);
-    let mut row = Row::new(buffer, area.head, 0);
+    let mut row = RowPainter::new(buffer, area.head, 0);
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &finder.input, roles.text);
     if let Some(catalog) = &model.catalog {
         for (line, at, selected) in
             pane::visible(area.list, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
         {
-            hit(model, &catalog.index, &finder.hits[at], selected, Row::new(buffer, area.list, line));
+            hit(model, &catalog.index, &finder.hits[at], selected, RowPainter::new(buffer, area.list, line));
             if selected {
                 pane::highlight(area.list, line, roles.selected, buffer);
             }
@@ -62,12 +63,12 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         message(model, area.list, buffer, &["indexing…"]);
     }
     scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
-    aside(model, finder, area.aside, buffer);
+    aside(model, finder, area.detail, buffer);
     cursor
 }
 
 /// A row: its kind, its name, where it stands, its calls.
-fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>) {
+fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
     let (word, calls) = match hit.topic {
@@ -109,19 +110,19 @@ fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>
 /// What the highlighted one is like, or what can be typed.
 fn aside(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Frame { border: roles.border, background: roles.background }.draw(area, buffer);
+    Border { line: roles.border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));
     if finder.input.value().is_empty() || finder.preview.is_empty() {
-        Frame::top(area, buffer).left(" Filters ", roles.title);
+        Border::top(area, buffer).left(" Filters ", roles.title);
         let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
         for (line, (filter, help)) in (0..).zip(FILTERS) {
-            let mut row = Row::new(buffer, inner, line);
+            let mut row = RowPainter::new(buffer, inner, line);
             row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
         }
         return;
     }
     if let Some(hit) = finder.selected() {
-        Frame::top(area, buffer).left(&format!(" {} ", hit.text), roles.title);
+        Border::top(area, buffer).left(&format!(" {} ", hit.text), roles.title);
     }
-    card::plain(model, &finder.preview, 0, inner, buffer);
+    page::plain(model, &finder.preview, 0, inner, buffer);
 }

@@ -7,12 +7,12 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::tui::{
     command::Command,
     model::{Indexing, Model},
-    widgets::{Row, grouped},
+    widgets::{RowPainter, grouped},
 };
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let mut row = Row::new(buffer, area, 0);
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1).left("apidisc", roles.accent).gap(2);
     // The title keeps a third of the line; the numbers get the rest, longest form that fits.
     let room = usize::from(row.room().saturating_sub((model.title.chars().count() as u16).min(area.width / 3) + 2));

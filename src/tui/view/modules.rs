@@ -4,8 +4,9 @@ use ratatui::{buffer::Buffer, layout::Position};
 
 use super::{message, pane};
 use crate::tui::{
+    geometry::Pane,
     layout::Areas,
-    model::{Indexing, Model, Pane},
+    model::{Indexing, Model},
     widgets::{scroll_mark, short},
 };
 use apidisc::{
@@ -47,7 +48,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             let name = if whole { &module.fqn } else { last_part(&catalog.index, module) };
             row.gap(entry.depth.saturating_mul(2));
             if !flat {
-                row.left(pane::twisty(entry.twisty), roles.dim);
+                row.left(pane::disclosure(entry.disclosure), roles.dim);
             }
             if whole {
                 row.matched_tail(name, &entry.positions, style, roles.found);

@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use crate::tui::{
-    layout::PaneArea,
-    model::{Model, Pane, Twisty},
-    widgets::{Frame, Row, inert, width},
+    geometry::{Pane, PaneArea},
+    model::{Disclosure, Model},
+    widgets::{Border, RowPainter, sanitized, width},
 };
 
 /// Draws the border with a title, and the filter behind it; says where the cursor is while that is typed.
@@ -25,8 +25,8 @@ pub(super) fn frame(
     let focused = model.focus == pane && model.overlay.is_none();
     let (border, style) =
         if focused { (roles.border_focused, roles.title_focused) } else { (roles.border, roles.title) };
-    Frame { border, background: roles.background }.draw(area.frame, buffer);
-    let mut top = Frame::top(area.frame, buffer);
+    Border { line: border, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     let filter = model.filter(pane);
     let editing = model.editing == Some(pane);
     if pane != Pane::Preview && (editing || filter.is_on()) {
@@ -34,7 +34,7 @@ pub(super) fn frame(
         top.right(&found, roles.count);
         top.left(&format!(" {title} "), style).left("/", roles.key);
         let before: String = filter.pattern().chars().take(filter.input.cursor()).collect();
-        let cursor = top.x() + width(&inert(&before)) as u16;
+        let cursor = top.x() + width(&sanitized(&before)) as u16;
         top.left(filter.pattern(), roles.found).left(" ", style);
         return editing.then(|| Position::new(cursor.min(area.frame.right().saturating_sub(2)), area.frame.y));
     }
@@ -54,9 +54,9 @@ pub(super) fn row<'a>(
     line: u16,
     selected: bool,
     buffer: &'a mut Buffer,
-) -> Row<'a> {
+) -> RowPainter<'a> {
     let roles = &model.theme.roles;
-    let mut row = Row::new(buffer, area, line);
+    let mut row = RowPainter::new(buffer, area, line);
     row.left(mark(model, selected && model.focus == pane), roles.accent).margin(1);
     row
 }
@@ -84,11 +84,11 @@ pub(super) fn highlight(area: Rect, line: u16, style: Style, buffer: &mut Buffer
 }
 
 /// The mark of a row that something is below of.
-pub(super) fn twisty(twisty: Twisty) -> &'static str {
-    match twisty {
-        Twisty::Leaf => "  ",
-        Twisty::Closed => "▸ ",
-        Twisty::Open => "▾ ",
+pub(super) fn disclosure(disclosure: Disclosure) -> &'static str {
+    match disclosure {
+        Disclosure::Leaf => "  ",
+        Disclosure::Closed => "▸ ",
+        Disclosure::Open => "▾ ",
     }
 }
 

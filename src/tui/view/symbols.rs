@@ -9,8 +9,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
 use crate::tui::{
+    catalog::Catalog,
+    geometry::Pane,
     layout::Areas,
-    model::{Catalog, Model, Pane, Wished},
+    model::{Model, OverrideKind},
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
@@ -47,17 +49,17 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
-            row.left(pane::twisty(entry.twisty), roles.dim);
+            row.left(pane::disclosure(entry.disclosure), roles.dim);
         }
         let (glyph, style) = glyph(roles, definition.kind);
         row.left(glyph, style).gap(1);
-        let wished = model.wishes.of(definition, None);
-        if let Some((mark, style)) = wished.map(|wished| wish(roles, wished)) {
+        let override_kind = model.overrides.of(definition, None);
+        if let Some((mark, style)) = override_kind.map(|override_kind| override_mark(roles, override_kind)) {
             row.left(mark, style).gap(1);
         }
         let label = catalog.label(entry.id, entry.depth > 0);
         let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
-        let name = if wished == Some(Wished::Banned) { struck(name) } else { name };
+        let name = if override_kind == Some(OverrideKind::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);
         if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
@@ -76,10 +78,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 }
 
 /// The mark of what is pinned or banned.
-pub(super) fn wish(roles: &Roles, wished: Wished) -> (&'static str, Style) {
-    match wished {
-        Wished::Pinned => ("◆", roles.success),
-        Wished::Banned => ("✗", roles.error),
+pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'static str, Style) {
+    match override_kind {
+        OverrideKind::Pinned => ("◆", roles.success),
+        OverrideKind::Banned => ("✗", roles.error),
     }
 }
 

@@ -29,7 +29,7 @@ const PLAIN: &[(&str, &str)] = &[
 ];
 
 /// Redraws what stands in the table; text of the sources in other scripts stays.
-pub fn plain(buffer: &mut Buffer) {
+pub fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii()
             && let Some((_, plain)) = PLAIN.iter().find(|(known, _)| known.contains(cell.symbol()))

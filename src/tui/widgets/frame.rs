@@ -7,29 +7,29 @@ use ratatui::{
     widgets::{Block, BorderType, Widget},
 };
 
-use super::Row;
+use super::RowPainter;
 
 /// A border.
-pub struct Frame {
+pub struct Border {
     /// The line's style.
-    pub border: Style,
+    pub line: Style,
     /// What is behind it.
     pub background: Style,
 }
 
-impl Frame {
+impl Border {
     /// Draws it; the titles are drawn into [`Self::top`] afterwards.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
         Block::bordered()
             .border_type(BorderType::Rounded)
-            .border_style(self.border)
+            .border_style(self.line)
             .style(self.background)
             .render(area, buffer);
     }
 
     /// The part of the upper border that titles may take.
-    pub fn top(area: Rect, buffer: &mut Buffer) -> Row<'_> {
-        let mut row = Row::new(buffer, area, 0);
+    pub fn top(area: Rect, buffer: &mut Buffer) -> RowPainter<'_> {
+        let mut row = RowPainter::new(buffer, area, 0);
         row.gap(2).margin(2);
         row
     }

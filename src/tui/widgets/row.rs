@@ -4,17 +4,17 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::text::{inert, tail, truncate, width};
+use super::text::{sanitized, tail, truncate, width};
 
 /// The free part of a line.
-pub struct Row<'a> {
+pub struct RowPainter<'a> {
     buffer: &'a mut Buffer,
     left: u16,
     right: u16,
     y: u16,
 }
 
-impl<'a> Row<'a> {
+impl<'a> RowPainter<'a> {
     /// Line `y` of an area, counted from its top; empty where the area has no such line.
     pub fn new(buffer: &'a mut Buffer, area: Rect, y: u16) -> Self {
         let area = area.intersection(buffer.area);
@@ -66,7 +66,7 @@ impl<'a> Row<'a> {
 
     /// Writes text of any origin on the left.
     pub fn left(&mut self, text: &str, style: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(self.room()));
         self.write(&shown, style)
     }
@@ -74,7 +74,7 @@ impl<'a> Row<'a> {
     /// Writes text on the left into exactly so many cells.
     pub fn column(&mut self, text: &str, cells: u16, style: Style) -> &mut Self {
         let end = self.left.saturating_add(cells).min(self.right);
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(end - self.left));
         self.write(&shown, style);
         self.left = end;
@@ -86,7 +86,7 @@ impl<'a> Row<'a> {
         if positions.is_empty() {
             return self.left(text, style);
         }
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(self.room())).into_owned();
         for (at, grapheme) in shown.graphemes(true).enumerate() {
             let style = if positions.binary_search(&(at as u32)).is_ok() { style.patch(found) } else { style };
@@ -97,7 +97,7 @@ impl<'a> Row<'a> {
 
     /// The same for text whose end says more than its beginning: that is where `…` stands.
     pub fn matched_tail(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         if width(&text) <= usize::from(self.room()) {
             return self.matched(&text, positions, style, found);
         }
@@ -109,7 +109,7 @@ impl<'a> Row<'a> {
 
     /// Writes text on the right; nothing where it would not fit whole.
     pub fn right(&mut self, text: &str, style: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         let cells = width(&text);
         if cells > usize::from(self.room()) {
             return self;

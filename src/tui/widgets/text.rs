@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// `text` as it may stand on a screen: control characters as pictures (`␛`), characters that turn or hide
 /// text as `�`, and joined emoji taken apart, since terminals disagree on their width.
-pub fn inert(text: &str) -> Cow<'_, str> {
+pub fn sanitized(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) || !text.chars().any(|c| picture(c).is_some()) {
         return Cow::Borrowed(text);
     }
@@ -115,16 +115,16 @@ mod tests {
 
     #[test]
     fn nothing_reaches_the_terminal_raw() {
-        assert_eq!(inert("\x1b[31mred\x07"), "␛[31mred␇");
-        assert_eq!(inert("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
-        assert_eq!(inert("a\tb\nc\rd"), "a␉b␊c␍d");
-        assert!(matches!(inert("plain"), Cow::Borrowed(_)));
-        assert!(matches!(inert("größer 日本"), Cow::Borrowed(_)));
+        assert_eq!(sanitized("\x1b[31mred\x07"), "␛[31mred␇");
+        assert_eq!(sanitized("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(sanitized("a\tb\nc\rd"), "a␉b␊c␍d");
+        assert!(matches!(sanitized("plain"), Cow::Borrowed(_)));
+        assert!(matches!(sanitized("größer 日本"), Cow::Borrowed(_)));
     }
 
     #[test]
     fn joined_emoji_come_apart() {
-        assert_eq!(inert("👩\u{200d}💻"), "👩💻");
+        assert_eq!(sanitized("👩\u{200d}💻"), "👩💻");
         assert_eq!(width("👩💻"), 4);
     }
 

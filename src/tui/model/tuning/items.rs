@@ -1,10 +1,11 @@
 //! The rows of the tuning page: what goes with a notch less, what comes with a notch more, what is pinned and banned.
 
-use super::{Size, Step, Steps};
+use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
+    catalog::{Catalog, Topic},
     model::{
-        Catalog, Topic, Wished, Wishes,
-        card::{Behind, Body, Ink, Item, Share, Shows, call_row},
+        ActiveOverrides, OverrideKind,
+        page::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, call_row},
         settings::in_words,
     },
     widgets::grouped,
@@ -18,9 +19,9 @@ use apidisc::{
 /// So many call sites of a step are listed.
 const SITES: usize = 100;
 /// The heading of what is pinned and banned.
-const WISHES: &str = "Pinned and banned";
+const OVERRIDES: &str = "Pinned and banned";
 
-pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -> Vec<Item> {
+pub(super) fn items(pinned: &ActiveOverrides, catalog: &Catalog, steps: Option<&Neighbours>) -> Vec<PageItem> {
     let mut items = Vec::new();
     if let Some(steps) = steps {
         let both = [(&steps.less, false), (&steps.more, true)];
@@ -32,23 +33,23 @@ pub(super) fn items(pinned: &Wishes, catalog: &Catalog, steps: Option<&Steps>) -
             sites(&catalog.index, step, is_more, &mut items);
         }
         if items.is_empty() && steps.here.is_some() {
-            items.push(Item::dim("everything is shown: there is no notch"));
+            items.push(PageItem::dim("everything is shown: there is no notch"));
         }
     }
-    wishes(pinned, catalog, &mut items);
+    overrides(pinned, catalog, &mut items);
     items
 }
 
 /// A heading with room above it.
-fn heading(text: String, note: impl Into<String>, items: &mut Vec<Item>) {
+fn heading(text: String, note: impl Into<String>, items: &mut Vec<PageItem>) {
     if !items.is_empty() {
-        items.push(Item::blank());
+        items.push(PageItem::blank());
     }
-    items.push(Item::heading(text, note));
+    items.push(PageItem::heading(text, note));
 }
 
 /// What a step is, and the members and arguments that it shows or hides.
-fn shown(catalog: &Catalog, here: Option<Size>, step: &Step, is_more: bool, items: &mut Vec<Item>) {
+fn shown(catalog: &Catalog, here: Option<StubSize>, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
     let arrow = if is_more { "→ more:" } else { "← less:" };
     let text = format!("{arrow} {}", in_words(step.strategy));
     let (takes, brings) = ((&step.loses, "takes away"), (&step.gains, "brings"));
@@ -65,10 +66,10 @@ fn shown(catalog: &Catalog, here: Option<Size>, step: &Step, is_more: bool, item
     heading(text, note, items);
     for (at, (difference, word)) in parts.enumerate() {
         if at > 0 {
-            items.push(Item::dim(format!("and {word}")));
+            items.push(PageItem::dim(format!("and {word}")));
         }
         let members = difference.members.iter();
-        items.extend(members.map(|&id| Item::definition(catalog, id, catalog.label(id, false), "")));
+        items.extend(members.map(|&id| PageItem::definition(catalog, id, catalog.label(id, false), "")));
         let arguments = difference.arguments.iter();
         items.extend(arguments.map(|&(id, position)| argument(catalog, id, position, catalog.label(id, false))));
     }
@@ -79,7 +80,7 @@ fn has_rows(difference: &Difference) -> bool {
 }
 
 /// The real calls behind a step.
-fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
+fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
     let (main, other) = if is_more { (&step.gains, &step.loses) } else { (&step.loses, &step.gains) };
     if main.sites.is_empty() {
         return;
@@ -94,57 +95,57 @@ fn sites(index: &Index, step: &Step, is_more: bool, items: &mut Vec<Item>) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
             // Calls of several definitions stand below each other.
-            if let Body::Call(call) = &mut row.body {
+            if let ItemBody::Call(call) = &mut row.body {
                 call.callee = index.definition(id).name.to_string();
             }
             items.push(row);
         }
     }
     if main.sites.len() > SITES {
-        items.push(Item::dim(format!("and {} more", grouped(main.sites.len() - SITES))));
+        items.push(PageItem::dim(format!("and {} more", grouped(main.sites.len() - SITES))));
     }
 }
 
 /// The row from which on there is what is pinned and banned; behind all where nothing is.
-pub(super) fn first_wish(items: &[Item]) -> usize {
-    let is_heading = |item: &Item| matches!(&item.body, Body::Heading(text, _) if text == WISHES);
+pub(super) fn first_override(items: &[PageItem]) -> usize {
+    let is_heading = |item: &PageItem| matches!(&item.body, ItemBody::Heading(text, _) if text == OVERRIDES);
     items.iter().rposition(is_heading).unwrap_or(items.len())
 }
 
 /// An argument with the calls that pass it.
-fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) -> Item {
+fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) -> PageItem {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let row = usage.parameters.get(position);
     let (part, unknown) = row.map_or((0, 0), |row| (row.count, row.unknown));
-    let item = Item::share(Share {
+    let item = PageItem::share(ShareRow {
         name: definition.signature.as_ref().map(|signature| signature.label(position).to_string()).unwrap_or_default(),
-        ink: Ink::Text,
+        role: TextRole::Text,
         part,
         whole: usage.total_calls.saturating_sub(unknown),
         is_unseen: usage.total_calls > 0 && usage.total_calls == unknown,
         note,
     });
-    let item = item.to(Topic::Argument(id, position as u16)).shows(Shows::Definition(id));
-    if part > 0 { item.behind(Behind::passing(id, position)) } else { item }
+    let item = item.link_to(Topic::Argument(id, position as u16)).shows(SourcePlace::Definition(id));
+    if part > 0 { item.calls(CallQuery::passing(id, position)) } else { item }
 }
 
 /// What is pinned and banned, so that it can be taken back.
-fn wishes(wishes: &Wishes, catalog: &Catalog, items: &mut Vec<Item>) {
-    let places = wishes.places(&catalog.index);
+fn overrides(overrides: &ActiveOverrides, catalog: &Catalog, items: &mut Vec<PageItem>) {
+    let places = overrides.places(&catalog.index);
     if places.is_empty() {
         return;
     }
-    heading(WISHES.to_owned(), "in every stub", items);
-    for (wished, id, position) in places {
-        let word = match wished {
-            Wished::Pinned => "pinned",
-            Wished::Banned => "banned",
+    heading(OVERRIDES.to_owned(), "in every stub", items);
+    for (kind, id, position) in places {
+        let word = match kind {
+            OverrideKind::Pinned => "pinned",
+            OverrideKind::Banned => "banned",
         };
         let name = catalog.label(id, false);
         items.push(match position {
             Some(position) => argument(catalog, id, position, format!("{word}, of {name}")),
-            None => Item::definition(catalog, id, name, word),
+            None => PageItem::definition(catalog, id, name, word),
         });
     }
 }

@@ -1,20 +1,21 @@
 //! The tuning page: what each notch of the setting costs, for what the stub is of. The setting itself is that of the
 //! panes, and the stub is theirs too; the page asks what lies around it.
 
-mod cuts;
+mod comparison;
 mod items;
+mod neighbours;
 mod scale;
-mod steps;
 
-pub use cuts::{Cuts, Line, Side};
-pub use scale::{At, GUTTER, Scale};
-pub use steps::{Size, Step, Steps};
+pub use comparison::{ComparedStub, ComparisonRow, StubComparison};
+pub use neighbours::{Neighbour, Neighbours, StubSize};
+pub use scale::{GUTTER, PlotPoint, PlotScale};
 
 use super::{
-    Catalog, Cursor, Model, Request, Topic, Wishes,
-    card::{Item, rows},
+    ActiveOverrides, Cursor, Model, PreviewRequest,
+    page::{PageItem, rows},
 };
-use crate::tui::layout::TuningArea;
+use crate::tui::catalog::{Catalog, Topic};
+use crate::tui::geometry::TuningArea;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
     index::Scope,
@@ -24,30 +25,30 @@ use apidisc::{
 
 /// A part of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
+pub enum TuningTab {
     /// The curve, and what a notch less and a notch more would change.
     #[default]
     Curve,
     /// The exhaustive stub beside the present one.
-    Cuts,
+    Comparison,
 }
 
-impl Tab {
+impl TuningTab {
     /// Every one, in the order of display.
-    pub const ALL: [Self; 2] = [Self::Curve, Self::Cuts];
+    pub const ALL: [Self; 2] = [Self::Curve, Self::Comparison];
 
     /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Curve => "Curve",
-            Self::Cuts => "Before and after",
+            Self::Comparison => "Before and after",
         }
     }
 }
 
 /// What a curve depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct CurveRequest {
     /// The index.
     pub generation: u64,
     /// What of it.
@@ -58,16 +59,16 @@ pub struct Ground {
     pub revision: u64,
 }
 
-impl From<Request> for Ground {
-    fn from(request: Request) -> Self {
-        let Request { generation, scope, encoding, revision, .. } = request;
+impl From<PreviewRequest> for CurveRequest {
+    fn from(request: PreviewRequest) -> Self {
+        let PreviewRequest { generation, scope, encoding, revision, .. } = request;
         Self { generation, scope, encoding, revision }
     }
 }
 
 /// A question to a worker, and what is known of the answer.
 #[derive(Debug)]
-pub struct Asked<Q, A> {
+pub struct WorkerQuery<Q, A> {
     /// What should be known.
     pub wanted: Option<Q>,
     /// The ticket of the question.
@@ -76,7 +77,7 @@ pub struct Asked<Q, A> {
     pub answer: Option<(Q, A)>,
 }
 
-impl<Q: PartialEq + Copy, A> Asked<Q, A> {
+impl<Q: PartialEq + Copy, A> WorkerQuery<Q, A> {
     /// The answer, where it is to what is wanted.
     pub fn current(&self) -> Option<&A> {
         self.answer.as_ref().filter(|(question, _)| Some(*question) == self.wanted).map(|(_, answer)| answer)
@@ -90,7 +91,7 @@ impl<Q: PartialEq + Copy, A> Asked<Q, A> {
     }
 }
 
-impl<Q, A> Default for Asked<Q, A> {
+impl<Q, A> Default for WorkerQuery<Q, A> {
     fn default() -> Self {
         Self { wanted: None, ticket: 0, answer: None }
     }
@@ -109,34 +110,34 @@ pub enum HeldOut {
 #[derive(Debug, Default)]
 pub struct Tuning {
     /// The part that is shown.
-    pub tab: Tab,
+    pub tab: TuningTab,
     /// Coverage against tokens.
-    pub curve: Asked<Ground, Curve>,
+    pub curve: WorkerQuery<CurveRequest, Curve>,
     /// A notch less and a notch more.
-    pub steps: Asked<Request, Steps>,
+    pub steps: WorkerQuery<PreviewRequest, Neighbours>,
     /// Held-out coverage.
-    pub held_out: Asked<Request, HeldOut>,
+    pub held_out: WorkerQuery<PreviewRequest, HeldOut>,
     /// The exhaustive stub beside the present one.
-    pub cuts: Asked<Request, Result<Cuts, DeliveryError>>,
+    pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
     /// The first visible row of that.
     pub row: usize,
     /// What the steps lose and gain, and what is pinned and banned.
-    pub items: Vec<Item>,
+    pub items: Vec<PageItem>,
     /// Where one is in it.
     pub cursor: Cursor,
     /// The question that `items` were made of the answer to.
-    made: Option<Request>,
+    made_for: Option<PreviewRequest>,
 }
 
 impl Tuning {
     /// The selected row.
-    pub fn selected(&self) -> Option<&Item> {
+    pub fn selected(&self) -> Option<&PageItem> {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
     /// What can be pinned or banned in the selected row.
     pub fn target(&self) -> Option<(DefinitionId, Option<usize>)> {
-        match self.selected()?.to.as_ref()?.topic() {
+        match self.selected()?.link.as_ref()?.topic() {
             Topic::Definition(id) => Some((id, None)),
             Topic::Argument(id, at) => Some((id, Some(at.into()))),
             Topic::Repository | Topic::Module(_) => None,
@@ -144,47 +145,54 @@ impl Tuning {
     }
 
     /// Makes the rows where they are not those of the newest answer; the selected one is found again.
-    pub(in crate::tui) fn make(&mut self, wishes: &Wishes, catalog: &Catalog) {
+    pub(in crate::tui) fn make(&mut self, overrides: &ActiveOverrides, catalog: &Catalog) {
         let answer = self.steps.answer.as_ref().map(|(request, _)| *request);
-        if answer == self.made && answer.is_some() {
+        if answer == self.made_for && answer.is_some() {
             return;
         }
         let before = self.selected().cloned();
-        let was_wish = self.cursor.selected >= items::first_wish(&self.items);
-        self.items = items::items(wishes, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
-        self.made = answer;
-        let same = |item: &Item, other: &Item| item.to == other.to && item.shows == other.shows;
-        let first_wish = items::first_wish(&self.items);
+        let was_override = self.cursor.selected >= items::first_override(&self.items);
+        self.items = items::items(overrides, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
+        self.made_for = answer;
+        let same = |item: &PageItem, other: &PageItem| item.link == other.link && item.shows == other.shows;
+        let first_override = items::first_override(&self.items);
         // What is pinned or banned leaves its place; one goes on with what comes after it.
         let choices = || (0..self.items.len()).filter(|row| self.items[*row].is_choice());
         let next = || choices().find(|row| *row >= self.cursor.selected).or(choices().next_back());
         let again = before.and_then(|before| {
             let found = || choices().filter(|row| same(&self.items[*row], &before));
-            let here = found().find(|row| (*row >= first_wish) == was_wish);
-            here.or_else(|| if was_wish || found().next().is_some() { next() } else { None })
+            let here = found().find(|row| (*row >= first_override) == was_override);
+            here.or_else(|| if was_override || found().next().is_some() { next() } else { None })
         });
         self.cursor.select(again.or(choices().next()).unwrap_or(0));
     }
 
     /// Takes both stubs; what stands at the top stays there.
-    pub(in crate::tui) fn compared(&mut self, ticket: u64, cuts: Result<Cuts, DeliveryError>, is_beside: bool) -> bool {
-        let top = |cuts: &Cuts, row: usize| cuts.rows(is_beside).iter().skip(row).find_map(|line| line.before);
-        let old = self.cuts.answer.as_ref().and_then(|(_, cuts)| top(cuts.as_ref().ok()?, self.row));
-        if let (Some(old), Ok(new)) = (old, &cuts) {
+    pub(in crate::tui) fn compared(
+        &mut self,
+        ticket: u64,
+        comparison: Result<StubComparison, DeliveryError>,
+        is_beside: bool,
+    ) -> bool {
+        let top = |comparison: &StubComparison, row: usize| {
+            comparison.rows(is_beside).iter().skip(row).find_map(|line| line.before)
+        };
+        let old = self.comparison.answer.as_ref().and_then(|(_, comparison)| top(comparison.as_ref().ok()?, self.row));
+        if let (Some(old), Ok(new)) = (old, &comparison) {
             let rows = new.rows(is_beside).iter();
             self.row = rows.take_while(|line| line.before.is_none_or(|line| line < old)).count();
         }
-        self.cuts.take(ticket, cuts)
+        self.comparison.take(ticket, comparison)
     }
 
     /// Brings the selected row into view, and the first visible one into the stubs.
     pub(in crate::tui) fn settle(&mut self, area: &TuningArea) {
         rows::settle(&self.items, &mut self.cursor, usize::from(area.list.height));
-        let rows = match &self.cuts.answer {
-            Some((_, Ok(cuts))) => cuts.rows(area.is_beside).len(),
+        let rows = match &self.comparison.answer {
+            Some((_, Ok(comparison))) => comparison.rows(area.is_beside).len(),
             _ => 0,
         };
-        self.row = self.row.min(rows.saturating_sub(usize::from(area.cuts.height)));
+        self.row = self.row.min(rows.saturating_sub(usize::from(area.comparison.height)));
     }
 
     /// Forgets what is said of another index: its definitions have other numbers there.
@@ -195,7 +203,7 @@ impl Tuning {
 
 impl Model {
     /// What is cut now, as a profile or a measurement names it.
-    pub fn cut(&self) -> Option<StubRequest> {
+    pub fn stub_request(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;
         let (module, symbol) = match self.scope()? {
@@ -207,7 +215,7 @@ impl Model {
             module,
             symbol,
             strategy: self.settings.strategy,
-            overrides: (**self.wishes.overrides()).clone(),
+            overrides: (**self.overrides.all()).clone(),
             weights: index.weights,
             encoding: self.settings.encoding,
             format: apidisc::delivery::Format::Stub,
@@ -225,8 +233,8 @@ impl Model {
     }
 
     /// The present setting as a point on the curve, where its stub is there.
-    pub fn here(&self) -> Option<At> {
-        let delivery = &self.preview.document()?.delivery;
+    pub fn here(&self) -> Option<PlotPoint> {
+        let delivery = &self.preview.stub()?.delivery;
         Some((delivery.tokens, delivery.coverage()?))
     }
 

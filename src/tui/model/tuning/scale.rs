@@ -5,14 +5,14 @@ use ratatui::layout::Rect;
 use apidisc::delivery::curve::Curve;
 
 /// A place: tokens, and a share between 0 and 1.
-pub type At = (usize, f64);
+pub type PlotPoint = (usize, f64);
 
 /// Cells left of the axis.
 pub const GUTTER: u16 = 6;
 
 /// How places become cells: shares upwards, tokens to the right, where each step is a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct PlotScale {
     /// The cells between the axes.
     pub area: Rect,
     /// The fewest tokens.
@@ -21,10 +21,10 @@ pub struct Scale {
     pub most: f64,
 }
 
-impl Scale {
+impl PlotScale {
     /// The scale of a plot in `area`, axes included, on which every point of a curve and `here` have a place; nothing
     /// where there is no room.
-    pub fn of(curve: &Curve, here: Option<At>, area: Rect) -> Option<Self> {
+    pub fn of(curve: &Curve, here: Option<PlotPoint>, area: Rect) -> Option<Self> {
         let area = Rect {
             x: area.x + GUTTER,
             y: area.y,
@@ -43,7 +43,7 @@ impl Scale {
 
     /// Where a place is, in dots from the upper left corner: two a cell across, four down. A share is as high as the
     /// middle of its label, that of 0% beside the axis.
-    pub fn dot(&self, (tokens, share): At) -> (usize, usize) {
+    pub fn dot(&self, (tokens, share): PlotPoint) -> (usize, usize) {
         let columns = f64::from(self.area.width * 2 - 1);
         let rows = f64::from(self.area.height * 4);
         let across = (tokens.max(1) as f64 / self.least).ln() / (self.most / self.least).ln();
@@ -53,7 +53,7 @@ impl Scale {
     }
 
     /// The cell of a place on the screen.
-    pub fn cell(&self, at: At) -> (u16, u16) {
+    pub fn cell(&self, at: PlotPoint) -> (u16, u16) {
         let (column, row) = self.dot(at);
         (self.area.x + (column / 2) as u16, self.area.y + (row / 4) as u16)
     }
@@ -76,7 +76,7 @@ impl Scale {
 mod tests {
     use super::*;
 
-    const SCALE: Scale = Scale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
+    const SCALE: PlotScale = PlotScale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
 
     #[test]
     fn a_column_has_tokens_that_stand_there() {

@@ -2,14 +2,14 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::plot::{Line, Mark, Plot};
+use super::plot::{Plot, PlotLine, PlotMark};
 use crate::tui::{
     model::{
         Model,
-        tuning::{Scale, Tuning},
+        tuning::{PlotScale, Tuning},
     },
     view::message,
-    widgets::{Row, grouped, width},
+    widgets::{RowPainter, grouped, width},
 };
 use apidisc::{
     delivery::{
@@ -49,7 +49,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
         return;
     }
     let here = model.here();
-    if let Some(scale) = Scale::of(curve, here, area) {
+    if let Some(scale) = PlotScale::of(curve, here, area) {
         plot(model, curve, here).draw(&scale, area, model, buffer);
     }
     legend(model, curve, here, frame, buffer);
@@ -60,19 +60,19 @@ fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     let place = |point: &Point| (point.tokens, curve.coverage(point).unwrap_or_default());
     let line = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>();
     let marks = |points: &[Point], glyph: &Glyph, style: Style| {
-        let mark = |point: &Point| Mark { at: place(point), glyph: glyph.of(model), style };
+        let mark = |point: &Point| PlotMark { at: place(point), glyph: glyph.of(model), style };
         points.iter().map(mark).collect::<Vec<_>>()
     };
     let mut all = marks(&curve.thresholds, &THRESHOLD, roles.value);
     all.extend(marks(&curve.targets, &TARGET, roles.success));
     all.extend(marks(curve.exhaustive.as_slice(), &EVERYTHING, roles.dim));
     all.extend(marks(knee(curve).as_slice(), &KNEE, roles.unknown));
-    all.extend(here.map(|at| Mark { at, glyph: HERE.of(model), style: roles.accent }));
+    all.extend(here.map(|at| PlotMark { at, glyph: HERE.of(model), style: roles.accent }));
     Plot {
         lines: vec![
-            Line { points: line(&curve.thresholds), style: roles.value, is_dotted: true },
-            Line { points: line(&curve.targets), style: roles.success, is_dotted: true },
-            Line { points: line(&curve.budgets), style: roles.bar, is_dotted: false },
+            PlotLine { points: line(&curve.thresholds), style: roles.value, is_dotted: true },
+            PlotLine { points: line(&curve.targets), style: roles.success, is_dotted: true },
+            PlotLine { points: line(&curve.budgets), style: roles.bar, is_dotted: false },
         ],
         marks: all,
         guide: here.map(|(tokens, _)| tokens),
@@ -110,7 +110,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     } else {
         entries.push((&Glyph("…", "~"), roles.dim, "drawing".to_owned(), false));
     }
-    let mut row = Row::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
+    let mut row = RowPainter::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
     row.gap(2).margin(2);
     let room = usize::from(row.room());
     let mut entries: Vec<_> = entries

@@ -8,30 +8,30 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::tui::{
     model::{
         Model,
-        tuning::{At, GUTTER, Scale},
+        tuning::{GUTTER, PlotPoint, PlotScale},
     },
-    widgets::{Row, grouped},
+    widgets::{RowPainter, grouped},
 };
 
 /// What is drawn; later lines and marks lie over earlier ones.
 pub(super) struct Plot {
-    pub(super) lines: Vec<Line>,
-    pub(super) marks: Vec<Mark>,
+    pub(super) lines: Vec<PlotLine>,
+    pub(super) marks: Vec<PlotMark>,
     /// Tokens from which a line leads down to the axis.
     pub(super) guide: Option<usize>,
 }
 
 /// Points that are connected.
-pub(super) struct Line {
-    pub(super) points: Vec<At>,
+pub(super) struct PlotLine {
+    pub(super) points: Vec<PlotPoint>,
     pub(super) style: Style,
     /// It is thin, so that lines are told apart without colours.
     pub(super) is_dotted: bool,
 }
 
 /// A point that matters.
-pub(super) struct Mark {
-    pub(super) at: At,
+pub(super) struct PlotMark {
+    pub(super) at: PlotPoint,
     pub(super) glyph: &'static str,
     pub(super) style: Style,
 }
@@ -40,10 +40,10 @@ pub(super) struct Mark {
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 /// A cell of a line: its dots, and which line it belongs to.
-type Cell = Option<(u8, usize)>;
+type LineCell = Option<(u8, usize)>;
 
 impl Plot {
-    pub(super) fn draw(&self, scale: &Scale, area: Rect, model: &Model, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, scale: &PlotScale, area: Rect, model: &Model, buffer: &mut Buffer) {
         axes(scale, area, model, buffer);
         self.guide(scale, model, buffer);
         self.draw_lines(scale, model, buffer);
@@ -56,7 +56,7 @@ impl Plot {
     }
 
     /// From the axis up to the present setting.
-    fn guide(&self, scale: &Scale, model: &Model, buffer: &mut Buffer) {
+    fn guide(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let Some(tokens) = self.guide else { return };
         let (x, _) = scale.cell((tokens, 0.0));
         let glyph = if model.ascii { ":" } else { "┊" };
@@ -67,9 +67,9 @@ impl Plot {
         }
     }
 
-    fn draw_lines(&self, scale: &Scale, model: &Model, buffer: &mut Buffer) {
+    fn draw_lines(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let area = scale.area;
-        let mut cells: Vec<Cell> = vec![None; usize::from(area.width) * usize::from(area.height)];
+        let mut cells: Vec<LineCell> = vec![None; usize::from(area.width) * usize::from(area.height)];
         for (number, line) in self.lines.iter().enumerate() {
             // A thin line of ASCII would be taken for the thick one: its marks must do.
             if line.is_dotted && model.ascii {
@@ -99,7 +99,7 @@ impl Plot {
 }
 
 /// Every dot between two places.
-fn connect(scale: &Scale, from: At, to: At, mut dot: impl FnMut(usize, usize)) {
+fn connect(scale: &PlotScale, from: PlotPoint, to: PlotPoint, mut dot: impl FnMut(usize, usize)) {
     let ((x0, y0), (x1, y1)) = (scale.dot(from), scale.dot(to));
     let steps = x0.abs_diff(x1).max(y0.abs_diff(y1)).max(1);
     for step in 0..=steps {
@@ -112,7 +112,7 @@ fn connect(scale: &Scale, from: At, to: At, mut dot: impl FnMut(usize, usize)) {
 }
 
 /// Both axes with their numbers.
-fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
+fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let left = scale.area.x - 1;
     let mut put = |x: u16, y: u16, symbol: &str| {
@@ -141,16 +141,16 @@ fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     }
     for share in shares {
         let label = Rect { x: outer.x, y: row(*share), width: GUTTER - 1, height: 1 };
-        Row::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
+        RowPainter::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
     }
     numbers(scale, outer.x, model, buffer);
 }
 
 /// The numbers below the ticks, those that have room; the unit before them.
-fn numbers(scale: &Scale, left: u16, model: &Model, buffer: &mut Buffer) {
+fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let y = scale.area.bottom() + 1;
-    Row::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
+    RowPainter::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
     // Powers of ten first, where not all of them have room.
     let mut ticks = ticks(scale);
     ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
@@ -161,14 +161,14 @@ fn numbers(scale: &Scale, left: u16, model: &Model, buffer: &mut Buffer) {
         let x = scale.cell((tokens, 0.0)).0.saturating_sub(cells / 2);
         let is_free = taken.iter().all(|other| x + cells < other.start || other.end < x);
         if is_free && x > scale.area.x && x + cells <= scale.area.right() {
-            Row::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
+            RowPainter::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
             taken.push(x..x + cells);
         }
     }
 }
 
 /// Round numbers of tokens: 1, 2 and 5 times powers of ten, or the ends where there are none.
-fn ticks(scale: &Scale) -> Vec<usize> {
+fn ticks(scale: &PlotScale) -> Vec<usize> {
     let (least, most) = (scale.least.ceil() as usize, scale.most as usize);
     let powers = (0..9).map(|power| 10_usize.pow(power));
     let round = powers.flat_map(|power| [power, 2 * power, 5 * power]);

@@ -1,10 +1,10 @@
 //! Moving in a list of rows of which some can be chosen.
 
-use super::Item;
+use super::PageItem;
 use crate::tui::model::Cursor;
 
 /// Moves by so many rows that can be chosen; where there is none further on, the list scrolls.
-pub(in crate::tui) fn step(items: &[Item], cursor: &mut Cursor, rows: isize) {
+pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let choices: Vec<usize> = choices(items).collect();
     let here = choices.partition_point(|row| *row < cursor.selected);
     let next = here.saturating_add_signed(rows).min(choices.len().saturating_sub(1));
@@ -15,7 +15,7 @@ pub(in crate::tui) fn step(items: &[Item], cursor: &mut Cursor, rows: isize) {
 }
 
 /// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
-pub(in crate::tui) fn page(items: &[Item], cursor: &mut Cursor, rows: isize) {
+pub(in crate::tui) fn move_rows(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let target = cursor.selected.saturating_add_signed(rows);
     let selected = cursor.selected;
     let next = if rows < 0 {
@@ -30,7 +30,7 @@ pub(in crate::tui) fn page(items: &[Item], cursor: &mut Cursor, rows: isize) {
 }
 
 /// Brings the selected row into view, and the heading above it.
-pub(in crate::tui) fn settle(items: &[Item], cursor: &mut Cursor, height: usize) {
+pub(in crate::tui) fn settle(items: &[PageItem], cursor: &mut Cursor, height: usize) {
     cursor.settle(items.len(), height);
     let selected = cursor.selected;
     let above = items[..selected.min(items.len())].iter().rev().take_while(|item| !item.is_choice());
@@ -40,6 +40,6 @@ pub(in crate::tui) fn settle(items: &[Item], cursor: &mut Cursor, height: usize)
     }
 }
 
-fn choices(items: &[Item]) -> impl Iterator<Item = usize> + '_ {
+fn choices(items: &[PageItem]) -> impl Iterator<Item = usize> + '_ {
     items.iter().enumerate().filter(|(_, item)| item.is_choice()).map(|(row, _)| row)
 }

@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Behind, Body, Ink, Item, Share, Shows, recipes, words};
+use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, recipes, words};
 use crate::tui::{
-    model::{Catalog, Quote, Topic, arguments::ranked},
+    catalog::{Catalog, Topic},
+    model::{Quote, arguments::ranked},
     widgets::grouped,
 };
 use apidisc::{
@@ -24,7 +25,7 @@ pub(super) fn about(
     witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     width: u16,
-) -> Vec<Item> {
+) -> Vec<PageItem> {
     let index = &catalog.index;
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, witnesses);
@@ -37,111 +38,120 @@ pub(super) fn about(
     items
 }
 
-fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[CallEvidence]) -> Vec<Item> {
+fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[CallEvidence]) -> Vec<PageItem> {
     let usage = &definition.usage;
     let mut head = vec![
-        (definition.kind.word().to_owned(), Ink::Kind(definition.kind)),
-        (format!(" {}", catalog.label(id, false)), Ink::Text),
+        (definition.kind.word().to_owned(), TextRole::Kind(definition.kind)),
+        (format!(" {}", catalog.label(id, false)), TextRole::Text),
     ];
     if let Some(annotation) = &definition.annotation {
-        head.push((format!(": {annotation}"), Ink::Dim));
+        head.push((format!(": {annotation}"), TextRole::Dim));
     }
     if let Some(value) = &definition.value {
-        head.push((" = ".to_owned(), Ink::Dim));
-        head.push((value.to_string(), Ink::Value));
+        head.push((" = ".to_owned(), TextRole::Dim));
+        head.push((value.to_string(), TextRole::Value));
     }
     if !definition.bases.is_empty() {
-        head.push((format!(" ({})", definition.bases.join(", ")), Ink::Dim));
+        head.push((format!(" ({})", definition.bases.join(", ")), TextRole::Dim));
     }
-    let mut items = vec![Item::new(Body::Text(head))];
-    items.extend(definition.summary.as_ref().map(|summary| Item::dim(summary.as_str())));
+    let mut items = vec![PageItem::new(ItemBody::Text(head))];
+    items.extend(definition.summary.as_ref().map(|summary| PageItem::dim(summary.as_str())));
     let place = words::place(&catalog.index, definition);
-    items.extend(place.map(|place| Item::dim(place).shows(Shows::Definition(id))));
+    items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
     if definition.kind.is_callable() {
         let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
         let stand = words::stand(usage, catalog.index.weights);
-        let words = Item::dim(if stand.is_empty() { called } else { format!("{called}: {stand}") });
+        let words = PageItem::dim(if stand.is_empty() { called } else { format!("{called}: {stand}") });
         items.push(match witnesses.first() {
-            Some(witness) => words.behind(Behind::all(id)).shows(Shows::Call(witness.call)),
+            Some(witness) => words.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
             None => words,
         });
         let unseen = words::unseen(usage);
         if !unseen.is_empty() {
-            items.push(Item::dim(unseen));
+            items.push(PageItem::dim(unseen));
         }
     }
     items
 }
 
 /// The shortest call that passes what most calls pass, as it stands in the source.
-fn typical(id: DefinitionId, definition: &Definition, quote: Option<&Result<Quote, String>>, items: &mut Vec<Item>) {
+fn typical(
+    id: DefinitionId,
+    definition: &Definition,
+    quote: Option<&Result<Quote, String>>,
+    items: &mut Vec<PageItem>,
+) {
     let usage = &definition.usage;
     let Some(set) = usage.argument_sets.first().filter(|_| !usage.calls.is_empty()) else { return };
     let share = percent(set.calls, usage.total_calls).unwrap_or_default();
     let note = format!("{share}% of {} pass just these", words::calls(usage.total_calls));
-    let heading = Item::heading("Typical call", note);
-    let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-    let behind = Behind { definition: id, which };
+    let heading = PageItem::heading("Typical call", note);
+    let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
+    let query = CallQuery { definition: id, filter };
     match quote {
         Some(Ok(quote)) => {
-            items.extend([Item::blank(), heading]);
+            items.extend([PageItem::blank(), heading]);
             let further = quote.lines.len().saturating_sub(LINES);
             for (line, (text, runs)) in quote.lines.iter().take(LINES).enumerate() {
-                let item = Item::new(Body::Code(text.clone(), runs.clone()));
+                let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
                 // The first line stands for all of them.
-                items.push(if line == 0 { item.behind(behind.clone()).shows(Shows::Call(quote.call)) } else { item });
+                items.push(if line == 0 {
+                    item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
+                } else {
+                    item
+                });
             }
             if further > 0 {
-                items.push(Item::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
+                items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
             }
         }
-        Some(Err(why)) => items.extend([Item::blank(), heading, Item::dim(why.as_str())]),
+        Some(Err(why)) => items.extend([PageItem::blank(), heading, PageItem::dim(why.as_str())]),
         None => {}
     }
 }
 
 /// The parameters, most passed first.
-fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<Item>) {
+fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
     let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
-    items.extend([Item::blank(), Item::heading("Arguments", grouped(signature.parameters.len()))]);
+    items.extend([PageItem::blank(), PageItem::heading("Arguments", grouped(signature.parameters.len()))]);
     let usage = &definition.usage;
     for position in ranked(definition) {
         let parameter = &signature.parameters[position];
         let (part, unknown) = usage.parameters.get(position).map_or((0, 0), |row| (row.count, row.unknown));
         let whole = usage.total_calls.saturating_sub(unknown);
-        let share = Share {
+        let share = ShareRow {
             name: signature.label(position).to_string(),
-            ink: if parameter.required { Ink::Required } else { Ink::Text },
+            role: if parameter.required { TextRole::Required } else { TextRole::Text },
             part,
             whole,
             is_unseen: whole == 0 && usage.total_calls > 0,
             note: parameter.annotation.as_ref().map_or_else(String::new, ToString::to_string),
         };
-        let item = Item::share(share).to(Topic::Argument(id, position as u16));
+        let item = PageItem::share(share).link_to(Topic::Argument(id, position as u16));
         let shown = witnesses.iter().find(|witness| witness.passed.contains(position));
         items.push(match shown {
-            Some(witness) => item.behind(Behind::passing(id, position)).shows(Shows::Call(witness.call)),
-            None => item.shows(Shows::Definition(id)),
+            Some(witness) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(witness.call)),
+            None => item.shows(SourcePlace::Definition(id)),
         });
     }
 }
 
 /// What is inside a class, most called first.
-fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<Item>) {
+fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if !catalog.has_members(id, false) {
         return;
     }
     let members = catalog.members(id, false);
-    items.extend([Item::blank(), Item::heading("Members", grouped(members.len()))]);
+    items.extend([PageItem::blank(), PageItem::heading("Members", grouped(members.len()))]);
     for member in members {
         let definition = catalog.index.definition(member);
         let note = definition.summary.as_deref().unwrap_or_default();
-        items.push(Item::definition(catalog, member, definition.name.to_string(), note));
+        items.push(PageItem::definition(catalog, member, definition.name.to_string(), note));
     }
 }
 
 /// What a class has from its bases, most called first, and from which.
-fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<Item>) {
+fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
     let mut seen: FxHashSet<_> = index.definition(id).members.iter().map(|id| name(*id)).collect();
@@ -157,27 +167,27 @@ fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<Item>) {
         let definition = index.definition(*member);
         (!definition.kind.is_callable(), std::cmp::Reverse(definition.usage.total_calls))
     });
-    items.extend([Item::blank(), Item::heading("Inherited", grouped(rows.len()))]);
+    items.extend([PageItem::blank(), PageItem::heading("Inherited", grouped(rows.len()))]);
     for (member, base) in rows {
         let note = format!("from {}", catalog.label(base, false));
-        items.push(Item::definition(catalog, member, name(member).to_string(), note));
+        items.push(PageItem::definition(catalog, member, name(member).to_string(), note));
     }
 }
 
 /// What inherits from a class, most called first.
-fn subclasses(catalog: &Catalog, id: DefinitionId, items: &mut Vec<Item>) {
+fn subclasses(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let mut classes = catalog.descendants(id).to_vec();
     if classes.is_empty() {
         return;
     }
     classes.sort_by_key(|id| std::cmp::Reverse(catalog.index.usage(*id).total_calls));
-    items.extend([Item::blank(), Item::heading("Subclasses", grouped(classes.len()))]);
+    items.extend([PageItem::blank(), PageItem::heading("Subclasses", grouped(classes.len()))]);
     for class in classes {
         let nearest = catalog.index.definition(class).ancestors.first().copied();
         let note = match nearest.filter(|nearest| *nearest != id) {
             Some(nearest) => format!("through {}", catalog.label(nearest, false)),
             None => String::new(),
         };
-        items.push(Item::definition(catalog, class, catalog.label(class, false), note));
+        items.push(PageItem::definition(catalog, class, catalog.label(class, false), note));
     }
 }

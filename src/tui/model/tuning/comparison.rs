@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::tui::model::Runs;
+use crate::tui::theme::SyntaxRuns;
 use apidisc::{
     delivery::{Delivery, DeliveryError, Format, Packer},
     language::Language,
@@ -11,24 +11,24 @@ use apidisc::{
 
 /// Both stubs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cuts {
+pub struct StubComparison {
     /// Everything.
-    pub before: Side,
+    pub before: ComparedStub,
     /// The present one.
-    pub after: Side,
+    pub after: ComparedStub,
     /// The rows of two columns: what says that lines are hidden stands beside the last of those.
-    pub beside: Vec<Line>,
+    pub beside: Vec<ComparisonRow>,
     /// The rows of one column: each line by itself.
-    pub merged: Vec<Line>,
+    pub merged: Vec<ComparisonRow>,
 }
 
 /// One of the stubs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Side {
+pub struct ComparedStub {
     /// Its lines.
     pub lines: Vec<String>,
     /// Their colours, as far as they are known.
-    pub runs: Vec<Runs>,
+    pub runs: Vec<SyntaxRuns>,
     /// Their language.
     pub language: Language,
     /// Tokens of the delivery.
@@ -37,21 +37,21 @@ pub struct Side {
 
 /// A row: a line that both have, one that was cut, one that says what was, or the last two beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ComparisonRow {
     /// The line of everything.
     pub before: Option<usize>,
     /// The line of the present stub.
     pub after: Option<usize>,
 }
 
-impl Side {
+impl ComparedStub {
     /// A stub without colours.
     pub fn new(text: &str, language: Language, tokens: usize) -> Self {
         Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), language, tokens }
     }
 }
 
-impl Cuts {
+impl StubComparison {
     /// Puts the stubs that two packers of one scope cut beside each other: of `all` everything, of `packer` what the
     /// strategy leaves. That takes longer than a delivery: do it off the drawing thread.
     ///
@@ -64,42 +64,43 @@ impl Cuts {
     }
 
     /// Puts two stubs beside each other.
-    pub fn between(before: Side, after: Side) -> Self {
+    pub fn between(before: ComparedStub, after: ComparedStub) -> Self {
         let ops = capture_diff_slices(Algorithm::Patience, &before.lines, &after.lines);
         let (mut beside, mut merged) = (Vec::new(), Vec::new());
         for op in ops {
             let (old, new) = (op.old_range(), op.new_range());
             if let DiffOp::Equal { .. } = op {
-                let same = old.zip(new).map(|(before, after)| Line { before: Some(before), after: Some(after) });
+                let same =
+                    old.zip(new).map(|(before, after)| ComparisonRow { before: Some(before), after: Some(after) });
                 beside.extend(same.clone());
                 merged.extend(same);
                 continue;
             }
-            merged.extend(old.clone().map(|line| Line { before: Some(line), after: None }));
-            merged.extend(new.clone().map(|line| Line { before: None, after: Some(line) }));
+            merged.extend(old.clone().map(|line| ComparisonRow { before: Some(line), after: None }));
+            merged.extend(new.clone().map(|line| ComparisonRow { before: None, after: Some(line) }));
             let height = old.len().max(new.len());
             // Both end in the last row.
             let at = |range: &std::ops::Range<usize>, row: usize| {
                 (row + range.len()).checked_sub(height).map(|at| range.start + at)
             };
-            beside.extend((0..height).map(|row| Line { before: at(&old, row), after: at(&new, row) }));
+            beside.extend((0..height).map(|row| ComparisonRow { before: at(&old, row), after: at(&new, row) }));
         }
         Self { before, after, beside, merged }
     }
 
     /// The rows, of two columns or of one.
-    pub fn rows(&self, is_beside: bool) -> &[Line] {
+    pub fn rows(&self, is_beside: bool) -> &[ComparisonRow] {
         if is_beside { &self.beside } else { &self.merged }
     }
 
     /// True of a line that both have.
-    pub fn is_kept(&self, line: Line) -> bool {
-        matches!(line, Line { before: Some(old), after: Some(new) } if self.before.lines[old] == self.after.lines[new])
+    pub fn is_kept(&self, line: ComparisonRow) -> bool {
+        matches!(line, ComparisonRow { before: Some(old), after: Some(new) } if self.before.lines[old] == self.after.lines[new])
     }
 }
 
-fn side(delivery: &Delivery) -> Side {
-    Side::new(&delivery.text, delivery.language, delivery.tokens)
+fn side(delivery: &Delivery) -> ComparedStub {
+    ComparedStub::new(&delivery.text, delivery.language, delivery.tokens)
 }
 
 #[cfg(test)]
@@ -108,15 +109,18 @@ mod tests {
 
     #[test]
     fn what_both_have_stands_beside_itself() {
-        let side = |text: &str| Side::new(text, Language::Python, 0);
-        let cuts = Cuts::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
-        let rows = |rows: &[Line]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();
+        let side = |text: &str| ComparedStub::new(text, Language::Python, 0);
+        let comparison = StubComparison::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
+        let rows = |rows: &[ComparisonRow]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();
         assert_eq!(
-            rows(&cuts.merged),
+            rows(&comparison.merged),
             [(Some(0), Some(0)), (Some(1), None), (Some(2), None), (None, Some(1)), (Some(3), Some(2))]
         );
-        assert_eq!(rows(&cuts.beside), [(Some(0), Some(0)), (Some(1), None), (Some(2), Some(1)), (Some(3), Some(2))]);
-        let kept = cuts.beside.iter().map(|line| cuts.is_kept(*line)).collect::<Vec<_>>();
+        assert_eq!(
+            rows(&comparison.beside),
+            [(Some(0), Some(0)), (Some(1), None), (Some(2), Some(1)), (Some(3), Some(2))]
+        );
+        let kept = comparison.beside.iter().map(|line| comparison.is_kept(*line)).collect::<Vec<_>>();
         assert_eq!(kept, [true, false, false, true]);
     }
 }

@@ -1,7 +1,11 @@
 //! Showing something in the panes.
 
 use super::browse;
-use crate::tui::model::{Catalog, Model, Pane, Topic};
+use crate::tui::{
+    catalog::{Catalog, Topic},
+    geometry::Pane,
+    model::Model,
+};
 use apidisc::{
     index::{Index, Scope},
     program::{DefinitionId, ModuleId},

@@ -1,27 +1,27 @@
 //! The page of a module, a package, or the whole repository.
 
 use super::{
-    Body, Ink, Item, Name, Shows,
+    ItemBody, NameRow, PageItem, SourcePlace, TextRole,
     words::{calls, counted},
 };
 use crate::tui::{
-    model::{Catalog, Topic},
+    catalog::{Catalog, Topic},
     widgets::grouped,
 };
 use apidisc::{index::Scope, program::DefinitionId};
 
-pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
+pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let index = &catalog.index;
     let (scope, head, total, below) = if let Topic::Module(id) = topic {
         let module = index.module(id);
         let word = if module.is_package { "package" } else { "module" };
-        let head = vec![(word.to_owned(), Ink::Dim), (format!(" {}", module.fqn), Ink::Text)];
+        let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
         (Scope::Module(id), head, module.total_calls, catalog.children(id))
     } else {
-        let head = vec![("everything".to_owned(), Ink::Text)];
+        let head = vec![("everything".to_owned(), TextRole::Text)];
         (Scope::Repository, head, catalog.total_calls(), &catalog.roots[..])
     };
-    let mut items = vec![Item::new(Body::Text(head))];
+    let mut items = vec![PageItem::new(ItemBody::Text(head))];
     let listed = catalog.listed(scope, false);
     let is_unused = |id: &&DefinitionId| {
         let definition = index.definition(**id);
@@ -29,7 +29,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
     };
     let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
     let public = counted(listed.len(), "public definition", "public definitions");
-    items.push(Item::dim(format!("{} · {public} · {} nobody calls", calls(total), grouped(unused.len()))));
+    items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", calls(total), grouped(unused.len()))));
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
@@ -41,26 +41,26 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<Item> {
             }
             _ => note.to_owned(),
         };
-        Item::definition(catalog, *id, catalog.label(*id, false), note)
+        PageItem::definition(catalog, *id, catalog.label(*id, false), note)
     };
     let used: Vec<&DefinitionId> = listed.iter().filter(|id| !is_unused(id)).collect();
     if !used.is_empty() {
-        items.extend([Item::blank(), Item::heading("Public", grouped(used.len()))]);
+        items.extend([PageItem::blank(), PageItem::heading("Public", grouped(used.len()))]);
         items.extend(used.into_iter().map(row));
     }
     if !unused.is_empty() {
-        items.extend([Item::blank(), Item::heading("Nobody calls", grouped(unused.len()))]);
+        items.extend([PageItem::blank(), PageItem::heading("Nobody calls", grouped(unused.len()))]);
         items.extend(unused.iter().map(row));
     }
     if !below.is_empty() {
-        items.extend([Item::blank(), Item::heading("Modules", grouped(below.len()))]);
+        items.extend([PageItem::blank(), PageItem::heading("Modules", grouped(below.len()))]);
         items.extend(below.iter().map(|id| {
             let module = index.module(*id);
             let name =
-                Name { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
-            let item = Item::new(Body::Name(name)).to(Topic::Module(*id));
+                NameRow { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
+            let item = PageItem::new(ItemBody::Name(name)).link_to(Topic::Module(*id));
             match module.file {
-                Some(file) => item.shows(Shows::File(file)),
+                Some(file) => item.shows(SourcePlace::File(file)),
                 None => item,
             }
         }));

@@ -4,9 +4,10 @@ use tui_input::Input;
 
 use super::Model;
 use crate::tui::{
-    command::{COMMANDS, Group},
+    command::{COMMANDS, CommandGroup},
+    geometry,
     keymap::Keymap,
-    layout, search,
+    search,
     widgets::{grouped, width, wrap},
 };
 use apidisc::diagnostic::Problem;
@@ -16,7 +17,7 @@ const NARROWEST: usize = 20;
 
 /// A text to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum DocumentKind {
     /// The table of commands.
     Help,
     /// What was counted, and what could not be.
@@ -27,60 +28,60 @@ pub enum Page {
 
 /// Where one is in a page.
 #[derive(Debug)]
-pub struct Reading {
+pub struct DocumentOverlay {
     /// Which.
-    pub page: Page,
+    pub kind: DocumentKind,
     /// The first visible line.
-    pub line: usize,
+    pub offset: usize,
     /// What its lines must hold.
     pub filter: Input,
     /// The filter is being typed.
     pub is_typing: bool,
 }
 
-impl Reading {
+impl DocumentOverlay {
     /// A page from its beginning.
-    pub fn new(page: Page) -> Self {
-        Self { page, line: 0, filter: Input::default(), is_typing: false }
+    pub fn new(kind: DocumentKind) -> Self {
+        Self { kind, offset: 0, filter: Input::default(), is_typing: false }
     }
 
     /// The lines that hold what is looked for, and the headings above them.
-    pub fn lines(&self, model: &Model) -> Vec<Line> {
-        let lines = self.page.text(model);
+    pub fn lines(&self, model: &Model) -> Vec<DocumentLine> {
+        let lines = self.kind.text(model);
         if self.filter.value().trim().is_empty() {
-            return self.page.fitted(lines, model);
+            return self.kind.fitted(lines, model);
         }
-        let texts: Vec<String> = lines.iter().map(Line::text).collect();
+        let texts: Vec<String> = lines.iter().map(DocumentLine::text).collect();
         let mut keep = vec![false; lines.len()];
         for (row, _) in search::holding(self.filter.value(), &texts) {
-            keep[row] = !matches!(lines[row], Line::Heading(_) | Line::Blank);
+            keep[row] = !matches!(lines[row], DocumentLine::Heading(_) | DocumentLine::Blank);
         }
-        let mut out: Vec<Line> = Vec::new();
+        let mut out: Vec<DocumentLine> = Vec::new();
         let mut heading = None;
         for (line, keep) in lines.into_iter().zip(keep) {
-            if matches!(line, Line::Heading(_)) {
+            if matches!(line, DocumentLine::Heading(_)) {
                 heading = Some(line);
             } else if keep {
                 if let Some(heading) = heading.take() {
-                    out.extend((!out.is_empty()).then_some(Line::Blank));
+                    out.extend((!out.is_empty()).then_some(DocumentLine::Blank));
                     out.push(heading);
                 }
                 out.push(line);
             }
         }
-        self.page.fitted(out, model)
+        self.kind.fitted(out, model)
     }
 
     /// The last line that can be the first visible one.
     pub fn last_line(&self, model: &Model) -> usize {
-        let height = layout::page(model.size, self.page.lines(model).len()).height;
+        let height = geometry::document(model.size, self.kind.lines(model).len()).height;
         self.lines(model).len().saturating_sub(usize::from(height.saturating_sub(2)))
     }
 }
 
 /// A line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum DocumentLine {
     /// A heading.
     Heading(String),
     /// Two columns.
@@ -91,7 +92,7 @@ pub enum Line {
     Blank,
 }
 
-impl Line {
+impl DocumentLine {
     /// Its text, as a filter sees it.
     fn text(&self) -> String {
         match self {
@@ -102,7 +103,7 @@ impl Line {
     }
 }
 
-impl Page {
+impl DocumentKind {
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
@@ -113,27 +114,28 @@ impl Page {
     }
 
     /// Its text, as the window has room for it.
-    pub fn lines(self, model: &Model) -> Vec<Line> {
+    pub fn lines(self, model: &Model) -> Vec<DocumentLine> {
         self.fitted(self.text(model), model)
     }
 
     /// Breaks what is longer than a line: a sentence goes on below itself, a pair below its second column.
-    fn fitted(self, lines: Vec<Line>, model: &Model) -> Vec<Line> {
+    fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
         // Borders, margins and the indent.
-        let room = usize::from(layout::page(model.size, 1).width).saturating_sub(6);
+        let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);
         let beside = room.saturating_sub(self.column(model) + 2).max(NARROWEST);
         let mut out = Vec::with_capacity(lines.len());
         for line in lines {
             match line {
-                Line::Text(text) if width(&text) > room => {
+                DocumentLine::Text(text) if width(&text) > room => {
                     let pieces = wrap(&text, room.saturating_sub(2).max(NARROWEST)).into_iter().enumerate();
                     out.extend(
-                        pieces.map(|(at, piece)| Line::Text(if at == 0 { piece } else { format!("  {piece}") })),
+                        pieces
+                            .map(|(at, piece)| DocumentLine::Text(if at == 0 { piece } else { format!("  {piece}") })),
                     );
                 }
-                Line::Pair(key, text) if width(&text) > beside => {
+                DocumentLine::Pair(key, text) if width(&text) > beside => {
                     let keys = std::iter::once(key).chain(std::iter::repeat(String::new()));
-                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| Line::Pair(key, piece)));
+                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| DocumentLine::Pair(key, piece)));
                 }
                 line => out.push(line),
             }
@@ -143,14 +145,14 @@ impl Page {
 
     /// How wide its first column is.
     pub fn column(self, model: &Model) -> usize {
-        let width = |line: &Line| match line {
-            Line::Pair(key, _) => width(key),
+        let width = |line: &DocumentLine| match line {
+            DocumentLine::Pair(key, _) => width(key),
             _ => 0,
         };
         self.text(model).iter().map(width).max().unwrap_or(0)
     }
 
-    fn text(self, model: &Model) -> Vec<Line> {
+    fn text(self, model: &Model) -> Vec<DocumentLine> {
         match self {
             Self::Help => help(&model.keymap),
             Self::Ledger => ledger(model),
@@ -159,63 +161,67 @@ impl Page {
     }
 }
 
-fn help(keymap: &Keymap) -> Vec<Line> {
+fn help(keymap: &Keymap) -> Vec<DocumentLine> {
     let mut lines = Vec::new();
-    for group in Group::ALL {
+    for group in CommandGroup::ALL {
         if !lines.is_empty() {
-            lines.push(Line::Blank);
+            lines.push(DocumentLine::Blank);
         }
-        lines.push(Line::Heading(group.title().to_owned()));
+        lines.push(DocumentLine::Heading(group.title().to_owned()));
         let entries = COMMANDS.iter().filter(|entry| entry.group == group);
-        lines.extend(entries.map(|entry| Line::Pair(keymap.words(entry.command), entry.help.to_owned())));
+        lines.extend(entries.map(|entry| DocumentLine::Pair(keymap.words(entry.command), entry.help.to_owned())));
     }
     lines
 }
 
-fn ledger(model: &Model) -> Vec<Line> {
+fn ledger(model: &Model) -> Vec<DocumentLine> {
     let Some(catalog) = &model.catalog else {
-        return vec![Line::Text("Nothing is indexed yet.".to_owned())];
+        return vec![DocumentLine::Text("Nothing is indexed yet.".to_owned())];
     };
     let index = &catalog.index;
     let ledger = index.ledger;
     let total = ledger.total();
     let row = |number: u32, what: &str| {
         let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
-        Line::Pair(grouped(number as usize), format!("{share}{what}"))
+        DocumentLine::Pair(grouped(number as usize), format!("{share}{what}"))
     };
     let mut lines = vec![
-        Line::Heading(format!("{} call sites in {} files", grouped(total as usize), grouped(index.files.len()))),
+        DocumentLine::Heading(format!(
+            "{} call sites in {} files",
+            grouped(total as usize),
+            grouped(index.files.len())
+        )),
         row(ledger.resolved, "resolved to one definition here, and counted"),
         row(ledger.external, "call something outside: built-in, library"),
         row(ledger.ambiguous, "may mean several definitions: counted for none"),
         row(ledger.unknown_receiver, "a method of something whose type is not known"),
         row(ledger.unknown_name, "a name that leads nowhere known"),
         row(ledger.dynamic, "computed while the program runs"),
-        Line::Blank,
+        DocumentLine::Blank,
         row(ledger.spread, "of the resolved pass *args or **kwargs unseen"),
     ];
     if !index.weights.is_even() {
-        lines.push(Line::Blank);
-        lines.push(Line::Heading("Weights".to_owned()));
-        lines.push(Line::Text(format!("calls are counted otherwise: {}", index.weights.note())));
+        lines.push(DocumentLine::Blank);
+        lines.push(DocumentLine::Heading("Weights".to_owned()));
+        lines.push(DocumentLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));
     }
     for source in &index.sources {
-        lines.push(Line::Blank);
-        lines.push(Line::Heading("Source".to_owned()));
-        lines.push(Line::Text(source.url.clone()));
+        lines.push(DocumentLine::Blank);
+        lines.push(DocumentLine::Heading("Source".to_owned()));
+        lines.push(DocumentLine::Text(source.url.clone()));
         if let Some(commit) = &source.commit {
-            lines.push(Line::Text(format!("at commit {commit}")));
+            lines.push(DocumentLine::Text(format!("at commit {commit}")));
         }
     }
     lines
 }
 
 /// Mistakes in what a person has written, then files by what is wrong with them.
-fn problems(model: &Model) -> Vec<Line> {
+fn problems(model: &Model) -> Vec<DocumentLine> {
     let mut lines = Vec::new();
     if !model.complaints.is_empty() {
-        lines.push(Line::Heading("Configuration".to_owned()));
-        lines.extend(model.complaints.iter().cloned().map(Line::Text));
+        lines.push(DocumentLine::Heading("Configuration".to_owned()));
+        lines.extend(model.complaints.iter().cloned().map(DocumentLine::Text));
     }
     let diagnostics = model.catalog.as_ref().map_or(&[][..], |catalog| &catalog.index.diagnostics);
     for problem in Problem::ALL {
@@ -224,13 +230,13 @@ fn problems(model: &Model) -> Vec<Line> {
             continue;
         }
         if !lines.is_empty() {
-            lines.push(Line::Blank);
+            lines.push(DocumentLine::Blank);
         }
-        lines.push(Line::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
-        lines.extend(of_kind.iter().map(|d| Line::Text(format!("{}: {}", d.path, d.message))));
+        lines.push(DocumentLine::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
+        lines.extend(of_kind.iter().map(|d| DocumentLine::Text(format!("{}: {}", d.path, d.message))));
     }
     if lines.is_empty() {
-        lines.push(Line::Text("Everything was read in full.".to_owned()));
+        lines.push(DocumentLine::Text("Everything was read in full.".to_owned()));
     }
     lines
 }

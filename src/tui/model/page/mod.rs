@@ -4,23 +4,24 @@
 mod argument;
 mod calls;
 mod definition;
+mod filter;
 mod item;
 mod module;
-mod narrow;
 mod recipes;
 pub(in crate::tui) mod rows;
 mod words;
 
 pub(in crate::tui) use calls::{of_commonest_set, paths, row as call_row};
-pub use item::{Behind, Body, Call, Ink, Item, Name, Recipe, Share, Shows};
-pub use narrow::Narrow;
+pub use filter::PageFilter;
+pub use item::{CallQuery, CallRow, ItemBody, NameRow, PageItem, RecipeRow, ShareRow, SourcePlace, TextRole};
 
 use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{Catalog, Cursor, Excerpt, Quote, Topic, Wordings};
+use super::{CallLineCache, Cursor, Excerpt, Quote};
+use crate::tui::catalog::{Catalog, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter},
     program::DefinitionId,
@@ -28,18 +29,18 @@ use apidisc::{
 
 /// What a page is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum PageSubject {
     /// Everything that is known of one thing.
     About(Topic),
     /// The ways in which a definition is called.
     Recipes(DefinitionId),
     /// Calls of a definition.
-    Calls(Behind),
+    Calls(CallQuery),
 }
 
 /// The order of call sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum CallOrder {
     /// Those of the commonest argument set first.
     #[default]
     Typical,
@@ -52,7 +53,7 @@ pub enum Order {
 /// When files were changed last, by path, in seconds since 1970.
 pub type Dates = FxHashMap<CompactString, i64>;
 
-impl Order {
+impl CallOrder {
     /// Every order, in the order of the key.
     pub const ALL: [Self; 3] = [Self::Typical, Self::Newest, Self::Path];
 
@@ -68,21 +69,21 @@ impl Order {
 
 /// The page that is open.
 #[derive(Debug)]
-pub struct Card {
+pub struct Page {
     /// What it is about.
-    pub subject: Subject,
+    pub subject: PageSubject,
     /// The order of its call sites.
-    pub order: Order,
+    pub order: CallOrder,
     /// Its rows, those that are shown.
-    pub items: Vec<Item>,
+    pub items: Vec<PageItem>,
     /// What they are narrowed by.
-    pub narrow: Narrow,
+    pub filter: PageFilter,
     /// Where one is.
     pub cursor: Cursor,
     /// The index, order, quote, dates and width that all rows were made of.
-    pub made: Option<(u64, Order, bool, u64, u16)>,
+    pub made_for: Option<(u64, CallOrder, bool, u64, u16)>,
     /// What was typed, and how many wordings were known, when `items` were narrowed.
-    pub narrowed: (String, u64),
+    pub filtered_by: (String, u64),
     /// The most typical call of the definition that it is about.
     pub quote: Option<Result<Quote, String>>,
     /// The ticket of the question for it; 0 where nobody has asked.
@@ -92,14 +93,14 @@ pub struct Card {
     /// The ticket of the question for them; 0 where nobody has asked.
     pub dates_ticket: u64,
     /// The source behind the selected row.
-    pub aside: Aside,
+    pub source_view: SourceView,
 }
 
 /// The source behind the selected row.
 #[derive(Debug, Default)]
-pub struct Aside {
+pub struct SourceView {
     /// What should be shown, of which index.
-    pub wanted: Option<(u64, Shows)>,
+    pub wanted: Option<(u64, SourcePlace)>,
     /// The ticket of the question for it.
     pub ticket: u64,
     /// What is shown; it may still be that of another row.
@@ -108,27 +109,27 @@ pub struct Aside {
     pub scroll: isize,
 }
 
-impl Card {
+impl Page {
     /// A page that nothing is known for yet.
-    pub fn new(subject: Subject) -> Self {
+    pub fn new(subject: PageSubject) -> Self {
         Self {
             subject,
-            order: Order::default(),
+            order: CallOrder::default(),
             items: Vec::new(),
-            narrow: Narrow::default(),
-            narrowed: Default::default(),
+            filter: PageFilter::default(),
+            filtered_by: Default::default(),
             cursor: Cursor::default(),
-            made: None,
+            made_for: None,
             quote: None,
             quote_ticket: 0,
             dates: None,
             dates_ticket: 0,
-            aside: Aside::default(),
+            source_view: SourceView::default(),
         }
     }
 
     /// The selected row.
-    pub fn selected(&self) -> Option<&Item> {
+    pub fn selected(&self) -> Option<&PageItem> {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
@@ -136,57 +137,57 @@ impl Card {
     pub fn begin(&mut self) {
         self.items.clear();
         self.cursor = Cursor::default();
-        self.made = None;
+        self.made_for = None;
     }
 
     /// Makes its rows, so many cells wide, where they are not those of the index, the order and the filter; the selected
     /// one is found again.
-    pub fn make(&mut self, catalog: &Catalog, width: u16, wordings: &Wordings) {
+    pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let made = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
-        let known = if self.narrow.is_on() { wordings.revision } else { 0 };
-        let narrowed = (self.narrow.pattern().to_owned(), known);
-        if self.made == made && self.narrowed == narrowed {
+        let made_for = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
+        let known = if self.filter.is_on() { call_lines.revision } else { 0 };
+        let filtered_by = (self.filter.pattern().to_owned(), known);
+        if self.made_for == made_for && self.filtered_by == filtered_by {
             return;
         }
-        let before = self.selected().map(|item| (item.to.clone(), item.behind.clone(), item.shows));
-        let all = if self.made == made {
-            self.narrow.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
+        let before = self.selected().map(|item| (item.link.clone(), item.calls.clone(), item.shows));
+        let all = if self.made_for == made_for {
+            self.filter.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
         } else {
             self.rows(catalog, width)
         };
-        if self.narrow.is_on() {
-            self.items = self.narrow.rows(&all, wordings);
-            self.narrow.all = Some(all);
+        if self.filter.is_on() {
+            self.items = self.filter.rows(&all, call_lines);
+            self.filter.all = Some(all);
         } else {
-            (self.items, self.narrow.all) = (all, None);
+            (self.items, self.filter.all) = (all, None);
         }
-        let again = before.and_then(|(to, behind, shows)| {
-            self.items.iter().position(|item| item.to == to && item.behind == behind && item.shows == shows)
+        let again = before.and_then(|(to, query, shows)| {
+            self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
         });
         // A call says more than where something is defined.
         let first = || {
-            let call = self.items.iter().position(|item| matches!(item.shows, Some(Shows::Call(_))));
-            call.or_else(|| self.items.iter().position(Item::is_choice))
+            let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
+            call.or_else(|| self.items.iter().position(PageItem::is_choice))
         };
         match again {
             Some(row) => self.cursor.select(row),
-            None if self.made.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
+            None if self.made_for.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
             None => {}
         }
-        (self.made, self.narrowed) = (made, narrowed);
+        (self.made_for, self.filtered_by) = (made_for, filtered_by);
     }
 
-    fn rows(&self, catalog: &Catalog, width: u16) -> Vec<Item> {
+    fn rows(&self, catalog: &Catalog, width: u16) -> Vec<PageItem> {
         match &self.subject {
-            Subject::About(topic) => {
+            PageSubject::About(topic) => {
                 let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
                 about(catalog, *topic, &witnesses, self.quote.as_ref(), width)
             }
-            Subject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
-            Subject::Calls(behind) => {
+            PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
+            PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
-                calls::items(catalog, behind, self.order, dates)
+                calls::items(catalog, query, self.order, dates)
             }
         }
     }
@@ -207,7 +208,7 @@ impl Card {
     /// The heading that a row stands below, and what it says itself.
     fn key(&self, row: usize) -> String {
         let heading = self.items[..row].iter().rev().find_map(|item| match &item.body {
-            Body::Heading(text, _) => Some(text.as_str()),
+            ItemBody::Heading(text, _) => Some(text.as_str()),
             _ => None,
         });
         format!("{}/{}", heading.unwrap_or_default(), self.items[row].body.name())
@@ -219,8 +220,8 @@ impl Card {
     }
 
     /// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
-    pub fn page(&mut self, rows: isize) {
-        rows::page(&self.items, &mut self.cursor, rows);
+    pub fn move_rows(&mut self, rows: isize) {
+        rows::move_rows(&self.items, &mut self.cursor, rows);
     }
 
     /// Brings the selected row into view, and the heading above it.
@@ -229,13 +230,13 @@ impl Card {
     }
 }
 
-impl Subject {
+impl PageSubject {
     /// The definition that it is about.
     pub fn definition(&self) -> Option<DefinitionId> {
         match self {
             Self::About(topic) => topic.definition(),
             Self::Recipes(id) => Some(*id),
-            Self::Calls(behind) => Some(behind.definition),
+            Self::Calls(query) => Some(query.definition),
         }
     }
 
@@ -244,9 +245,9 @@ impl Subject {
         match self {
             Self::About(topic) => *topic,
             Self::Recipes(id) => Topic::Definition(*id),
-            Self::Calls(behind) => match behind.argument() {
-                Some(position) => Topic::Argument(behind.definition, position),
-                None => Topic::Definition(behind.definition),
+            Self::Calls(query) => match query.argument() {
+                Some(position) => Topic::Argument(query.definition, position),
+                None => Topic::Definition(query.definition),
             },
         }
     }
@@ -262,7 +263,7 @@ impl Subject {
         let Some(id) = about.definition().filter(|id| catalog.index.definition(*id).kind.is_callable()) else {
             return tabs;
         };
-        let which = if let Topic::Argument(_, position) = about {
+        let filter = if let Topic::Argument(_, position) = about {
             CallFilter::passing(position.into())
         } else {
             tabs.push((Self::Recipes(id), "Recipes"));
@@ -270,7 +271,7 @@ impl Subject {
         };
         let calls = match self {
             Self::Calls(_) => self.clone(),
-            _ => Self::Calls(Behind { definition: id, which }),
+            _ => Self::Calls(CallQuery { definition: id, filter }),
         };
         tabs.push((calls, "Calls"));
         tabs
@@ -296,7 +297,7 @@ impl Subject {
 }
 
 /// What is known of a topic by its numbers alone, without a look at single calls.
-pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<Item> {
+pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
     about(catalog, topic, &[], None, width)
 }
 
@@ -306,7 +307,7 @@ fn about(
     witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     width: u16,
-) -> Vec<Item> {
+) -> Vec<PageItem> {
     match topic {
         Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
         Topic::Definition(id) => definition::about(catalog, id, witnesses, quote, width),

@@ -4,7 +4,7 @@ use super::toast;
 use crate::tui::{
     command::Command,
     effect::Effect,
-    model::{Model, Tone, Wished},
+    model::{Model, OverrideKind, Tone},
 };
 use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
 
@@ -17,8 +17,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::RaiseFar => notch(model, true, true, effects),
         Command::LowerFar => notch(model, false, true, effects),
         Command::NextEncoding => model.settings.cycle_encoding(),
-        Command::Pin => wish(model, Wished::Pinned, effects),
-        Command::Ban => wish(model, Wished::Banned, effects),
+        Command::Pin => toggle_override(model, OverrideKind::Pinned, effects),
+        Command::Ban => toggle_override(model, OverrideKind::Banned, effects),
         Command::Private => {
             model.private = !model.private;
             let what = if model.private { "private definitions are listed too" } else { "public definitions only" };
@@ -55,7 +55,7 @@ fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
 }
 
 /// Pins or bans what is selected, or no longer.
-fn wish(model: &mut Model, wished: Wished, effects: &mut Vec<Effect>) {
+fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some((id, position))) = (model.catalog.clone(), model.selected_target()) else {
         toast(model, Tone::Note, "select a symbol or an argument first".to_owned(), effects);
         return;
@@ -63,9 +63,9 @@ fn wish(model: &mut Model, wished: Wished, effects: &mut Vec<Effect>) {
     let definition = catalog.index.definition(id);
     let target = OverrideTarget::of(definition, position);
     let name = OverrideTarget { definition: catalog.label(id, false).into(), ..target.clone() };
-    match model.wishes.toggle(&catalog.index, &target, wished) {
-        Ok(Some(Wished::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
-        Ok(Some(Wished::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),
+    match model.overrides.toggle(&catalog.index, &target, kind) {
+        Ok(Some(OverrideKind::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
+        Ok(Some(OverrideKind::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),
         Ok(None) => toast(model, Tone::Note, format!("{name} is as the strategy says again"), effects),
         Err(why) => toast(model, Tone::Error, why.to_string(), effects),
     }

@@ -2,21 +2,21 @@
 
 use tui_input::Input;
 
-use super::{Body, Item};
-use crate::tui::{model::Wordings, search};
+use super::{ItemBody, PageItem};
+use crate::tui::{model::CallLineCache, search};
 
 /// What narrows a page.
 #[derive(Debug, Default)]
-pub struct Narrow {
+pub struct PageFilter {
     /// What is typed.
     pub input: Input,
     /// It is being typed.
     pub is_typing: bool,
     /// Every row, where not all of them are shown.
-    pub all: Option<Vec<Item>>,
+    pub all: Option<Vec<PageItem>>,
 }
 
-impl Narrow {
+impl PageFilter {
     /// What rows have to hold; empty where all of them are shown.
     pub fn pattern(&self) -> &str {
         self.input.value().trim()
@@ -28,45 +28,45 @@ impl Narrow {
     }
 
     /// Of all rows those that are shown.
-    pub(super) fn rows(&self, all: &[Item], wordings: &Wordings) -> Vec<Item> {
-        let texts: Vec<String> = all.iter().map(|item| text(item, wordings)).collect();
+    pub(super) fn rows(&self, all: &[PageItem], call_lines: &CallLineCache) -> Vec<PageItem> {
+        let texts: Vec<String> = all.iter().map(|item| text(item, call_lines)).collect();
         let mut keep = vec![false; all.len()];
         for (row, _) in search::holding(self.pattern(), &texts) {
             keep[row] = !texts[row].is_empty();
         }
-        let mut rows: Vec<Item> = Vec::new();
+        let mut rows: Vec<PageItem> = Vec::new();
         let mut heading = None;
         let mut is_kept = false;
         for (item, keep) in all.iter().zip(keep) {
             match item.body {
-                Body::Heading(..) => heading = Some(item),
+                ItemBody::Heading(..) => heading = Some(item),
                 // What goes on from a row goes with it.
-                Body::Further(_) if is_kept => rows.push(item.clone()),
+                ItemBody::Further(_) if is_kept => rows.push(item.clone()),
                 _ if keep => {
                     if let Some(heading) = heading.take() {
-                        rows.extend((!rows.is_empty()).then(Item::blank));
+                        rows.extend((!rows.is_empty()).then(PageItem::blank));
                         rows.push(heading.clone());
                     }
                     rows.push(item.clone());
                 }
                 _ => {}
             }
-            is_kept = keep || is_kept && matches!(item.body, Body::Further(_));
+            is_kept = keep || is_kept && matches!(item.body, ItemBody::Further(_));
         }
         rows
     }
 }
 
 /// What a row says, as a filter sees it.
-fn text(item: &Item, wordings: &Wordings) -> String {
+fn text(item: &PageItem, call_lines: &CallLineCache) -> String {
     match &item.body {
-        Body::Call(call) => {
-            let said = wordings.get(call.call).map_or(call.passed.as_str(), |wording| &wording.text);
+        ItemBody::Call(call) => {
+            let said = call_lines.get(call.call).map_or(call.passed.as_str(), |call_line| &call_line.text);
             format!("{} {said}", call.place)
         }
-        Body::Share(share) => format!("{} {}", share.name.trim(), share.note),
-        Body::Name(name) => format!("{} {}", name.name, name.note),
-        Body::Further(_) => String::new(),
+        ItemBody::Share(share) => format!("{} {}", share.name.trim(), share.note),
+        ItemBody::Name(name) => format!("{} {}", name.name, name.note),
+        ItemBody::Further(_) => String::new(),
         body => body.name(),
     }
 }

@@ -6,32 +6,32 @@ use ratatui::{
 };
 
 use crate::tui::{
-    model::{Excerpt, Model, card::Card},
+    model::{Excerpt, Model, page::Page},
     view::{message, preview::source_line},
-    widgets::{Frame, Row, width},
+    widgets::{Border, RowPainter, width},
 };
 
 /// Columns that stay in sight before what it is about.
 const MARGIN: usize = 4;
 
-pub(super) fn draw(model: &Model, card: &Card, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Frame { border: roles.border, background: roles.background }.draw(area, buffer);
+    Border { line: roles.border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));
-    match &card.aside.shown {
+    match &page.source_view.shown {
         Some(Ok(excerpt)) => {
             let line = excerpt.first as usize + excerpt.focus.start;
-            let mut top = Frame::top(area, buffer);
+            let mut top = Border::top(area, buffer);
             top.left(" ", roles.title).matched_tail(
                 &format!("{}:{line} ", excerpt.path),
                 &[],
                 roles.title,
                 roles.title,
             );
-            source(model, excerpt, card.aside.scroll, inner, buffer);
+            source(model, excerpt, page.source_view.scroll, inner, buffer);
         }
         Some(Err(why)) => message(model, inner, buffer, &[why]),
-        None if card.aside.wanted.is_some() => {}
+        None if page.source_view.wanted.is_some() => {}
         None => message(model, inner, buffer, &["no source belongs to this row"]),
     }
 }
@@ -48,7 +48,7 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
     for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
         let is_focus = excerpt.focus.contains(&at);
         let number = format!("{:>1$}", excerpt.first as usize + at, usize::from(numbers));
-        let mut row = Row::new(buffer, area, line);
+        let mut row = RowPainter::new(buffer, area, line);
         row.left(if is_focus { "▌" } else { " " }, roles.accent);
         row.left(&number, if is_focus { roles.text } else { roles.dim });
         let code = Rect { x: row.x() + 2, y: area.y + line, width: row.room().saturating_sub(3), height: 1 };

@@ -15,7 +15,7 @@ use apidisc::{
 
 /// Pins and bans, and a number that is the same for the same ones.
 #[derive(Clone, Debug, Default)]
-pub struct Wishes {
+pub struct ActiveOverrides {
     overrides: Arc<Overrides>,
     revision: u64,
     /// They are those of an earlier session: what they name may be gone.
@@ -24,14 +24,14 @@ pub struct Wishes {
 
 /// What is wished of a member or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wished {
+pub enum OverrideKind {
     /// It is always shown.
     Pinned,
     /// It is never shown.
     Banned,
 }
 
-impl Wishes {
+impl ActiveOverrides {
     /// Those of the command line or a profile.
     pub fn new(overrides: Overrides) -> Self {
         let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
@@ -63,7 +63,7 @@ impl Wishes {
     }
 
     /// All of them.
-    pub fn overrides(&self) -> &Arc<Overrides> {
+    pub fn all(&self) -> &Arc<Overrides> {
         &self.overrides
     }
 
@@ -73,24 +73,24 @@ impl Wishes {
     }
 
     /// What is wished of a definition, or of an argument of it.
-    pub fn of(&self, definition: &Definition, position: Option<usize>) -> Option<Wished> {
+    pub fn of(&self, definition: &Definition, position: Option<usize>) -> Option<OverrideKind> {
         if self.revision == 0 {
             return None;
         }
         let target = OverrideTarget::of(definition, position);
-        let pinned = self.overrides.pinned.contains(&target).then_some(Wished::Pinned);
-        pinned.or_else(|| self.overrides.banned.contains(&target).then_some(Wished::Banned))
+        let pinned = self.overrides.pinned.contains(&target).then_some(OverrideKind::Pinned);
+        pinned.or_else(|| self.overrides.banned.contains(&target).then_some(OverrideKind::Banned))
     }
 
     /// Each of them that can be kept, with the definition and the argument that it is about, by position: pins
     /// first, then by name.
-    pub fn places(&self, index: &Index) -> Vec<(Wished, DefinitionId, Option<usize>)> {
-        let place = |wished, target: &OverrideTarget| {
+    pub fn places(&self, index: &Index) -> Vec<(OverrideKind, DefinitionId, Option<usize>)> {
+        let place = |kind, target: &OverrideTarget| {
             let (id, position) = target.place(index)?;
-            Some((wished, id, position))
+            Some((kind, id, position))
         };
-        let pinned = self.overrides.pinned.iter().filter_map(|target| place(Wished::Pinned, target));
-        let banned = self.overrides.banned.iter().filter_map(|target| place(Wished::Banned, target));
+        let pinned = self.overrides.pinned.iter().filter_map(|target| place(OverrideKind::Pinned, target));
+        let banned = self.overrides.banned.iter().filter_map(|target| place(OverrideKind::Banned, target));
         pinned.chain(banned).collect()
     }
 
@@ -102,13 +102,13 @@ impl Wishes {
         &mut self,
         index: &Index,
         target: &OverrideTarget,
-        wished: Wished,
-    ) -> Result<Option<Wished>, OverrideError> {
+        kind: OverrideKind,
+    ) -> Result<Option<OverrideKind>, OverrideError> {
         let mut overrides = Overrides::clone(&self.overrides);
         let Overrides { pinned, banned } = &mut overrides;
-        let (one, other) = match wished {
-            Wished::Pinned => (pinned, banned),
-            Wished::Banned => (banned, pinned),
+        let (one, other) = match kind {
+            OverrideKind::Pinned => (pinned, banned),
+            OverrideKind::Banned => (banned, pinned),
         };
         other.remove(target);
         let is_new = !one.remove(target);
@@ -123,7 +123,7 @@ impl Wishes {
             Err(problem)
         } else {
             *self = Self::new(overrides);
-            Ok(is_new.then_some(wished))
+            Ok(is_new.then_some(kind))
         }
     }
 }

@@ -1,10 +1,16 @@
 //! An index as the explorer lists it: made once an index, away from the drawing thread.
 
+mod listing;
+mod topic;
+
 use std::{cmp::Reverse, fmt, sync::Arc};
 
 use rustc_hash::FxHashMap;
 
-use super::listing::Listing;
+pub use topic::Topic;
+
+use listing::Listing;
+
 use apidisc::{
     index::{Definition, Index, Scope},
     language::{Language, names},

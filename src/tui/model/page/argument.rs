@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{Behind, Body, Ink, Item, Share, Shows, words};
-use crate::tui::model::{Catalog, Topic};
+use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, words};
+use crate::tui::catalog::{Catalog, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::{DefinitionId, Parameter, Signature},
@@ -18,7 +18,7 @@ use apidisc::{
 const VALUES: usize = 30;
 
 /// The calls of a definition, and one of its parameters.
-struct Page<'a> {
+struct ArgumentPage<'a> {
     id: DefinitionId,
     definition: &'a Definition,
     signature: &'a Signature,
@@ -30,12 +30,12 @@ struct Page<'a> {
     weights: Weights,
 }
 
-pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[CallEvidence]) -> Vec<Item> {
+pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[CallEvidence]) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
     let weights = catalog.index.weights;
-    let page = Page { id, definition, signature, parameter, position, witnesses, weights };
+    let page = ArgumentPage { id, definition, signature, parameter, position, witnesses, weights };
     let mut items = page.head(catalog);
     page.ways(&mut items);
     page.values(&mut items);
@@ -44,38 +44,46 @@ pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnes
     items
 }
 
-impl Page<'_> {
-    fn head(&self, catalog: &Catalog) -> Vec<Item> {
-        let mut head = vec![(self.signature.label(self.position).to_string(), Ink::Text)];
+impl ArgumentPage<'_> {
+    fn head(&self, catalog: &Catalog) -> Vec<PageItem> {
+        let mut head = vec![(self.signature.label(self.position).to_string(), TextRole::Text)];
         if let Some(annotation) = &self.parameter.annotation {
-            head.push((format!(": {annotation}"), Ink::Dim));
+            head.push((format!(": {annotation}"), TextRole::Dim));
         }
         if let Some(default) = &self.parameter.default {
-            head.push((" = ".to_owned(), Ink::Dim));
-            head.push((default.to_string(), Ink::Value));
+            head.push((" = ".to_owned(), TextRole::Dim));
+            head.push((default.to_string(), TextRole::Value));
         }
         if self.parameter.required {
-            head.push(("  required".to_owned(), Ink::Required));
+            head.push(("  required".to_owned(), TextRole::Required));
         }
         let kind = self.definition.kind;
         let mut of = vec![
-            ("of ".to_owned(), Ink::Dim),
-            (kind.word().to_owned(), Ink::Kind(kind)),
-            (format!(" {}", catalog.label(self.id, false)), Ink::Text),
+            ("of ".to_owned(), TextRole::Dim),
+            (kind.word().to_owned(), TextRole::Kind(kind)),
+            (format!(" {}", catalog.label(self.id, false)), TextRole::Text),
         ];
         if let Some(base) = self.parameter.inherited_from {
-            of.push((format!(", from {}", catalog.label(base, false)), Ink::Dim));
+            of.push((format!(", from {}", catalog.label(base, false)), TextRole::Dim));
         }
-        let of = Item::new(Body::Text(of)).to(Topic::Definition(self.id)).shows(Shows::Definition(self.id));
-        vec![Item::new(Body::Text(head)), of, Item::dim(words::passed(&self.definition.usage, self.position))]
+        let of = PageItem::new(ItemBody::Text(of))
+            .link_to(Topic::Definition(self.id))
+            .shows(SourcePlace::Definition(self.id));
+        vec![
+            PageItem::new(ItemBody::Text(head)),
+            of,
+            PageItem::dim(words::passed(&self.definition.usage, self.position)),
+        ]
     }
 
     /// A row of calls, which leads to them and shows the most typical one.
-    fn row(&self, share: Share, which: CallFilter) -> Item {
-        let shown = self.witnesses.iter().find(|witness| which.holds(witness));
-        let item = Item::share(share);
+    fn row(&self, share: ShareRow, filter: CallFilter) -> PageItem {
+        let shown = self.witnesses.iter().find(|witness| filter.holds(witness));
+        let item = PageItem::share(share);
         match shown {
-            Some(witness) => item.behind(Behind { definition: self.id, which }).shows(Shows::Call(witness.call)),
+            Some(witness) => {
+                item.calls(CallQuery { definition: self.id, filter }).shows(SourcePlace::Call(witness.call))
+            }
             None => item,
         }
     }
@@ -85,7 +93,7 @@ impl Page<'_> {
     }
 
     /// By name, by position, left out, not known.
-    fn ways(&self, items: &mut Vec<Item>) {
+    fn ways(&self, items: &mut Vec<PageItem>) {
         let usage = &self.definition.usage;
         let Some(row) = usage.parameters.get(self.position).filter(|_| usage.total_calls > 0) else { return };
         let known = usage.total_calls.saturating_sub(row.unknown);
@@ -94,16 +102,16 @@ impl Page<'_> {
             None => "left out".to_owned(),
         };
         let omitting = CallFilter { omitting: [self.position].into_iter().collect(), ..CallFilter::default() };
-        items.extend([Item::blank(), Item::heading("How it is passed", format!("in {}", words::calls(known)))]);
+        items.extend([PageItem::blank(), PageItem::heading("How it is passed", format!("in {}", words::calls(known)))]);
         let share =
-            |name: &str, part: u32, whole: u32| Share { name: name.to_owned(), part, whole, ..Share::default() };
+            |name: &str, part: u32, whole: u32| ShareRow { name: name.to_owned(), part, whole, ..ShareRow::default() };
         let way = match (row.count, row.positional) {
             (0, _) => "",
             (_, 0) => "all by name",
             (all, by_position) if by_position == all => "all by position",
             _ => "",
         };
-        let passed = Share { note: way.to_owned(), ..share("passed", row.count, known) };
+        let passed = ShareRow { note: way.to_owned(), ..share("passed", row.count, known) };
         items.push(self.row(passed, CallFilter::passing(self.position)));
         if row.positional > 0 && row.positional < row.count {
             let by_position = CallFilter { positional: Some(self.only()), ..CallFilter::default() };
@@ -113,27 +121,27 @@ impl Page<'_> {
         }
         if !self.parameter.required {
             let note = if self.parameter.default.is_some() { "rely on the default" } else { "" }.to_owned();
-            let left_out = Share { note, ..share(&left_out, known.saturating_sub(row.count), known) };
+            let left_out = ShareRow { note, ..share(&left_out, known.saturating_sub(row.count), known) };
             items.push(self.row(left_out, omitting));
         }
         if row.unknown > 0 {
-            let which = CallFilter { unknown: Some(self.only()), ..CallFilter::default() };
+            let filter = CallFilter { unknown: Some(self.only()), ..CallFilter::default() };
             let note = "may pass it in a spread".to_owned();
             let name = "not known".to_owned();
-            let share = Share {
+            let share = ShareRow {
                 name,
-                ink: Ink::Unknown,
+                role: TextRole::Unknown,
                 part: row.unknown,
                 whole: usage.total_calls,
                 note,
-                ..Share::default()
+                ..ShareRow::default()
             };
-            items.push(self.row(share, which));
+            items.push(self.row(share, filter));
         }
     }
 
     /// The short literals that were passed, and how many calls pass something else.
-    fn values(&self, items: &mut Vec<Item>) {
+    fn values(&self, items: &mut Vec<PageItem>) {
         let Some(row) = self.definition.usage.parameters.get(self.position).filter(|row| row.count > 0) else { return };
         let mut values: Vec<(CompactString, u32)> = if self.witnesses.is_empty() {
             row.values.clone()
@@ -154,32 +162,38 @@ impl Page<'_> {
             0 => "no short literals".to_owned(),
             n => words::counted(n, "short literal", "short literals"),
         };
-        items.extend([Item::blank(), Item::heading("Values", note)]);
+        items.extend([PageItem::blank(), PageItem::heading("Values", note)]);
         for (value, calls) in values.into_iter().take(VALUES) {
             let is_default = self.parameter.default.as_deref().map(one_spelling).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
-            let which = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };
-            let share = Share {
+            let filter = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };
+            let share = ShareRow {
                 name: value.to_string(),
-                ink: Ink::Value,
+                role: TextRole::Value,
                 part: calls,
                 whole: row.count,
                 note,
-                ..Share::default()
+                ..ShareRow::default()
             };
-            items.push(self.row(share, which));
+            items.push(self.row(share, filter));
         }
         if further > 0 {
-            items.push(Item::dim(format!("  … and {}", words::counted(further, "rarer one", "rarer ones"))));
+            items.push(PageItem::dim(format!("  … and {}", words::counted(further, "rarer one", "rarer ones"))));
         }
         if let Some(other) = row.count.checked_sub(literal).filter(|other| *other > 0) {
             let name = "anything else".to_owned();
-            items.push(Item::share(Share { name, ink: Ink::Dim, part: other, whole: row.count, ..Share::default() }));
+            items.push(PageItem::share(ShareRow {
+                name,
+                role: TextRole::Dim,
+                part: other,
+                whole: row.count,
+                ..ShareRow::default()
+            }));
         }
     }
 
     /// What it is passed with more often than without, and the reverse; over calls that show all that they pass.
-    fn together(&self, items: &mut Vec<Item>) {
+    fn together(&self, items: &mut Vec<PageItem>) {
         let sets = || self.definition.usage.argument_sets.iter().filter(|set| !set.open);
         let count = |holds: &dyn Fn(usize) -> bool, other: Option<usize>| -> u32 {
             let fits = sets().filter(|set| holds(usize::from(set.parameters.contains(self.position))));
@@ -205,17 +219,17 @@ impl Page<'_> {
             if rows.is_empty() {
                 return;
             }
-            items.extend([Item::blank(), Item::heading(title, "with it, without it, lift")]);
+            items.extend([PageItem::blank(), PageItem::heading(title, "with it, without it, lift")]);
             for (_, other, both, alone) in rows {
                 let rest = percent(alone, without).map_or("–".to_owned(), |share| format!("{share}%"));
                 // How much more often it is passed with this one than in all calls.
                 let lift = f64::from(both) * f64::from(with + without) / f64::from(with) / f64::from(both + alone);
                 let note = format!("{rest:>4}   ×{lift:.1}");
                 let name = self.signature.label(other).to_string();
-                let share = Share { name, part: both, whole: with, note, ..Share::default() };
-                let which =
+                let share = ShareRow { name, part: both, whole: with, note, ..ShareRow::default() };
+                let filter =
                     CallFilter { passing: [self.position, other].into_iter().collect(), ..CallFilter::default() };
-                items.push(self.row(share, which).to(Topic::Argument(self.id, other as u16)));
+                items.push(self.row(share, filter).link_to(Topic::Argument(self.id, other as u16)));
             }
         };
         section("Passed together with", likes);
@@ -225,7 +239,7 @@ impl Page<'_> {
     }
 
     /// Where the calls stand that pass it.
-    fn origins(&self, items: &mut Vec<Item>) {
+    fn origins(&self, items: &mut Vec<PageItem>) {
         let origins = Origin::ALL.into_iter().map(|origin| {
             let here = || self.witnesses.iter().filter(move |witness| witness.origin == origin);
             let passed = here().filter(|witness| witness.passed.contains(self.position)).count() as u32;
@@ -236,10 +250,10 @@ impl Page<'_> {
         if origins.is_empty() {
             return;
         }
-        items.extend([Item::blank(), Item::heading("Where the calls stand", "shares of the calls there")]);
+        items.extend([PageItem::blank(), PageItem::heading("Where the calls stand", "shares of the calls there")]);
         for (origin, part, whole) in origins {
             let note = format!("of {}", words::calls(whole));
-            let share = Share { name: origin.word().to_owned(), part, whole, note, ..Share::default() };
+            let share = ShareRow { name: origin.word().to_owned(), part, whole, note, ..ShareRow::default() };
             items.push(self.row(share, CallFilter { origin: Some(origin), ..CallFilter::passing(self.position) }));
         }
     }

@@ -3,8 +3,12 @@
 use compact_str::CompactString;
 
 use super::{
-    Catalog, Model, Pane, Topic,
-    card::{Behind, Order, Subject},
+    Model,
+    page::{CallOrder, CallQuery, PageSubject},
+};
+use crate::tui::{
+    catalog::{Catalog, Topic},
+    geometry::Pane,
 };
 use apidisc::{
     index::{CallFilter, Scope},
@@ -13,7 +17,7 @@ use apidisc::{
 
 /// Where one is in the panes, and the page that is open over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The selected module; none for the whole repository.
     pub module: Option<CompactString>,
     /// The selected definition, where somebody chose it.
@@ -23,22 +27,22 @@ pub struct Place {
     /// The pane that keys go to.
     pub focus: Pane,
     /// The page.
-    pub page: Option<PagePlace>,
+    pub page: Option<PageLocation>,
     /// What the tuning page is about, where that is open.
-    pub tuning: Option<Address>,
+    pub tuning: Option<TopicName>,
 }
 
 /// A page and where one is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PagePlace {
+pub struct PageLocation {
     /// What it is about.
-    pub about: Address,
+    pub about: TopicName,
     /// CallFilter of the pages about that.
     pub kind: PageKind,
     /// What names the selected row.
     pub row: Option<String>,
     /// The order of its calls.
-    pub order: Order,
+    pub order: CallOrder,
 }
 
 /// CallFilter of the pages about one thing.
@@ -54,7 +58,7 @@ pub enum PageKind {
 
 /// A topic by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
+pub enum TopicName {
     /// Everything.
     Repository,
     /// A module.
@@ -65,7 +69,7 @@ pub enum Address {
     Argument(CompactString, CompactString),
 }
 
-impl Address {
+impl TopicName {
     /// The name of a topic.
     pub fn of(catalog: &Catalog, topic: Topic) -> Self {
         let index = &catalog.index;
@@ -96,7 +100,7 @@ impl Address {
     }
 }
 
-impl Place {
+impl Location {
     /// Where one is.
     pub fn here(model: &Model, catalog: &Catalog) -> Self {
         let index = &catalog.index;
@@ -114,40 +118,40 @@ impl Place {
             definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
             argument,
             focus: model.focus,
-            tuning: model.tuning.as_ref().and(model.scope()).map(|scope| Address::of(catalog, scope.into())),
-            page: model.card.as_ref().map(|card| PagePlace {
-                about: Address::of(
+            tuning: model.tuning.as_ref().and(model.scope()).map(|scope| TopicName::of(catalog, scope.into())),
+            page: model.page.as_ref().map(|page| PageLocation {
+                about: TopicName::of(
                     catalog,
-                    match &card.subject {
-                        Subject::About(topic) => *topic,
+                    match &page.subject {
+                        PageSubject::About(topic) => *topic,
                         subject => subject.definition().map_or(Topic::Repository, Topic::Definition),
                     },
                 ),
-                kind: match &card.subject {
-                    Subject::About(_) => PageKind::About,
-                    Subject::Recipes(_) => PageKind::Recipes,
-                    Subject::Calls(behind) => {
-                        PageKind::Calls(behind.which.clone(), parameters(catalog, behind.definition))
+                kind: match &page.subject {
+                    PageSubject::About(_) => PageKind::About,
+                    PageSubject::Recipes(_) => PageKind::Recipes,
+                    PageSubject::Calls(query) => {
+                        PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
                     }
                 },
-                row: card.row_key(),
-                order: card.order,
+                row: page.row_key(),
+                order: page.order,
             }),
         }
     }
 }
 
-impl PagePlace {
+impl PageLocation {
     /// The same page of another index; all calls where those that were meant can no longer be told.
-    pub fn subject(&self, catalog: &Catalog) -> Option<Subject> {
+    pub fn subject(&self, catalog: &Catalog) -> Option<PageSubject> {
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
-            (PageKind::About, _) => Some(Subject::About(topic)),
-            (PageKind::Recipes, id) => id.map(Subject::Recipes),
-            (PageKind::Calls(which, names), Some(definition)) => {
+            (PageKind::About, _) => Some(PageSubject::About(topic)),
+            (PageKind::Recipes, id) => id.map(PageSubject::Recipes),
+            (PageKind::Calls(filter, names), Some(definition)) => {
                 let is_same = parameters(catalog, definition) == *names;
-                let which = if is_same { which.clone() } else { CallFilter::all() };
-                Some(Subject::Calls(Behind { definition, which }))
+                let filter = if is_same { filter.clone() } else { CallFilter::all() };
+                Some(PageSubject::Calls(CallQuery { definition, filter }))
             }
             (PageKind::Calls(..), None) => None,
         }

@@ -1,38 +1,41 @@
 //! The rows of a page.
 
-use crate::tui::model::{Catalog, Runs, Topic};
+use crate::tui::{
+    catalog::{Catalog, Topic},
+    theme::SyntaxRuns,
+};
 use apidisc::{
     index::CallFilter,
     program::{CallId, DefinitionId, DefinitionKind, FileId},
 };
 
-use super::Subject;
+use super::PageSubject;
 
 /// A row: what it says, where it leads, and the calls behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Item {
+pub struct PageItem {
     /// What it says.
-    pub body: Body,
+    pub body: ItemBody,
     /// The page that it leads to.
-    pub to: Option<Subject>,
+    pub link: Option<PageSubject>,
     /// The calls behind its number.
-    pub behind: Option<Behind>,
+    pub calls: Option<CallQuery>,
     /// What of the sources is shown beside it.
-    pub shows: Option<Shows>,
+    pub shows: Option<SourcePlace>,
 }
 
 /// Calls of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Behind {
+pub struct CallQuery {
     /// What they call.
     pub definition: DefinitionId,
     /// CallFilter of its calls.
-    pub which: CallFilter,
+    pub filter: CallFilter,
 }
 
 /// A place in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub enum SourcePlace {
     /// A call.
     Call(CallId),
     /// Where something is defined.
@@ -43,35 +46,35 @@ pub enum Shows {
 
 /// What a row says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Body {
+pub enum ItemBody {
     /// Nothing.
     #[default]
     Blank,
     /// The heading of what follows, and a word on it.
     Heading(String, String),
     /// Pieces of text.
-    Text(Vec<(String, Ink)>),
+    Text(Vec<(String, TextRole)>),
     /// A share of calls.
-    Share(Share),
+    Share(ShareRow),
     /// A recipe.
-    Recipe(Recipe),
+    Recipe(RecipeRow),
     /// What of a recipe has no room on its first line.
-    Further(Vec<(String, Ink)>),
+    Further(Vec<(String, TextRole)>),
     /// A definition or a module, with its calls.
-    Name(Name),
+    Name(NameRow),
     /// A call.
-    Call(Call),
+    Call(CallRow),
     /// A line of source text.
-    Code(String, Runs),
+    Code(String, SyntaxRuns),
 }
 
 /// A share of calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct ShareRow {
     /// What they have in common.
     pub name: String,
     /// How its name is drawn.
-    pub ink: Ink,
+    pub role: TextRole,
     /// How many they are.
     pub part: u32,
     /// Of how many; 0 where none tells.
@@ -84,7 +87,7 @@ pub struct Share {
 
 /// An argument set with its share of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct RecipeRow {
     /// The calls that pass just these.
     pub part: u32,
     /// Of how many.
@@ -92,12 +95,12 @@ pub struct Recipe {
     /// All that they pass.
     pub name: String,
     /// The first line of that.
-    pub line: Vec<(String, Ink)>,
+    pub line: Vec<(String, TextRole)>,
 }
 
 /// A call in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct CallRow {
     /// CallFilter.
     pub call: CallId,
     /// Where it stands.
@@ -112,7 +115,7 @@ pub struct Call {
 
 /// A definition or a module in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct NameRow {
     /// What it is; none for a module.
     pub kind: Option<DefinitionKind>,
     /// Its name.
@@ -125,7 +128,7 @@ pub struct Name {
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ink {
+pub enum TextRole {
     /// A name or a number.
     #[default]
     Text,
@@ -141,7 +144,7 @@ pub enum Ink {
     Value,
 }
 
-impl Shows {
+impl SourcePlace {
     /// The file and the line, from 1.
     pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
         match self {
@@ -158,28 +161,28 @@ impl Shows {
     }
 }
 
-impl Behind {
+impl CallQuery {
     /// All calls of a definition.
     pub fn all(definition: DefinitionId) -> Self {
-        Self { definition, which: CallFilter::all() }
+        Self { definition, filter: CallFilter::all() }
     }
 
     /// Its calls that pass a parameter.
     pub fn passing(definition: DefinitionId, position: usize) -> Self {
-        Self { definition, which: CallFilter::passing(position) }
+        Self { definition, filter: CallFilter::passing(position) }
     }
 
     /// The parameter that they all pass, where nothing else is said of them.
     pub fn argument(&self) -> Option<u16> {
-        let position = self.which.passing.iter().next()?;
-        (self.which == CallFilter::passing(position)).then_some(position as u16)
+        let position = self.filter.passing.iter().next()?;
+        (self.filter == CallFilter::passing(position)).then_some(position as u16)
     }
 }
 
-impl Body {
+impl ItemBody {
     /// What it says, but for numbers.
     pub(super) fn name(&self) -> String {
-        let joined = |pieces: &[(String, Ink)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
+        let joined = |pieces: &[(String, TextRole)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
         match self {
             Self::Blank | Self::Heading(..) => String::new(),
             Self::Text(pieces) | Self::Further(pieces) => joined(pieces),
@@ -192,13 +195,13 @@ impl Body {
     }
 }
 
-impl Item {
+impl PageItem {
     /// True where it can be selected.
     pub fn is_choice(&self) -> bool {
-        self.to.is_some() || self.behind.is_some() || self.shows.is_some()
+        self.link.is_some() || self.calls.is_some() || self.shows.is_some()
     }
 
-    pub(in crate::tui) fn new(body: Body) -> Self {
+    pub(in crate::tui) fn new(body: ItemBody) -> Self {
         Self { body, ..Self::default() }
     }
 
@@ -207,15 +210,15 @@ impl Item {
     }
 
     pub(in crate::tui) fn heading(text: impl Into<String>, note: impl Into<String>) -> Self {
-        Self::new(Body::Heading(text.into(), note.into()))
+        Self::new(ItemBody::Heading(text.into(), note.into()))
     }
 
     pub(in crate::tui) fn dim(text: impl Into<String>) -> Self {
-        Self::new(Body::Text(vec![(text.into(), Ink::Dim)]))
+        Self::new(ItemBody::Text(vec![(text.into(), TextRole::Dim)]))
     }
 
-    pub(in crate::tui) fn share(share: Share) -> Self {
-        Self::new(Body::Share(share))
+    pub(in crate::tui) fn share(share: ShareRow) -> Self {
+        Self::new(ItemBody::Share(share))
     }
 
     /// The row of a definition; `note` is what else there is to say.
@@ -226,22 +229,23 @@ impl Item {
         note: impl Into<String>,
     ) -> Self {
         let definition = catalog.index.definition(id);
-        let name = Name { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
-        let item = Self::new(Body::Name(name)).to(Topic::Definition(id)).shows(Shows::Definition(id));
-        if definition.usage.total_calls > 0 { item.behind(Behind::all(id)) } else { item }
+        let name =
+            NameRow { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
+        let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
+        if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
     }
 
-    pub(in crate::tui) fn to(mut self, topic: Topic) -> Self {
-        self.to = Some(Subject::About(topic));
+    pub(in crate::tui) fn link_to(mut self, topic: Topic) -> Self {
+        self.link = Some(PageSubject::About(topic));
         self
     }
 
-    pub(in crate::tui) fn behind(mut self, behind: Behind) -> Self {
-        self.behind = Some(behind);
+    pub(in crate::tui) fn calls(mut self, query: CallQuery) -> Self {
+        self.calls = Some(query);
         self
     }
 
-    pub(in crate::tui) fn shows(mut self, shows: Shows) -> Self {
+    pub(in crate::tui) fn shows(mut self, shows: SourcePlace) -> Self {
         self.shows = Some(shows);
         self
     }

@@ -9,7 +9,7 @@ use apidisc::{
 
 /// What a stub takes and gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct StubSize {
     /// Tokens of the delivery.
     pub tokens: usize,
     /// Calls that can be written from it.
@@ -18,11 +18,11 @@ pub struct Size {
 
 /// A setting beside the present one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct Neighbour {
     /// Which.
     pub strategy: Strategy,
     /// Its stub, or why there is none.
-    pub result: Result<Size, DeliveryError>,
+    pub result: Result<StubSize, DeliveryError>,
     /// What the present stub has and its own lacks. A smaller one may bring something, too: what fits better now.
     pub loses: Difference,
     /// What its stub has and the present one lacks.
@@ -31,16 +31,16 @@ pub struct Step {
 
 /// The settings beside the present one.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Steps {
+pub struct Neighbours {
     /// The present stub; nothing where there is none.
-    pub here: Option<Size>,
+    pub here: Option<StubSize>,
     /// A notch that shows less; nothing at the end of the scale.
-    pub less: Option<Step>,
+    pub less: Option<Neighbour>,
     /// A notch that shows more; nothing at the end of the scale.
-    pub more: Option<Step>,
+    pub more: Option<Neighbour>,
 }
 
-impl Steps {
+impl Neighbours {
     /// Cuts the three stubs. That takes as long as three deliveries: do it off the drawing thread.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
         let cut = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
@@ -53,12 +53,12 @@ impl Steps {
                 (Some(here), Ok(there)) => (between(here, there), between(there, here)),
                 _ => Default::default(),
             };
-            Some(Step { strategy, result: there.map(|there| size(&there)), loses, gains })
+            Some(Neighbour { strategy, result: there.map(|there| size(&there)), loses, gains })
         };
         Self { here: here.as_ref().map(size), less: step(false), more: step(true) }
     }
 }
 
-fn size(delivery: &Delivery) -> Size {
-    Size { tokens: delivery.tokens, covered: delivery.covered_calls }
+fn size(delivery: &Delivery) -> StubSize {
+    StubSize { tokens: delivery.tokens, covered: delivery.covered_calls }
 }

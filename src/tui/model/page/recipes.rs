@@ -1,9 +1,9 @@
 //! The recipes of a definition: the argument sets of its calls, ranked, each with its share.
 
-use super::{Behind, Body, Ink, Item, Recipe, Shows, words};
+use super::{CallQuery, ItemBody, PageItem, RecipeRow, SourcePlace, TextRole, words};
 use crate::tui::{
-    layout,
-    model::{Catalog, Topic},
+    catalog::{Catalog, Topic},
+    geometry,
     widgets::{grouped, width as text_width},
 };
 use apidisc::{
@@ -13,17 +13,18 @@ use apidisc::{
 };
 
 /// The page of all recipes.
-pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], width: u16) -> Vec<Item> {
+pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], width: u16) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let sets = usage.argument_sets.len();
     let head = vec![
-        (words::counted(sets, "way", "ways"), Ink::Text),
-        (format!(" to call it in {}", words::calls(usage.total_calls)), Ink::Dim),
+        (words::counted(sets, "way", "ways"), TextRole::Text),
+        (format!(" to call it in {}", words::calls(usage.total_calls)), TextRole::Dim),
     ];
-    let mut items = vec![Item::new(Body::Text(head)).to(Topic::Definition(id)).shows(Shows::Definition(id))];
+    let mut items =
+        vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
     if sets == 0 {
-        items.push(Item::dim("no call of it was found"));
+        items.push(PageItem::dim("no call of it was found"));
         return items;
     }
     // How many of them make most calls.
@@ -35,13 +36,13 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
     if let Some(most) = most.filter(|_| sets > 1) {
         let share = percent(sum, usage.total_calls).unwrap_or_default();
         let ways = if most == 0 { "way makes".to_owned() } else { format!("{} ways make", most + 1) };
-        items.push(Item::dim(format!("the commonest {ways} {share}% of them")));
+        items.push(PageItem::dim(format!("the commonest {ways} {share}% of them")));
     }
     if usage.argument_sets.iter().any(|set| set.open) {
         // Why the shares here are lower than those of arguments.
-        items.push(Item::dim("+ unseen: unpacked; arguments' shares leave it out"));
+        items.push(PageItem::dim("+ unseen: unpacked; arguments' shares leave it out"));
     }
-    items.push(Item::blank());
+    items.push(PageItem::blank());
     items.extend(rows(catalog, id, &usage.argument_sets, witnesses, width));
     items
 }
@@ -53,18 +54,18 @@ pub(super) fn best(
     most: usize,
     witnesses: &[CallEvidence],
     width: u16,
-    items: &mut Vec<Item>,
+    items: &mut Vec<PageItem>,
 ) {
     let sets = &catalog.index.usage(id).argument_sets;
     if sets.len() < 2 {
         return;
     }
-    items.extend([Item::blank(), Item::heading("Recipes", grouped(sets.len()))]);
+    items.extend([PageItem::blank(), PageItem::heading("Recipes", grouped(sets.len()))]);
     items.extend(rows(catalog, id, &sets[..sets.len().min(most)], witnesses, width));
     if sets.len() > most {
         let further = words::counted(sets.len() - most, "more", "more");
-        let mut item = Item::dim(format!("… {further}"));
-        item.to = Some(super::Subject::Recipes(id));
+        let mut item = PageItem::dim(format!("… {further}"));
+        item.link = Some(super::PageSubject::Recipes(id));
         items.push(item);
     }
 }
@@ -75,34 +76,34 @@ fn rows(
     sets: &[ArgumentSet],
     witnesses: &[CallEvidence],
     width: u16,
-) -> Vec<Item> {
+) -> Vec<PageItem> {
     let total = catalog.index.usage(id).total_calls;
-    let room = usize::from(width.saturating_sub(layout::recipe(width) + 1));
+    let room = usize::from(width.saturating_sub(geometry::recipe(width) + 1));
     let mut items = Vec::new();
     for set in sets {
         let names = arguments(catalog, id, set);
         let name = names.iter().map(|(text, _)| text.as_str()).collect();
         let mut lines = wrapped(names, room).into_iter();
         let line = lines.next().unwrap_or_default();
-        let item = Item::new(Body::Recipe(Recipe { part: set.calls, whole: total, name, line }));
-        let which = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-        items.push(match witnesses.iter().find(|witness| which.holds(witness)) {
+        let item = PageItem::new(ItemBody::Recipe(RecipeRow { part: set.calls, whole: total, name, line }));
+        let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
+        items.push(match witnesses.iter().find(|witness| filter.holds(witness)) {
             Some(witness) => {
-                let shows = Shows::Call(witness.call);
-                item.behind(Behind { definition: id, which }).shows(shows)
+                let shows = SourcePlace::Call(witness.call);
+                item.calls(CallQuery { definition: id, filter }).shows(shows)
             }
             None => item,
         });
-        items.extend(lines.map(|line| Item::new(Body::Further(line))));
+        items.extend(lines.map(|line| PageItem::new(ItemBody::Further(line))));
     }
     items
 }
 
 /// Names on as many lines as they need: sets that begin alike are told apart by their ends.
-fn wrapped(names: Vec<(String, Ink)>, room: usize) -> Vec<Vec<(String, Ink)>> {
-    let mut lines: Vec<Vec<(String, Ink)>> = vec![Vec::new()];
+fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, TextRole)>> {
+    let mut lines: Vec<Vec<(String, TextRole)>> = vec![Vec::new()];
     let mut used = 0;
-    for (mut text, ink) in names {
+    for (mut text, role) in names {
         let cells = text_width(&text);
         if used > 0 && used + text_width(text.trim_end()) > room {
             lines.push(Vec::new());
@@ -114,7 +115,7 @@ fn wrapped(names: Vec<(String, Ink)>, room: usize) -> Vec<Vec<(String, Ink)>> {
             text.truncate(text.trim_end().len());
         }
         if let Some(line) = lines.last_mut() {
-            line.push((text, ink));
+            line.push((text, role));
         }
     }
     lines
@@ -122,29 +123,29 @@ fn wrapped(names: Vec<(String, Ink)>, room: usize) -> Vec<Vec<(String, Ink)>> {
 
 /// The arguments of a set, each with its comma; those that have to be passed are dimmed, since every set has them. A
 /// property stands without its object, which is there already.
-fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(String, Ink)> {
+fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(String, TextRole)> {
     let definition = catalog.index.definition(id);
     let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
-    let mut pieces: Vec<(String, Ink)> = Vec::new();
+    let mut pieces: Vec<(String, TextRole)> = Vec::new();
     for (at, parameter) in set.parameters.iter().filter_map(|at| Some((at, parameters.get(at)?))) {
         if let Some((text, _)) = pieces.last_mut() {
             text.push_str(", ");
         }
-        let ink = if parameter.required { Ink::Dim } else { Ink::Text };
+        let role = if parameter.required { TextRole::Dim } else { TextRole::Text };
         let name = match parameter.within {
             Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
             _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
         };
-        pieces.push((name, ink));
+        pieces.push((name, role));
     }
     if pieces.is_empty() && !set.open {
-        pieces.push(("no arguments".to_owned(), Ink::Dim));
+        pieces.push(("no arguments".to_owned(), TextRole::Dim));
     }
     if set.open {
         if let Some((text, _)) = pieces.last_mut() {
             text.push(' ');
         }
-        pieces.push(("+ unseen".to_owned(), Ink::Unknown));
+        pieces.push(("+ unseen".to_owned(), TextRole::Unknown));
     }
     pieces
 }

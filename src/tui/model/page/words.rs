@@ -1,6 +1,6 @@
 //! Numbers and names of calls in words.
 
-use crate::tui::{model::standing, widgets::grouped};
+use crate::tui::{model::calls_by_origin, widgets::grouped};
 use apidisc::{
     index::{CallFilter, Definition, Index},
     program::ParameterSet,
@@ -18,7 +18,7 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
 
 /// Where the calls of a definition stand.
 pub(super) fn stand(usage: &Usage, weights: Weights) -> String {
-    standing(usage, weights).join(" · ")
+    calls_by_origin(usage, weights).join(" · ")
 }
 
 /// What of the calls of a definition is not known.
@@ -63,32 +63,32 @@ pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> 
 }
 
 /// What calls have in common: `that pass model without tools`.
-pub(super) fn common(definition: &Definition, which: &CallFilter) -> String {
+pub(super) fn common(definition: &Definition, filter: &CallFilter) -> String {
     let mut words = Vec::new();
     let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();
-    if let Some((set, open)) = &which.exactly {
+    if let Some((set, open)) = &filter.exactly {
         let names = names(definition, set);
         let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
         words.push(format!("pass {names} and {}", if *open { "more, unseen" } else { "nothing else" }));
-    } else if !which.passing.is_empty() {
-        words.push(format!("pass {}", names(definition, &which.passing).join(", ")));
+    } else if !filter.passing.is_empty() {
+        words.push(format!("pass {}", names(definition, &filter.passing).join(", ")));
     }
-    if let Some((at, value)) = &which.value {
+    if let Some((at, value)) = &filter.value {
         words.push(format!("pass {value} for {}", name(*at)));
     }
-    if let Some(at) = which.positional {
+    if let Some(at) = filter.positional {
         words.push(format!("pass {} by position", name(at)));
     }
-    if let Some(at) = which.keyword {
+    if let Some(at) = filter.keyword {
         words.push(format!("pass {} by name", name(at)));
     }
-    if let Some(at) = which.unknown {
+    if let Some(at) = filter.unknown {
         words.push(format!("may pass {} unseen", name(at)));
     }
-    if !which.omitting.is_empty() {
-        words.push(format!("leave out {}", names(definition, &which.omitting).join(", ")));
+    if !filter.omitting.is_empty() {
+        words.push(format!("leave out {}", names(definition, &filter.omitting).join(", ")));
     }
-    if let Some(origin) = which.origin {
+    if let Some(origin) = filter.origin {
         words.push(format!("stand in {}", origin.word()));
     }
     if words.is_empty() { String::new() } else { format!("that {}", words.join(" and ")) }

@@ -4,9 +4,9 @@ use std::{cmp::Reverse, fmt::Write as _};
 
 use compact_str::CompactString;
 
-use super::{Behind, Body, Call, Dates, Ink, Item, Order, Shows, words};
+use super::{CallOrder, CallQuery, CallRow, Dates, ItemBody, PageItem, SourcePlace, TextRole, words};
 use crate::tui::{
-    model::{Catalog, Topic},
+    catalog::{Catalog, Topic},
     widgets::date,
 };
 use apidisc::{
@@ -15,49 +15,50 @@ use apidisc::{
     usage::percent,
 };
 
-pub(super) fn items(catalog: &Catalog, behind: &Behind, order: Order, dates: Option<&Dates>) -> Vec<Item> {
+pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, dates: Option<&Dates>) -> Vec<PageItem> {
     let index = &catalog.index;
-    let id = behind.definition;
+    let id = query.definition;
     let definition = index.definition(id);
-    let mut witnesses = chosen(index, behind);
-    let common = words::common(definition, &behind.which);
+    let mut witnesses = chosen(index, query);
+    let common = words::common(definition, &query.filter);
     let number = words::calls(witnesses.len() as u32);
     let common = if common.is_empty() { String::new() } else { format!(" {common}") };
     let order_words = match order {
-        Order::Typical => "",
-        Order::Newest => ", the newest first",
-        Order::Path => ", by path",
+        CallOrder::Typical => "",
+        CallOrder::Newest => ", the newest first",
+        CallOrder::Path => ", by path",
     };
-    let head = vec![(number, Ink::Text), (format!("{common}{order_words}"), Ink::Dim)];
-    let mut items = vec![Item::new(Body::Text(head)).to(Topic::Definition(id)).shows(Shows::Definition(id))];
+    let head = vec![(number, TextRole::Text), (format!("{common}{order_words}"), TextRole::Dim)];
+    let mut items =
+        vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
     if witnesses.is_empty() {
-        items.extend([Item::blank(), Item::dim(none(definition))]);
+        items.extend([PageItem::blank(), PageItem::dim(none(definition))]);
         return items;
     }
     match order {
-        Order::Typical => {
+        CallOrder::Typical => {
             index.sort_by_typicality(id, &mut witnesses);
-            by_recipe(index, definition, behind, &witnesses, &mut items);
+            by_recipe(index, definition, query, &witnesses, &mut items);
         }
-        Order::Newest if let Some(dates) = dates => newest(index, definition, &mut witnesses, dates, &mut items),
-        Order::Newest => {
-            items.push(Item::dim("looking up when files were changed last…"));
+        CallOrder::Newest if let Some(dates) = dates => newest(index, definition, &mut witnesses, dates, &mut items),
+        CallOrder::Newest => {
+            items.push(PageItem::dim("looking up when files were changed last…"));
             by_path(index, definition, &witnesses, &mut items);
         }
-        Order::Path => by_path(index, definition, &witnesses, &mut items),
+        CallOrder::Path => by_path(index, definition, &witnesses, &mut items),
     }
     items
 }
 
-fn chosen(index: &Index, behind: &Behind) -> Vec<CallEvidence> {
-    let mut witnesses = index.witnesses(behind.definition);
-    witnesses.retain(|witness| behind.which.holds(witness));
+fn chosen(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
+    let mut witnesses = index.witnesses(query.definition);
+    witnesses.retain(|witness| query.filter.holds(witness));
     witnesses
 }
 
 /// The files that the calls stand in.
-pub(in crate::tui) fn paths(index: &Index, behind: &Behind) -> Vec<CompactString> {
-    let mut files: Vec<_> = chosen(index, behind).iter().map(|witness| index.call(witness.call).file).collect();
+pub(in crate::tui) fn paths(index: &Index, query: &CallQuery) -> Vec<CompactString> {
+    let mut files: Vec<_> = chosen(index, query).iter().map(|witness| index.call(witness.call).file).collect();
     files.dedup();
     files.into_iter().map(|file| index.file(file).path.clone()).collect()
 }
@@ -77,31 +78,31 @@ fn none(definition: &Definition) -> &'static str {
 fn by_recipe(
     index: &Index,
     definition: &Definition,
-    behind: &Behind,
+    query: &CallQuery,
     witnesses: &[CallEvidence],
-    items: &mut Vec<Item>,
+    items: &mut Vec<PageItem>,
 ) {
     let same = |a: &CallEvidence, b: &CallEvidence| a.passed == b.passed && a.open == b.open;
     for group in witnesses.chunk_by(same) {
-        if behind.which.exactly.is_some() {
-            items.push(Item::blank());
+        if query.filter.exactly.is_some() {
+            items.push(PageItem::blank());
         } else {
             let names = words::names(definition, &group[0].passed);
             let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
             let open = if group[0].open { " + unseen" } else { "" };
             let share = percent(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
             let note = format!("{}, {share}%", words::calls(group.len() as u32));
-            items.extend([Item::blank(), Item::heading(format!("{names}{open}"), note)]);
+            items.extend([PageItem::blank(), PageItem::heading(format!("{names}{open}"), note)]);
         }
         items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
     }
 }
 
-fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], items: &mut Vec<Item>) {
+fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
     let file = |witness: &CallEvidence| index.call(witness.call).file;
     for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
         let path = index.file(file(&group[0])).path.to_string();
-        items.extend([Item::blank(), Item::heading(path, words::calls(group.len() as u32))]);
+        items.extend([PageItem::blank(), PageItem::heading(path, words::calls(group.len() as u32))]);
         items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
     }
 }
@@ -112,26 +113,26 @@ fn newest(
     definition: &Definition,
     witnesses: &mut [CallEvidence],
     dates: &Dates,
-    items: &mut Vec<Item>,
+    items: &mut Vec<PageItem>,
 ) {
     let changed = |witness: &CallEvidence| dates.get(&index.file(index.call(witness.call).file).path).copied();
     witnesses.sort_by_key(|witness| (Reverse(changed(witness)), witness.call));
     let day = |witness: &CallEvidence| changed(witness).map(date);
     for group in witnesses.chunk_by(|a, b| day(a) == day(b)) {
         let day = day(&group[0]).unwrap_or_else(|| "age not known".to_owned());
-        items.extend([Item::blank(), Item::heading(day, words::calls(group.len() as u32))]);
+        items.extend([PageItem::blank(), PageItem::heading(day, words::calls(group.len() as u32))]);
         items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
     }
 }
 
 /// The row of a call site of a definition.
-pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> Item {
+pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> PageItem {
     let call = index.call(id);
     let place = format!("{}:{}", index.file(call.file).path, call.line);
     let caller = call.caller.map_or("", |id| index.definition(id).name.as_str());
     let passed = arguments(definition, index.calls.arguments(call));
-    let row = Call { call: id, place, caller: caller.to_owned(), callee: String::new(), passed };
-    Item::new(Body::Call(row)).shows(Shows::Call(id))
+    let row = CallRow { call: id, place, caller: caller.to_owned(), callee: String::new(), passed };
+    PageItem::new(ItemBody::Call(row)).shows(SourcePlace::Call(id))
 }
 
 /// What a call passes, as far as it is short: `name='a', tools=…, **…`.
@@ -168,7 +169,7 @@ fn value(argument: &Argument) -> &str {
 /// The calls that pass what most calls pass: what a quote is chosen from.
 pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
-    let which = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
+    let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
     let witnesses = catalog.index.witnesses(id);
-    witnesses.iter().filter(|witness| which.holds(witness)).map(|witness| witness.call).collect()
+    witnesses.iter().filter(|witness| filter.holds(witness)).map(|witness| witness.call).collect()
 }

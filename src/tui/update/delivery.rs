@@ -4,25 +4,28 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use super::{card, profile, toast};
+use super::{page, profile, toast};
 use crate::tui::{
+    catalog::Catalog,
     command::Command,
     effect::Effect,
+    geometry::Pane,
     message::WriteOutcome,
-    model::{Catalog, Document, Model, Overlay, Pane, Request, Runs, Shown, Then, Tone, WritePrompt, card::Shows},
+    model::{AfterDelivery, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, WritePrompt, page::SourcePlace},
+    theme::SyntaxRuns,
     widgets::grouped,
 };
 use apidisc::{delivery::DeliveryError, index::Scope, language::Language, strategy::Strategy, tokens::Encoding};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
-        Command::Copy => model.preview.then = Some(Then::Copy),
+        Command::Copy => model.preview.after_delivery = Some(AfterDelivery::Copy),
         Command::Write => {
             if let Some(prompt) = prompt(model) {
                 model.overlay = Some(Overlay::Write(prompt));
             }
         }
-        Command::Edit if awaits_match(model) => model.preview.then = Some(Then::Edit),
+        Command::Edit if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::Edit),
         Command::Edit => edit(model, effects),
         _ => {}
     }
@@ -52,7 +55,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
 }
 
 /// The prompt names what the preview shows, also where that changes behind it: a match or an index arrives.
-pub(super) fn follow(model: &mut Model) {
+pub(super) fn refresh_write_prompt(model: &mut Model) {
     let Some(Overlay::Write(_)) = model.overlay else { return };
     let Some(new) = prompt(model) else { return };
     let Some(Overlay::Write(old)) = &mut model.overlay else { return };
@@ -82,15 +85,15 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         encoding if encoding == Encoding::default() => String::new(),
         encoding => format!(" --encoding {}", encoding.name()),
     };
-    let overrides = model.wishes.overrides();
+    let overrides = model.overrides.all();
     let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
-    let wishes: String = pins.chain(bans).collect();
+    let overrides: String = pins.chain(bans).collect();
     let weights = match model.settings.weights {
         weights if weights.is_even() => String::new(),
         weights => format!(" --weights {weights}"),
     };
-    Some(format!("apidisc-tui --export {}{scope}{strategy}{wishes}{weights}{encoding}", model.argument))
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{encoding}", model.argument))
 }
 
 /// A name as a shell takes it.
@@ -101,23 +104,28 @@ fn quoted(name: &str) -> String {
 
 pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
     if overwrite
-        && is_settled(model)
-        && let Some(document) = model.preview.document()
+        && is_up_to_date(model)
+        && let Some(stub) = model.preview.stub()
     {
-        effects.push(Effect::Write { path, document: Arc::clone(document), overwrite });
+        effects.push(Effect::Write { path, stub: Arc::clone(stub), overwrite });
         return;
     }
-    model.preview.then = Some(Then::Write(path));
+    model.preview.after_delivery = Some(AfterDelivery::Write(path));
 }
 
 fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
-    let shows = model.definition().map(Shows::Definition);
+    let shows = model.definition().map(SourcePlace::Definition);
     edit_place(model, &catalog, shows, effects);
 }
 
 /// Opens what a row shows in the editor.
-pub(super) fn edit_place(model: &mut Model, catalog: &Arc<Catalog>, shows: Option<Shows>, effects: &mut Vec<Effect>) {
+pub(super) fn edit_place(
+    model: &mut Model,
+    catalog: &Arc<Catalog>,
+    shows: Option<SourcePlace>,
+    effects: &mut Vec<Effect>,
+) {
     let Some((file, line)) = shows.map(|shows| shows.place(catalog)) else {
         return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
     };
@@ -129,36 +137,36 @@ pub(super) fn edit_place(model: &mut Model, catalog: &Arc<Catalog>, shows: Optio
 }
 
 /// True while a match is on its way that will select something else.
-pub(super) fn awaits_match(model: &Model) -> bool {
+pub(super) fn is_match_pending(model: &Model) -> bool {
     let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
 }
 
 /// True where the stub is that of the present settings and of what will stay selected.
-fn is_settled(model: &Model) -> bool {
-    model.preview.is_current() && !awaits_match(model) && model.counting.is_none()
+fn is_up_to_date(model: &Model) -> bool {
+    model.preview.is_current() && !is_match_pending(model) && model.counting.is_none()
 }
 
 /// Does what was asked for once everything is settled, never with an older stub.
-pub(super) fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.preview.then.is_none() || !is_settled(model) {
+pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.preview.after_delivery.is_none() || !is_up_to_date(model) {
         return;
     }
-    let Some(then) = model.preview.then.take() else { return };
+    let Some(then) = model.preview.after_delivery.take() else { return };
     match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
-        (Then::Edit, _) => edit(model, effects),
-        (Then::Page, _) => {
-            card::open_selected(model);
+        (AfterDelivery::Edit, _) => edit(model, effects),
+        (AfterDelivery::OpenPage, _) => {
+            page::open_selected(model);
             if let Some(catalog) = model.catalog.clone() {
-                card::reconcile(model, &catalog, effects);
+                page::reconcile(model, &catalog, effects);
             }
         }
-        (Then::Copy, Some(Ok(document))) => effects.push(Effect::Copy(document)),
-        (Then::Write(path), Some(Ok(document))) => {
-            effects.push(Effect::Write { path, document, overwrite: false });
+        (AfterDelivery::Copy, Some(Ok(stub))) => effects.push(Effect::Copy(stub)),
+        (AfterDelivery::Write(path), Some(Ok(stub))) => {
+            effects.push(Effect::Write { path, stub, overwrite: false });
         }
-        (Then::Save(name, overwrite), Some(Ok(document))) => {
-            profile::save(model, name, overwrite, &document, effects);
+        (AfterDelivery::Save(name, overwrite), Some(Ok(stub))) => {
+            profile::save(model, name, overwrite, &stub, effects);
         }
         (_, Some(Err(why))) => {
             model.overlay = None;
@@ -172,8 +180,8 @@ pub(super) fn finish(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn delivered(
     model: &mut Model,
     ticket: u64,
-    request: Request,
-    result: Result<Arc<Document>, DeliveryError>,
+    request: PreviewRequest,
+    result: Result<Arc<StubText>, DeliveryError>,
 ) {
     if model.preview.ticket != ticket || model.preview.wanted != Some(request) {
         return;
@@ -185,11 +193,11 @@ pub(super) fn delivered(
         Scope::Definition(id) => Some(index.definition(id).fqn.as_str().into()),
     });
     let preview = &mut model.preview;
-    let mut lines = result.as_ref().map_or(0, |document| document.lines.len());
+    let mut lines = result.as_ref().map_or(0, |stub| stub.lines.len());
     let mut runs = vec![None; lines];
     if let Some(shown) = preview.shown.take() {
         if shown.subject != subject {
-            (preview.line, preview.column) = (0, 0);
+            (preview.first_line, preview.first_column) = (0, 0);
         }
         if let (Ok(new), Ok(old)) = (&result, &shown.result) {
             runs = carry_over(new, old, shown.runs);
@@ -197,12 +205,12 @@ pub(super) fn delivered(
             lines = 0;
         }
     }
-    preview.line = preview.line.min(lines.saturating_sub(1));
-    preview.shown = Some(Shown { request, subject, result, runs, asked: 0..0, ticket });
+    preview.first_line = preview.first_line.min(lines.saturating_sub(1));
+    preview.shown = Some(ShownStub { request, subject, result, runs, asked: 0..0, ticket });
 }
 
 /// Lines that begin or end both texts keep their colours, so that a notch of the budget does not flicker.
-fn carry_over(new: &Document, old: &Document, mut runs: Vec<Option<Runs>>) -> Vec<Option<Runs>> {
+fn carry_over(new: &StubText, old: &StubText, mut runs: Vec<Option<SyntaxRuns>>) -> Vec<Option<SyntaxRuns>> {
     let (len, old_len) = (new.lines.len(), old.lines.len());
     let mut out = vec![None; len];
     let same = len.min(old_len);
@@ -217,7 +225,7 @@ fn carry_over(new: &Document, old: &Document, mut runs: Vec<Option<Runs>>) -> Ve
     out
 }
 
-pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: Vec<Runs>) {
+pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: Vec<SyntaxRuns>) {
     if let Some(shown) = model.preview.shown.as_mut().filter(|shown| shown.ticket == ticket) {
         for (slot, runs) in shown.runs.iter_mut().skip(first).zip(lines) {
             *slot = Some(runs);

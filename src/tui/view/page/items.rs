@@ -3,14 +3,14 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::tui::{
-    layout,
+    geometry,
     model::{
         Model,
-        card::{Body, Call, Ink, Item, Name, Share},
+        page::{CallRow, ItemBody, NameRow, PageItem, ShareRow, TextRole},
     },
     theme::Roles,
     view::{pane, preview::source_line, symbols::glyph},
-    widgets::{Row, grouped, width},
+    widgets::{RowPainter, grouped, width},
 };
 use apidisc::{program::DefinitionKind, usage::percent};
 
@@ -22,14 +22,15 @@ pub(in crate::tui::view) struct Columns {
 
 impl Columns {
     /// Wide enough for every row, as far as there is room.
-    pub(in crate::tui::view) fn of(items: &[Item], room: u16) -> Self {
-        let widest = |of: &dyn Fn(&Body) -> usize| items.iter().map(|item| of(&item.body)).max().unwrap_or(0) as u16;
+    pub(in crate::tui::view) fn of(items: &[PageItem], room: u16) -> Self {
+        let widest =
+            |of: &dyn Fn(&ItemBody) -> usize| items.iter().map(|item| of(&item.body)).max().unwrap_or(0) as u16;
         let names = widest(&|body| match body {
-            Body::Share(share) => width(&share.name),
+            ItemBody::Share(share) => width(&share.name),
             _ => 0,
         });
         let places = widest(&|body| match body {
-            Body::Call(call) => width(&call.place),
+            ItemBody::Call(call) => width(&call.place),
             _ => 0,
         });
         Self { names: names.min((room * 2 / 5).max(8)), places: places.min((room * 2 / 5).max(12)) }
@@ -37,7 +38,7 @@ impl Columns {
 }
 
 /// Draws rows from `offset` on, without a selection.
-pub(in crate::tui::view) fn plain(model: &Model, items: &[Item], offset: usize, area: Rect, buffer: &mut Buffer) {
+pub(in crate::tui::view) fn plain(model: &Model, items: &[PageItem], offset: usize, area: Rect, buffer: &mut Buffer) {
     let columns = Columns::of(items, area.width);
     for (line, item) in (0..area.height).zip(items.iter().skip(offset)) {
         body(model, &item.body, &columns, Rect { y: area.y + line, height: 1, ..area }, buffer);
@@ -45,43 +46,43 @@ pub(in crate::tui::view) fn plain(model: &Model, items: &[Item], offset: usize, 
 }
 
 /// Draws one row.
-pub(in crate::tui::view) fn body(model: &Model, body: &Body, columns: &Columns, area: Rect, buffer: &mut Buffer) {
+pub(in crate::tui::view) fn body(model: &Model, body: &ItemBody, columns: &Columns, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let mut row = Row::new(buffer, area, 0);
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);
     match body {
-        Body::Blank => {}
-        Body::Heading(text, note) => {
+        ItemBody::Blank => {}
+        ItemBody::Heading(text, note) => {
             row.left(text, roles.accent).gap(2).left(note, roles.dim);
         }
-        Body::Text(pieces) => {
-            for (text, ink) in pieces {
-                row.left(text, style(model, *ink));
+        ItemBody::Text(pieces) => {
+            for (text, role) in pieces {
+                row.left(text, style(model, *role));
             }
         }
-        Body::Share(share) => self::share(model, share, columns.names, row),
-        Body::Recipe(recipe) => {
+        ItemBody::Share(share) => self::share(model, share, columns.names, row),
+        ItemBody::Recipe(recipe) => {
             bar(model, recipe.part, recipe.whole, false, row.gap(2));
             row.gap(2);
-            for (text, ink) in &recipe.line {
-                row.left(text, style(model, *ink));
+            for (text, role) in &recipe.line {
+                row.left(text, style(model, *role));
             }
         }
-        Body::Further(pieces) => {
-            row.gap(layout::recipe(area.width) - 1);
-            for (text, ink) in pieces {
-                row.left(text, style(model, *ink));
+        ItemBody::Further(pieces) => {
+            row.gap(geometry::recipe(area.width) - 1);
+            for (text, role) in pieces {
+                row.left(text, style(model, *role));
             }
         }
-        Body::Name(name) => self::name(model, name, row),
-        Body::Call(call) => {
+        ItemBody::Name(name) => self::name(model, name, row),
+        ItemBody::Call(call) => {
             let code = self::call(model, call, columns.places, row);
-            if let Some(wording) = model.wordings.get(call.call) {
-                let skip = if call.callee.is_empty() { width(&wording.text[..wording.passed]) } else { 0 };
-                source_line(&model.theme, &wording.text, &wording.runs, skip, code, buffer);
+            if let Some(call_line) = model.call_lines.get(call.call) {
+                let skip = if call.callee.is_empty() { width(&call_line.text[..call_line.passed]) } else { 0 };
+                source_line(&model.theme, &call_line.text, &call_line.runs, skip, code, buffer);
             }
         }
-        Body::Code(text, runs) => {
+        ItemBody::Code(text, runs) => {
             let area = Rect { x: area.x + 3, width: area.width.saturating_sub(4), ..area };
             source_line(&model.theme, text, runs, 0, area, buffer);
         }
@@ -89,9 +90,9 @@ pub(in crate::tui::view) fn body(model: &Model, body: &Body, columns: &Columns, 
 }
 
 /// A share as a bar, a percentage and a number.
-fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut Row<'_>) {
+fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
-    let cells = layout::bar(row.room());
+    let cells = geometry::bar(row.room());
     if let Some(percent) = percent(part, whole) {
         row.bar(cells, f64::from(part) / f64::from(whole), roles.bar, roles.bar_track);
         let style = if part == 0 { roles.dim } else { roles.text };
@@ -106,37 +107,37 @@ fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut Row<'_>)
 
 /// Where a call stands, and what it stands in where there is room; tells where there is room for what it says. Until
 /// that is read, what the index knows of it stands there.
-fn call(model: &Model, call: &Call, places: u16, mut row: Row<'_>) -> Rect {
+fn call(model: &Model, call: &CallRow, places: u16, mut row: RowPainter<'_>) -> Rect {
     let roles = &model.theme.roles;
     let end = row.x() + 2 + places;
     row.gap(2);
     let beyond = row.room().saturating_sub(places);
     row.margin(beyond).matched_tail(&call.place, &[], roles.dim, roles.dim).widen(beyond);
     row.gap(end.saturating_sub(row.x()) + 2);
-    let wording = model.wordings.get(call.call);
-    let said = wording.map_or(width(&call.callee) + width(&call.passed), |wording| width(&wording.text));
+    let call_line = model.call_lines.get(call.call);
+    let said = call_line.map_or(width(&call.callee) + width(&call.passed), |call_line| width(&call_line.text));
     // What it says is worth more than what it stands in.
     if said + width(&call.caller) + 2 <= usize::from(row.room()) {
         row.right(&call.caller, roles.dim).margin(2);
     }
     let code = Rect { x: row.x(), y: row.y(), width: row.room(), height: 1 };
-    if wording.is_none() {
+    if call_line.is_none() {
         row.left(&call.callee, roles.text).left(&call.passed, roles.text);
     }
     code
 }
 
-fn share(model: &Model, share: &Share, names: u16, mut row: Row<'_>) {
+fn share(model: &Model, share: &ShareRow, names: u16, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
-    row.left(if share.ink == Ink::Required { "●" } else { " " }, roles.required).gap(1);
-    let ink = if share.ink == Ink::Required { Ink::Text } else { share.ink };
-    let name = if share.part == 0 { roles.dim } else { style(model, ink) };
+    row.left(if share.role == TextRole::Required { "●" } else { " " }, roles.required).gap(1);
+    let role = if share.role == TextRole::Required { TextRole::Text } else { share.role };
+    let name = if share.part == 0 { roles.dim } else { style(model, role) };
     row.column(&share.name, names, name).gap(1);
     bar(model, share.part, share.whole, share.is_unseen, &mut row);
     row.gap(2).left(&share.note, roles.dim);
 }
 
-fn name(model: &Model, name: &Name, mut row: Row<'_>) {
+fn name(model: &Model, name: &NameRow, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     let is_counted = name.kind.is_none_or(DefinitionKind::is_callable);
     row.gap(2);
@@ -151,14 +152,14 @@ fn name(model: &Model, name: &Name, mut row: Row<'_>) {
     row.left(&name.name, style).gap(2).left(&name.note, roles.dim);
 }
 
-fn style(model: &Model, ink: Ink) -> Style {
+fn style(model: &Model, role: TextRole) -> Style {
     let roles: &Roles = &model.theme.roles;
-    match ink {
-        Ink::Text => roles.text,
-        Ink::Dim => roles.dim,
-        Ink::Kind(kind) => glyph(roles, kind).1,
-        Ink::Required => roles.required,
-        Ink::Unknown => roles.unknown,
-        Ink::Value => roles.value,
+    match role {
+        TextRole::Text => roles.text,
+        TextRole::Dim => roles.dim,
+        TextRole::Kind(kind) => glyph(roles, kind).1,
+        TextRole::Required => roles.required,
+        TextRole::Unknown => roles.unknown,
+        TextRole::Value => roles.value,
     }
 }
