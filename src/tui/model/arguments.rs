@@ -9,22 +9,22 @@ use super::{Cursor, ListFilter};
 use crate::tui::catalog::Catalog;
 use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
-/// The list.
+/// The list of parameters.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    /// Whose they are, and of which index.
+    /// The definition whose parameters are listed, and the generation of its index.
     pub of: Option<(u64, DefinitionId)>,
-    /// Positions in the signature, in the order of display, each with the characters that match the filter.
+    /// The rows from top to bottom: the position in the signature, and the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
-    /// By position in the signature: what each is passed with.
+    /// By position in the signature: the parameters that each is most often passed with.
     pub companions: Vec<Companions>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
+    /// The filter.
     pub filter: ListFilter,
-    /// `rows` no longer say what the other fields say.
+    /// The other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rows begin at the best match.
+    /// The next rebuild selects the best match.
     best: bool,
     anchor: Option<(CompactString, CompactString)>,
 }
@@ -57,7 +57,7 @@ impl Arguments {
         self.stale = true;
     }
 
-    /// Shows another definition, or the same one of another index.
+    /// Shows the parameters of another definition, or of the same definition in another index.
     pub fn show(&mut self, catalog: &Catalog, id: Option<DefinitionId>) {
         let same =
             matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == **fqn);
@@ -72,13 +72,13 @@ impl Arguments {
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and selects the same parameter as before.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
         self.rows.clear();
@@ -105,19 +105,19 @@ impl Arguments {
     }
 }
 
-/// What a parameter is passed with, as positions and numbers of calls.
+/// The parameters that one parameter is most often passed with: positions, and numbers of calls that pass both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Companions {
-    /// The parameter it is most often passed with.
+    /// The most frequent of all.
     pub first: Option<(usize, u32)>,
-    /// The one among those that need not be passed, where that is another.
+    /// The most frequent of the optional ones.
     pub optional: Option<(usize, u32)>,
 }
 
-/// Signatures longer than this are generated ones: a table of their pairs would cost more than it tells.
+/// Signatures with more parameters are generated code: a table of all pairs would cost more than it tells.
 const MAX_PARAMETERS: usize = 512;
 
-/// The same as `Usage::companion` for every parameter, in one walk over the argument sets.
+/// Computes `Usage::companion` for every parameter in one pass over the argument sets.
 fn companions(definition: &Definition) -> Vec<Companions> {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let len = parameters.len();
@@ -148,8 +148,8 @@ fn companions(definition: &Definition) -> Vec<Companions> {
         .collect()
 }
 
-/// Positions of the parameters, most passed first; where nothing is known or all is equal, the required
-/// ones come first and the signature's order decides. Properties follow their object in the same order.
+/// Positions of the parameters, most passed first. Where nothing is known or all shares are equal, required parameters
+/// come first, then the order of the signature decides. Properties follow their object, in the same order.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;
@@ -157,7 +157,7 @@ pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     order.sort_by_key(|&position| {
         let row = usage.parameters.get(position);
         let known = row.map_or(0, |row| usage.total_calls.saturating_sub(row.unknown));
-        // Shares are compared as they are shown, then by count, so that the order looks right.
+        // Shares are compared as rounded percentages, as they are displayed, then by count.
         let share = row.and_then(|row| percent(row.count, known));
         (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
     });

@@ -1,4 +1,4 @@
-//! A text to read over the panes: what it says, and how it is narrowed to the lines that one looks for.
+//! Documents that are read over the panes: the help, the ledger and the problems, with a filter for their lines.
 
 use tui_input::Input;
 
@@ -12,40 +12,40 @@ use crate::tui::{
 };
 use apidisc::diagnostic::Problem;
 
-/// Nothing is broken into pieces shorter than that.
+/// Text is never wrapped into pieces narrower than this, in cells.
 const NARROWEST: usize = 20;
 
-/// A text to read.
+/// A document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// The table of commands.
+    /// The table of commands with their keys.
     Help,
-    /// What was counted, and what could not be.
+    /// How many calls were counted, and how many could not be.
     Ledger,
-    /// What could not be read in full.
+    /// Files that could not be read in full, and mistakes in the configuration.
     Problems,
 }
 
-/// Where one is in a page.
+/// A document that is open: its scroll offset and its filter.
 #[derive(Debug)]
 pub struct DocumentOverlay {
-    /// Which.
+    /// The document.
     pub kind: DocumentKind,
     /// The first visible line.
     pub offset: usize,
-    /// What its lines must hold.
+    /// The filter: only lines that hold every word are shown.
     pub filter: Input,
     /// The filter is being typed.
     pub is_typing: bool,
 }
 
 impl DocumentOverlay {
-    /// A page from its beginning.
+    /// Opens a document at its beginning.
     pub fn new(kind: DocumentKind) -> Self {
         Self { kind, offset: 0, filter: Input::default(), is_typing: false }
     }
 
-    /// The lines that hold what is looked for, and the headings above them.
+    /// The lines that pass the filter, with the headings above them.
     pub fn lines(&self, model: &Model) -> Vec<DocumentLine> {
         let lines = self.kind.text(model);
         if self.filter.value().trim().is_empty() {
@@ -72,28 +72,28 @@ impl DocumentOverlay {
         self.kind.fitted(out, model)
     }
 
-    /// The last line that can be the first visible one.
+    /// The greatest scroll offset.
     pub fn last_line(&self, model: &Model) -> usize {
         let height = geometry::document(model.size, self.kind.lines(model).len()).height;
         self.lines(model).len().saturating_sub(usize::from(height.saturating_sub(2)))
     }
 }
 
-/// A line of a page.
+/// A line of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentLine {
     /// A heading.
     Heading(String),
     /// Two columns.
     Pair(String, String),
-    /// A sentence.
+    /// Text in one column.
     Text(String),
-    /// Nothing.
+    /// An empty line.
     Blank,
 }
 
 impl DocumentLine {
-    /// Its text, as a filter sees it.
+    /// The text that the filter searches.
     fn text(&self) -> String {
         match self {
             Self::Heading(text) | Self::Text(text) => text.clone(),
@@ -104,7 +104,7 @@ impl DocumentLine {
 }
 
 impl DocumentKind {
-    /// Its title.
+    /// The title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Help => "Keys",
@@ -113,14 +113,14 @@ impl DocumentKind {
         }
     }
 
-    /// Its text, as the window has room for it.
+    /// All lines, wrapped to the width of the window.
     pub fn lines(self, model: &Model) -> Vec<DocumentLine> {
         self.fitted(self.text(model), model)
     }
 
-    /// Breaks what is longer than a line: a sentence goes on below itself, a pair below its second column.
+    /// Wraps long lines: text continues below itself, a pair below its second column.
     fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
-        // Borders, margins and the indent.
+        // Borders, margins and the indentation take six cells.
         let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);
         let beside = room.saturating_sub(self.column(model) + 2).max(NARROWEST);
         let mut out = Vec::with_capacity(lines.len());
@@ -143,7 +143,7 @@ impl DocumentKind {
         out
     }
 
-    /// How wide its first column is.
+    /// The width of the first column.
     pub fn column(self, model: &Model) -> usize {
         let width = |line: &DocumentLine| match line {
             DocumentLine::Pair(key, _) => width(key),
@@ -216,7 +216,7 @@ fn ledger(model: &Model) -> Vec<DocumentLine> {
     lines
 }
 
-/// Mistakes in what a person has written, then files by what is wrong with them.
+/// Mistakes in the user's files, then source files by problem.
 fn problems(model: &Model) -> Vec<DocumentLine> {
     let mut lines = Vec::new();
     if !model.complaints.is_empty() {

@@ -1,4 +1,4 @@
-//! The commands that matter where one is: the footer names them, and a click on one gives it.
+//! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
 use super::{Indexing, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
@@ -6,7 +6,7 @@ use crate::tui::geometry::Pane;
 use apidisc::strategy::Strategy;
 
 impl Model {
-    /// Commands, each with a word for it; one without a word shares that of the next. The most useful are first.
+    /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
     pub fn hints(&self) -> Vec<(Command, &'static str)> {
         if let Some(overlay) = &self.overlay {
             return overlay.hints();
@@ -15,7 +15,7 @@ impl Model {
             if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
             }
-            // Where there are only calls, they have an order; elsewhere they are a key away.
+            // The page of calls shows how they are sorted; other pages offer the calls.
             let own = match page.subject {
                 PageSubject::Calls(_) => (Command::Order, "order"),
                 _ => (Command::Calls, "calls"),
@@ -86,7 +86,7 @@ impl Model {
         hints
     }
 
-    /// What is otherwise than one may expect, in a few words each, with the command that changes it.
+    /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
         let weights = self.settings.weights;
         let states = [
@@ -100,7 +100,7 @@ impl Model {
 }
 
 impl Overlay {
-    /// The commands that matter in it: others are typed into it, or do nothing there.
+    /// The commands that an overlay knows; other keys are typed into it, or do nothing.
     fn hints(&self) -> Vec<(Command, &'static str)> {
         let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
         match self {

@@ -1,22 +1,22 @@
-//! Places where one has been, and those that are marked.
+//! The history of locations, and marked locations.
 
 use std::collections::BTreeMap;
 
 use super::{Location, TopicName};
 
-/// Where one can go back to.
+/// Locations to go back and forward to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NavigationHistory {
-    /// Where one was before, the last at the end.
+    /// Earlier locations, the latest at the end.
     pub back: Vec<Location>,
-    /// Where one was before one went back, the next at the end.
+    /// Locations that were left by going back, the next one at the end.
     pub forward: Vec<Location>,
-    /// Places by letter.
+    /// Marked locations by letter.
     pub marks: BTreeMap<char, Location>,
 }
 
 impl Location {
-    /// What people call it.
+    /// A short name for messages.
     pub fn name(&self) -> String {
         let last = |name: &str| name.rsplit(['.', '#']).next().unwrap_or(name).to_owned();
         match (&self.page, &self.definition, &self.module) {

@@ -1,4 +1,4 @@
-//! Where one is, by names: a new index has other ids, and another run of the program too.
+//! Where the user is in the explorer, by names, since ids differ from index to index.
 
 use compact_str::CompactString;
 
@@ -15,62 +15,62 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// Where one is in the panes, and the page that is open over them.
+/// A location: the selections in the panes, and the page that is open over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
-    /// The selected module; none for the whole repository.
+    /// The selected module; `None` for the whole repository.
     pub module: Option<CompactString>,
-    /// The selected definition, where somebody chose it.
+    /// The selected definition, if the user chose it.
     pub definition: Option<CompactString>,
     /// The selected argument.
     pub argument: Option<CompactString>,
-    /// The pane that keys go to.
+    /// The pane with the focus.
     pub focus: Pane,
-    /// The page.
+    /// The open page.
     pub page: Option<PageLocation>,
-    /// What the tuning page is about, where that is open.
+    /// The topic of the tuning page, if that page is open.
     pub tuning: Option<TopicName>,
 }
 
-/// A page and where one is in it.
+/// A page with its selected row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageLocation {
-    /// What it is about.
+    /// The topic of the page.
     pub about: TopicName,
-    /// CallFilter of the pages about that.
+    /// Which of the topic's pages it is.
     pub kind: PageKind,
-    /// What names the selected row.
+    /// The key of the selected row, see [`super::page::Page::row_key`].
     pub row: Option<String>,
-    /// The order of its calls.
+    /// The order of its call sites.
     pub order: CallOrder,
 }
 
-/// CallFilter of the pages about one thing.
+/// The pages of a topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
-    /// All that is known.
+    /// Everything that is known of the topic.
     About,
     /// The recipes.
     Recipes,
-    /// Call sites, of a signature with parameters of these names.
+    /// The call sites that a filter accepts, for a signature with parameters of these names.
     Calls(CallFilter, Vec<CompactString>),
 }
 
-/// A topic by its name.
+/// A topic by its names, which outlive an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TopicName {
-    /// Everything.
+    /// The whole repository.
     Repository,
     /// A module.
     Module(CompactString),
     /// A definition.
     Definition(CompactString),
-    /// A parameter of a definition.
+    /// A parameter: the definition's name, and its own.
     Argument(CompactString, CompactString),
 }
 
 impl TopicName {
-    /// The name of a topic.
+    /// The names of a topic.
     pub fn of(catalog: &Catalog, topic: Topic) -> Self {
         let index = &catalog.index;
         match topic {
@@ -84,7 +84,7 @@ impl TopicName {
         }
     }
 
-    /// What has that name; a definition whose parameter is gone stands for that.
+    /// The topic with these names; a definition where its parameter is gone.
     pub fn find(&self, catalog: &Catalog) -> Option<Topic> {
         match self {
             Self::Repository => Some(Topic::Repository),
@@ -101,7 +101,7 @@ impl TopicName {
 }
 
 impl Location {
-    /// Where one is.
+    /// The present location.
     pub fn here(model: &Model, catalog: &Catalog) -> Self {
         let index = &catalog.index;
         let module = model.modules.selected().and_then(|row| match row.scope {
@@ -142,7 +142,7 @@ impl Location {
 }
 
 impl PageLocation {
-    /// The same page of another index; all calls where those that were meant can no longer be told.
+    /// The subject of this page in another index. If the parameters have changed, the filter of calls is dropped.
     pub fn subject(&self, catalog: &Catalog) -> Option<PageSubject> {
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
@@ -158,7 +158,7 @@ impl PageLocation {
     }
 }
 
-/// The names of a definition's parameters, which positions in calls count on.
+/// The names of a definition's parameters, since a filter of calls refers to parameters by position.
 fn parameters(catalog: &Catalog, id: DefinitionId) -> Vec<CompactString> {
     let signature = catalog.index.definition(id).signature.as_ref();
     signature.map_or(&[][..], |s| &s.parameters).iter().map(|parameter| CompactString::new(&parameter.name)).collect()

@@ -1,4 +1,4 @@
-//! What the explorer knows: plain data, changed by `update` alone and read by `view`.
+//! The state of the explorer: plain data, changed by `update` alone and read by `view`.
 
 mod arguments;
 mod cursor;
@@ -51,19 +51,19 @@ use super::{
 };
 use apidisc::{index::Scope, program::DefinitionId};
 
-/// What the next letter is for.
+/// The command that waits for a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AwaitedLetter {
-    /// To mark where one is.
+    /// Mark the present location.
     Mark,
-    /// To go to what it marks.
+    /// Go to a marked location.
     Jump,
 }
 
-/// How far the index is.
+/// The progress of indexing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Indexing {
-    /// Files are being looked for.
+    /// The sources are being walked.
     Walking,
     /// Files are being read and parsed.
     Parsing {
@@ -71,51 +71,51 @@ pub enum Indexing {
         done: usize,
         /// All files.
         total: usize,
-        /// Call sites found so far.
+        /// Call sites so far.
         calls: usize,
-        /// How much of all sources that is by size, from 0 to 1.
+        /// The share of the sources that is done, by size, from 0 to 1.
         share: f64,
-        /// Since the beginning.
+        /// The time since the beginning.
         elapsed: Duration,
-        /// What is parsed so far is being linked, to be shown; parsing waits for that.
+        /// The parsed files are being linked for a partial index; parsing waits.
         is_linking: bool,
     },
-    /// It was stopped after so many files.
+    /// The user stopped it.
     Stopped {
         /// Files done.
         done: usize,
         /// All files.
         total: usize,
     },
-    /// The index is whole.
+    /// The index is complete.
     Done,
-    /// There is none, and why.
+    /// There is no index, for this reason.
     Failed(String),
 }
 
-/// A line that is shown for a while.
+/// A message in the footer that expires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toast {
-    /// What it says.
+    /// The message.
     pub text: String,
-    /// What it is.
+    /// Its kind.
     pub tone: Tone,
-    /// Which one it is, for `ToastExpired`.
+    /// Identifies the toast for `Message::ToastExpired`.
     pub ticket: u64,
 }
 
-/// What a toast is.
+/// The kind of a toast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Something to know.
+    /// Information.
     Note,
-    /// It worked.
+    /// Something succeeded.
     Success,
-    /// It did not.
+    /// Something failed.
     Error,
 }
 
-/// What was asked for on the command line and is not found yet.
+/// The module and symbol that the command line names, until they are found in an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartTarget {
     /// A module's name.
@@ -124,99 +124,99 @@ pub struct StartTarget {
     pub symbol: Option<String>,
 }
 
-/// Where one was the last time, as long as that is not shown yet.
+/// The location of the last session, until it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
-    /// The place.
+    /// The location.
     pub place: Location,
-    /// What narrowed the modules, symbols and arguments.
+    /// The filter patterns of modules, symbols and arguments.
     pub filters: [String; 3],
 }
 
-/// Everything.
+/// The whole state.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
-    /// What stands for the source on the screen.
+    /// The name of the source on the screen.
     pub title: String,
-    /// What names the source on the command line.
+    /// The argument that names the source on the command line.
     pub argument: String,
     /// The terminal's size.
     pub size: ScreenSize,
-    /// The pane that keys go to.
+    /// The pane with the focus.
     pub focus: Pane,
     /// How the panes share the screen.
     pub arrangement: Arrangement,
-    /// The border that the mouse moves.
+    /// The border that the mouse is dragging.
     pub drag: Option<SplitDrag>,
-    /// The list whose selection the preview shows: modules or symbols.
+    /// The list whose selection determines the stub: modules or symbols.
     pub subject: Pane,
-    /// The index, once some of it is there.
+    /// The index, complete or partial.
     pub catalog: Option<Arc<Catalog>>,
-    /// A newer one, whose calls are still to be counted by the weights.
+    /// A newer index, until its calls are counted by the chosen weights.
     pub counting: Option<PendingCount>,
-    /// How far the index is.
+    /// The progress of indexing.
     pub indexing: Indexing,
-    /// The sources are there, not only what was once counted in them.
+    /// The sources are known; false for an index that was read from a file.
     pub is_live: bool,
     /// The tree of modules.
     pub modules: Modules,
-    /// The definitions.
+    /// The list of definitions.
     pub symbols: Symbols,
-    /// The parameters.
+    /// The list of parameters.
     pub arguments: Arguments,
-    /// The stub.
+    /// The stub pane.
     pub preview: Preview,
     /// Strategy, numbers and tokenizer.
     pub settings: Settings,
-    /// What is pinned and banned.
+    /// The pins and bans.
     pub overrides: ActiveOverrides,
-    /// Private definitions are listed too.
+    /// Private definitions are listed.
     pub private: bool,
-    /// The terminal sends what the mouse does; without that it selects text itself.
+    /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
     /// The list whose filter is being typed.
     pub editing: Option<Pane>,
-    /// The page that is open in place of the panes.
+    /// The page that is open instead of the panes.
     pub page: Option<page::Page>,
-    /// The tuning page, where that is open in place of the panes.
+    /// The tuning page, if it is open instead of the panes.
     pub tuning: Option<tuning::Tuning>,
-    /// What the calls in its rows say in their sources.
+    /// The source text of the calls in its rows.
     pub call_lines: CallLineCache,
-    /// Something is being measured for the tuning page.
+    /// A worker computes something for the tuning page.
     pub is_measuring: bool,
-    /// Where one has been.
+    /// Earlier locations and marks.
     pub history: NavigationHistory,
-    /// A letter is awaited, for that.
+    /// The command that waits for a letter.
     pub awaits: Option<AwaitedLetter>,
-    /// What lies over the panes.
+    /// The overlay.
     pub overlay: Option<Overlay>,
-    /// Keys that were pressed while one was on the way to somewhere, for where that is.
+    /// Keys that were pressed while the finder's answer was pending; they are handled at the location it leads to.
     pub held: VecDeque<KeyPress>,
-    /// What is said in the footer.
+    /// The message in the footer.
     pub toast: Option<Toast>,
-    /// The last ticket that was given out.
+    /// The last ticket that was issued.
     pub ticket: u64,
-    /// What was asked for and is not found yet.
+    /// What the command line names, until it is found.
     pub start_target: Option<StartTarget>,
-    /// Where one was the last time, until that is shown or one goes elsewhere.
+    /// The location of the last session, until it is shown or the user moves.
     pub resume: Option<Resume>,
-    /// The theme that was chosen in the explorer, not by the configuration or the command line.
+    /// The theme that was chosen in this session, not by the configuration or the command line.
     pub chosen_theme: Option<String>,
-    /// Mistakes in the configuration.
+    /// Mistakes in the user's files.
     pub complaints: Vec<String>,
     /// The keys.
     pub keymap: Keymap,
-    /// The themes that there are.
+    /// The available themes.
     pub themes: Themes,
-    /// The colours.
+    /// The theme in use.
     pub theme: Theme,
-    /// Nothing but ASCII is drawn.
+    /// Only ASCII is drawn.
     pub ascii: bool,
 }
 
 impl Model {
-    /// The state before anything is indexed.
+    /// The state before there is an index.
     pub fn new(options: &Options, themes: Themes, theme: Theme, size: ScreenSize) -> Self {
         let config = &options.setup.config;
         let start_target = StartTarget { module: options.module.clone(), symbol: options.symbol.clone() };
@@ -269,18 +269,18 @@ impl Model {
         }
     }
 
-    /// A number that no question had before.
+    /// Issues a ticket: a number that no request had before.
     pub fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
     }
 
-    /// The definition that the arguments pane shows.
+    /// The selected definition, whose parameters the arguments pane lists.
     pub fn definition(&self) -> Option<DefinitionId> {
         self.symbols.selected().map(|row| row.id)
     }
 
-    /// What can be pinned or banned where one is: a definition, or an argument of it by position.
+    /// The selected definition, or argument of a definition by position: what `pin` and `ban` act on.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
         if let Some(tuning) = &self.tuning {
             return tuning.target();
@@ -300,7 +300,7 @@ impl Model {
         }
     }
 
-    /// What the preview shows.
+    /// The scope of the stub.
     pub fn scope(&self) -> Option<Scope> {
         let module = self.modules.selected().map(|row| row.scope);
         match self.subject {
@@ -309,7 +309,7 @@ impl Model {
         }
     }
 
-    /// The filter of a list; the preview has none of its own.
+    /// The filter of a pane; the preview uses that of the symbols.
     pub fn filter(&self, pane: Pane) -> &ListFilter {
         match pane {
             Pane::Modules => &self.modules.filter,
@@ -318,7 +318,7 @@ impl Model {
         }
     }
 
-    /// The same, to be changed.
+    /// The filter of a pane, mutable.
     pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
         match pane {
             Pane::Modules => &mut self.modules.filter,

@@ -1,4 +1,4 @@
-//! The tree of modules: which are open, which one is selected.
+//! The tree of modules: its rows, the open packages and the selection.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,57 +7,57 @@ use super::{Cursor, ListFilter};
 use crate::tui::catalog::Catalog;
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
-/// Whether something is below a row, and whether it is shown.
+/// The state of a row's disclosure triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disclosure {
-    /// Nothing is below it.
+    /// The row has no children.
     Leaf,
-    /// What is below it is hidden.
+    /// Its children are hidden.
     Closed,
-    /// What is below it follows.
+    /// Its children are shown.
     Open,
 }
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleRow {
-    /// The whole repository (the first row), or a module.
+    /// The whole repository in the first row, else a module.
     pub scope: Scope,
-    /// How deep it stands.
+    /// The depth in the tree.
     pub depth: u16,
-    /// Whether something is below it.
+    /// Its disclosure triangle.
     pub disclosure: Disclosure,
     /// Characters of its name that match the filter.
     pub positions: Vec<u32>,
 }
 
-/// What rows are made for.
+/// What a rebuild does with the selection and the scroll offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum AfterRebuild {
-    /// The tree is another, and what is selected stays where it is on the screen.
+    /// Keep the selected module at its place on the screen.
     #[default]
     Same,
-    /// The pattern is new: the best match is selected.
+    /// Select the best match of a new pattern.
     Best,
-    /// A module was asked for: nothing moves but what must.
+    /// Select the revealed module, and scroll no further than necessary.
     Revealed,
 }
 
-/// The tree.
+/// The tree of modules.
 #[derive(Debug, Default)]
 pub struct Modules {
-    /// What is shown, from top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<ModuleRow>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
+    /// The filter.
     pub filter: ListFilter,
-    /// `rows` no longer say what the fields below and the catalog say.
+    /// The other fields or the catalog have changed since `rows` was built.
     pub stale: bool,
-    /// What the next rows are made for.
+    /// What the next rebuild does with the selection.
     next: AfterRebuild,
     open: FxHashSet<CompactString>,
-    /// The selected module's name, which outlives an index; `None` for the repository.
+    /// The name of the selected module, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
     seen_first: bool,
 }
@@ -68,7 +68,7 @@ impl Modules {
         self.rows.get(self.cursor.selected)
     }
 
-    /// Opens or closes a row; false where it has nothing below it.
+    /// Opens or closes a row; false if that changes nothing.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
         let Some(ModuleRow { scope: Scope::Module(id), disclosure, .. }) = self.rows.get(row) else { return false };
         if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
@@ -91,7 +91,7 @@ impl Modules {
         self.rows.iter().position(|row| row.scope == Scope::Module(parent))
     }
 
-    /// Selects a module and opens what it stands in.
+    /// Selects a module and opens the packages above it.
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.open_parents(catalog, id);
@@ -117,7 +117,7 @@ impl Modules {
         }
     }
 
-    /// No filter; what is selected stays so.
+    /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
         self.filter.clear();
         if let Some(Scope::Module(id)) = self.selected().map(|row| row.scope) {
@@ -126,13 +126,13 @@ impl Modules {
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.next = if fresh { AfterRebuild::Best } else { self.next };
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
         if !self.seen_first && !catalog.index.modules.is_empty() {
@@ -180,7 +180,7 @@ impl Modules {
         }
     }
 
-    /// The row of the remembered module, or of the nearest package above it that is visible.
+    /// The row of the selected module, or of the nearest visible package above it.
     fn find_anchor(&self, catalog: &Catalog) -> usize {
         let Some(mut name) = self.anchor.as_deref() else { return 0 };
         let rows: FxHashMap<&str, usize> = self
@@ -212,7 +212,7 @@ impl Modules {
         }
     }
 
-    /// The library's own packages begin open, down to the first level that holds a choice.
+    /// Opens the library's own packages down to the first level with more than one module.
     fn open_first(&mut self, catalog: &Catalog) {
         for root in catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src) {
             for id in catalog.only_children(*root) {

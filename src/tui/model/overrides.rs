@@ -1,4 +1,4 @@
-//! What a person has pinned and banned.
+//! The pins and bans of the explorer.
 
 use std::{
     hash::{BuildHasher as _, BuildHasherDefault},
@@ -13,38 +13,38 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// Pins and bans, and a number that is the same for the same ones.
+/// Pins and bans, with a revision that is equal for equal pins and bans.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveOverrides {
     overrides: Arc<Overrides>,
     revision: u64,
-    /// They are those of an earlier session: what they name may be gone.
+    /// They come from an earlier session, so that their targets may be gone.
     is_remembered: bool,
 }
 
-/// What is wished of a member or an argument.
+/// Pin or ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverrideKind {
-    /// It is always shown.
+    /// Every stub shows the target.
     Pinned,
-    /// It is never shown.
+    /// No stub shows the target.
     Banned,
 }
 
 impl ActiveOverrides {
-    /// Those of the command line or a profile.
+    /// Overrides of the command line or a profile.
     pub fn new(overrides: Overrides) -> Self {
         let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
         let revision = if overrides.is_empty() { 0 } else { hash() };
         Self { overrides: Arc::new(overrides), revision, is_remembered: false }
     }
 
-    /// Those of an earlier session.
+    /// Overrides of an earlier session.
     pub fn remembered(overrides: Overrides) -> Self {
         Self { is_remembered: true, ..Self::new(overrides) }
     }
 
-    /// Takes back what an earlier session has wished of something that is gone by now, and says what that was.
+    /// Removes overrides of an earlier session that the index cannot apply, and returns their targets.
     pub fn forget_gone(&mut self, index: &Index) -> Vec<OverrideTarget> {
         if !std::mem::take(&mut self.is_remembered) {
             return Vec::new();
@@ -62,17 +62,17 @@ impl ActiveOverrides {
         gone
     }
 
-    /// All of them.
+    /// All pins and bans.
     pub fn all(&self) -> &Arc<Overrides> {
         &self.overrides
     }
 
-    /// Equal for equal pins and bans; 0 where there are none.
+    /// A hash of the overrides; 0 where there are none.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// What is wished of a definition, or of an argument of it.
+    /// The override of a definition, or of one of its arguments by position.
     pub fn of(&self, definition: &Definition, position: Option<usize>) -> Option<OverrideKind> {
         if self.revision == 0 {
             return None;
@@ -82,8 +82,8 @@ impl ActiveOverrides {
         pinned.or_else(|| self.overrides.banned.contains(&target).then_some(OverrideKind::Banned))
     }
 
-    /// Each of them that can be kept, with the definition and the argument that it is about, by position: pins
-    /// first, then by name.
+    /// The overrides that the index can apply, each with its definition and the position of its argument: pins first,
+    /// then by name.
     pub fn places(&self, index: &Index) -> Vec<(OverrideKind, DefinitionId, Option<usize>)> {
         let place = |kind, target: &OverrideTarget| {
             let (id, position) = target.place(index)?;
@@ -94,10 +94,11 @@ impl ActiveOverrides {
         pinned.chain(banned).collect()
     }
 
-    /// Wishes that of a member or argument, or no longer, and never the opposite. Says what is wished of it now.
+    /// Adds an override, or removes it if it is there; removes the opposite one. Returns the override that holds
+    /// afterwards.
     ///
     /// # Errors
-    /// Where that cannot be kept, whatever the scope; nothing is changed then.
+    /// If the index cannot apply the override in any scope. Nothing is changed then.
     pub fn toggle(
         &mut self,
         index: &Index,
@@ -115,7 +116,7 @@ impl ActiveOverrides {
         if is_new {
             one.insert(target.clone());
         }
-        // Wishes that an older index could keep are no reason to refuse this one.
+        // A problem that was there before is no reason to refuse this override.
         let problem = overrides
             .problem(index)
             .filter(|problem| is_new && Some(problem) != self.overrides.problem(index).as_ref());

@@ -1,4 +1,4 @@
-//! A list to choose from by typing a part of a name: commands, themes.
+//! A list to choose from by typing a part of a name: commands or themes.
 
 use tui_input::Input;
 
@@ -11,58 +11,58 @@ use crate::tui::{
     widgets::width,
 };
 
-/// The list.
+/// The picker.
 #[derive(Debug)]
 pub struct Picker {
-    /// Its title.
+    /// The title.
     pub title: &'static str,
-    /// What is typed.
+    /// The pattern as it is typed.
     pub input: Input,
-    /// Everything that can be chosen.
+    /// All choices.
     pub choices: Vec<PickerChoice>,
-    /// What matches, best first.
+    /// The choices that match, best first.
     pub rows: Vec<PickerMatch>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What is put on again where nothing is chosen.
+    /// The theme to restore if the picker is cancelled.
     pub old_theme: Option<Box<Theme>>,
 }
 
-/// A row that can be chosen.
+/// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PickerChoice {
-    /// What is chosen.
+    /// What it does when it is chosen.
     pub pick: PickerAction,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// A description.
     pub help: String,
-    /// What stands at the right, such as its keys.
+    /// A note at the right, such as the keys.
     pub note: String,
 }
 
 /// A choice that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PickerMatch {
-    /// Its position among the choices.
+    /// An index into the choices.
     pub choice: usize,
-    /// The characters of its name that match.
+    /// The matching characters of its name.
     pub in_name: Vec<u32>,
-    /// The characters of its help that match.
+    /// The matching characters of its description.
     pub in_help: Vec<u32>,
 }
 
-/// What can be chosen.
+/// What a choice does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PickerAction {
-    /// A command to run.
+    /// Runs a command.
     Command(Command),
-    /// A theme to put on.
+    /// Applies a theme.
     Theme(String),
 }
 
 impl Picker {
-    /// Every command that the panes know.
+    /// Lists the commands that can be given in the panes.
     pub fn commands(keymap: &Keymap) -> Self {
         let entries = COMMANDS.iter().filter(|entry| entry.context != CommandContext::Typing);
         let choices = entries.map(|entry| PickerChoice {
@@ -74,7 +74,7 @@ impl Picker {
         Self::new("Commands", choices.collect())
     }
 
-    /// Every theme; the one that is on is selected.
+    /// Lists the themes, with the current one selected.
     pub fn themes(themes: &Themes, current: &Theme) -> Self {
         let names = themes.names();
         let choices = names.iter().map(|name| PickerChoice {
@@ -102,7 +102,7 @@ impl Picker {
         picker
     }
 
-    /// Finds anew what matches; the best is selected. A name is matched loosely, what it is by its words.
+    /// Matches again and selects the best match. Names are matched fuzzily, descriptions by whole words of the pattern.
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
@@ -118,13 +118,13 @@ impl Picker {
         self.cursor.select(0);
     }
 
-    /// The cells that its longest row takes.
+    /// The width of the widest row in cells.
     pub fn width(&self) -> usize {
         let longest = |part: fn(&PickerChoice) -> &str| self.choices.iter().map(|c| width(part(c))).max().unwrap_or(0);
         longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8
     }
 
-    /// What is selected.
+    /// The selected choice.
     pub fn selected(&self) -> Option<&PickerChoice> {
         self.rows.get(self.cursor.selected).map(|row| &self.choices[row.choice])
     }

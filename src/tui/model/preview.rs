@@ -1,4 +1,4 @@
-//! The stub on the screen: what was asked for, what came back, where one reads.
+//! The stub pane: the request, the stub that is shown, and the scroll offsets.
 
 use std::{ops::Range, sync::Arc};
 
@@ -13,32 +13,32 @@ use apidisc::{
     tokens::Encoding,
 };
 
-/// Everything that a stub depends on.
+/// Everything that the stub depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PreviewRequest {
-    /// The index.
+    /// The generation of the index.
     pub generation: u64,
-    /// What of it.
+    /// The scope.
     pub scope: Scope,
-    /// Cut how.
+    /// The strategy.
     pub strategy: Strategy,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// With what pinned and banned: see [`super::Wishes::revision`].
+    /// The revision of the pins and bans: see [`super::ActiveOverrides::revision`].
     pub revision: u64,
 }
 
-/// A delivered stub and where its lines begin and end.
+/// A delivered stub, split into lines.
 #[derive(Debug)]
 pub struct StubText {
-    /// What the engine delivered; the text is shown, copied and written as it is.
+    /// The delivery; its text is shown, copied and written unchanged.
     pub delivery: Delivery,
-    /// A range of the text a line, without the line feed.
+    /// The byte range of each line, without the line feed.
     pub lines: Vec<Range<usize>>,
 }
 
 impl StubText {
-    /// Finds the lines.
+    /// Splits a delivery into lines.
     pub fn new(delivery: Delivery) -> Self {
         let mut start = 0;
         let lines = delivery
@@ -59,61 +59,61 @@ impl StubText {
     }
 }
 
-/// What is on the screen.
+/// The stub that is shown.
 #[derive(Clone, Debug)]
 pub struct ShownStub {
-    /// What was asked for.
+    /// The request that it answers.
     pub request: PreviewRequest,
-    /// Its name, which outlives an index; `None` for the repository.
+    /// The name of its scope, which outlives an index; `None` for the repository.
     pub subject: Option<CompactString>,
-    /// What came back.
+    /// The stub, or why there is none.
     pub result: Result<Arc<StubText>, DeliveryError>,
-    /// The colours of each line, once they are known.
+    /// The syntax runs of each line, once they are known.
     pub runs: Vec<Option<SyntaxRuns>>,
-    /// Lines whose colours have been asked for.
+    /// Lines whose syntax runs have been requested.
     pub asked: Range<usize>,
-    /// The ticket under which colours arrive.
+    /// The ticket of the delivery, under which syntax runs arrive.
     pub ticket: u64,
 }
 
-/// The tokens of the exhaustive form.
+/// The size of the exhaustive stub of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExhaustiveSize {
-    /// Of which index.
+    /// The generation of the index.
     pub generation: u64,
-    /// Of what.
+    /// The scope.
     pub scope: Scope,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// How many.
+    /// The tokens.
     pub tokens: usize,
 }
 
-/// What is to be done with the stub when it arrives.
+/// What to do once the stub of the present settings is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum AfterDelivery {
-    /// Copy it.
+    /// Copy the stub.
     Copy,
-    /// Write it to that path.
+    /// Write the stub to this path.
     Write(String),
-    /// Save a profile of it under that name, instead of the one that is there where that is meant.
+    /// Save a profile under this name; replace an existing one if the flag is set.
     Save(String, bool),
-    /// Open its definition.
+    /// Open the selected definition in the editor.
     Edit,
-    /// Open the page of what is selected by then.
+    /// Open the page of the selection.
     OpenPage,
 }
 
-/// The pane.
+/// The state of the stub pane.
 #[derive(Debug, Default)]
 pub struct Preview {
-    /// What should be shown.
+    /// The request for the present settings.
     pub wanted: Option<PreviewRequest>,
-    /// The ticket of the question for it.
+    /// The ticket of that request.
     pub ticket: u64,
-    /// What is shown; it may still be the previous one.
+    /// The last answer, which may belong to an earlier request.
     pub shown: Option<ShownStub>,
-    /// How large the exhaustive form is.
+    /// The size of the exhaustive stub.
     pub exhaustive: Option<ExhaustiveSize>,
     /// The first visible line.
     pub first_line: usize,
@@ -123,17 +123,17 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// The stub, where there is one.
+    /// The stub that is shown, if there is one.
     pub fn stub(&self) -> Option<&Arc<StubText>> {
         self.shown.as_ref()?.result.as_ref().ok()
     }
 
-    /// What is shown is what is wanted.
+    /// True if the stub that is shown answers the present request.
     pub fn is_current(&self) -> bool {
         self.wanted.is_some() && self.shown.as_ref().map(|s| s.request) == self.wanted
     }
 
-    /// The exhaustive form's tokens, where they are those of what is shown.
+    /// The tokens of the exhaustive stub of the same scope, if they are known.
     pub fn exhaustive_tokens(&self) -> Option<usize> {
         let (shown, all) = (self.shown.as_ref()?.request, self.exhaustive?);
         let same = all.generation == shown.generation && all.scope == shown.scope && all.encoding == shown.encoding;

@@ -1,4 +1,4 @@
-//! The definitions of the selected module, most called first, with the members of open classes.
+//! The list of definitions of the selected module, most called first, with the members of open classes.
 
 use std::sync::Arc;
 
@@ -14,37 +14,37 @@ use apidisc::{index::Scope, program::DefinitionId};
 pub struct SymbolRow {
     /// The definition.
     pub id: DefinitionId,
-    /// 0, or deeper for members of a class above it.
+    /// 0 for a definition at module level, else the depth among the members.
     pub depth: u16,
-    /// Whether something is below it.
+    /// Its disclosure triangle.
     pub disclosure: Disclosure,
     /// Characters of its label that match the filter.
     pub positions: Vec<u32>,
 }
 
-/// The list.
+/// The list of definitions.
 #[derive(Debug, Default)]
 pub struct Symbols {
-    /// What is listed, and of which index.
+    /// What is listed: the generation of the index, the scope, and whether private definitions are included.
     pub of: Option<(u64, Scope, bool)>,
-    /// The definitions of that scope, most called first.
+    /// The definitions at module level, most called first.
     pub base: Arc<[DefinitionId]>,
-    /// What is shown, from top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<SymbolRow>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
+    /// The filter.
     pub filter: ListFilter,
-    /// `rows` no longer say what the other fields say.
+    /// The other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rows begin at the best match.
+    /// The next rebuild selects the best match.
     best: bool,
-    /// A symbol was chosen, not merely the first one met.
+    /// The user chose the selected symbol; false for the row that is selected by default.
     pub chosen: bool,
-    /// The module's name, `None` for the repository.
+    /// The name of the listed module; `None` for the repository.
     place: Option<CompactString>,
     open: FxHashSet<CompactString>,
-    /// The selected definition's name, which outlives an index.
+    /// The name of the selected definition, which outlives an index.
     anchor: Option<CompactString>,
 }
 
@@ -54,7 +54,7 @@ impl Symbols {
         self.rows.get(self.cursor.selected)
     }
 
-    /// Opens or closes a row; false where it has nothing below it.
+    /// Opens or closes a row; false if that changes nothing.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
         let Some(SymbolRow { id, disclosure, .. }) = self.rows.get(row) else { return false };
         if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
@@ -70,13 +70,13 @@ impl Symbols {
         true
     }
 
-    /// The row of the class that the selected member stands below.
+    /// The row of the class that contains the selected member.
     pub fn parent_row(&self) -> Option<usize> {
         let depth = self.selected()?.depth;
         (0..self.cursor.selected).rev().find(|row| self.rows[*row].depth < depth)
     }
 
-    /// Selects a definition, and opens the classes that it stands in.
+    /// Selects a definition and opens the classes that contain it.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId) {
         let definition = catalog.index.definition(id);
         self.anchor = Some(CompactString::new(&definition.fqn));
@@ -97,7 +97,7 @@ impl Symbols {
         }
     }
 
-    /// No filter; what is selected stays so.
+    /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
         self.filter.clear();
         if let Some(id) = self.selected().map(|row| row.id) {
@@ -106,9 +106,9 @@ impl Symbols {
         self.stale = true;
     }
 
-    /// Lists another scope, or the same one of another index.
+    /// Lists another scope, or the same scope of another index.
     pub fn list(&mut self, catalog: &Catalog, scope: Scope, private: bool) {
-        // Ids belong to one index, so that the place is compared by name.
+        // Ids are valid for one index only, so that scopes are compared by name.
         let place = match scope {
             Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
             _ => None,
@@ -126,13 +126,13 @@ impl Symbols {
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog, private: bool) {
         self.stale = false;
         self.rows.clear();

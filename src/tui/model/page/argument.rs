@@ -1,4 +1,4 @@
-//! The page of an argument: how often it is passed and how, as what, together with what, and where.
+//! The page of an argument: how it is passed, its values, what it is passed with, and where the calls are.
 
 use std::cmp::Reverse;
 
@@ -14,19 +14,19 @@ use apidisc::{
     usage::{Weights, one_spelling, percent},
 };
 
-/// So many values are listed.
+/// The number of values that are listed.
 const VALUES: usize = 30;
 
-/// The calls of a definition, and one of its parameters.
+/// The parameter that the page is about.
 struct ArgumentPage<'a> {
     id: DefinitionId,
     definition: &'a Definition,
     signature: &'a Signature,
     parameter: &'a Parameter,
     position: usize,
-    /// The most typical first.
+    /// The calls of the definition, most typical first.
     witnesses: &'a [CallEvidence],
-    /// How often each of them counts.
+    /// The weights of origins.
     weights: Weights,
 }
 
@@ -76,7 +76,7 @@ impl ArgumentPage<'_> {
         ]
     }
 
-    /// A row of calls, which leads to them and shows the most typical one.
+    /// A row that links to the calls that a filter accepts, and shows the most typical of them.
     fn row(&self, share: ShareRow, filter: CallFilter) -> PageItem {
         let shown = self.witnesses.iter().find(|witness| filter.holds(witness));
         let item = PageItem::share(share);
@@ -92,7 +92,7 @@ impl ArgumentPage<'_> {
         self.position as u16
     }
 
-    /// By name, by position, left out, not known.
+    /// The section of the ways to pass it: by name, by position, left out, unknown.
     fn ways(&self, items: &mut Vec<PageItem>) {
         let usage = &self.definition.usage;
         let Some(row) = usage.parameters.get(self.position).filter(|_| usage.total_calls > 0) else { return };
@@ -140,7 +140,7 @@ impl ArgumentPage<'_> {
         }
     }
 
-    /// The short literals that were passed, and how many calls pass something else.
+    /// The section of values: short literals, and the number of calls that pass anything else.
     fn values(&self, items: &mut Vec<PageItem>) {
         let Some(row) = self.definition.usage.parameters.get(self.position).filter(|row| row.count > 0) else { return };
         let mut values: Vec<(CompactString, u32)> = if self.witnesses.is_empty() {
@@ -192,7 +192,8 @@ impl ArgumentPage<'_> {
         }
     }
 
-    /// What it is passed with more often than without, and the reverse; over calls that show all that they pass.
+    /// The sections of parameters that it is passed with more often, or less often, than expected. Only calls without
+    /// unseen arguments count.
     fn together(&self, items: &mut Vec<PageItem>) {
         let sets = || self.definition.usage.argument_sets.iter().filter(|set| !set.open);
         let count = |holds: &dyn Fn(usize) -> bool, other: Option<usize>| -> u32 {
@@ -222,7 +223,8 @@ impl ArgumentPage<'_> {
             items.extend([PageItem::blank(), PageItem::heading(title, "with it, without it, lift")]);
             for (_, other, both, alone) in rows {
                 let rest = percent(alone, without).map_or("–".to_owned(), |share| format!("{share}%"));
-                // How much more often it is passed with this one than in all calls.
+                // Lift: the frequency among the calls that pass this parameter, divided by the frequency among all
+                // calls.
                 let lift = f64::from(both) * f64::from(with + without) / f64::from(with) / f64::from(both + alone);
                 let note = format!("{rest:>4}   ×{lift:.1}");
                 let name = self.signature.label(other).to_string();
@@ -238,7 +240,7 @@ impl ArgumentPage<'_> {
         section("Passed rather without", dislikes);
     }
 
-    /// Where the calls stand that pass it.
+    /// The section of origins.
     fn origins(&self, items: &mut Vec<PageItem>) {
         let origins = Origin::ALL.into_iter().map(|origin| {
             let here = || self.witnesses.iter().filter(move |witness| witness.origin == origin);

@@ -1,4 +1,4 @@
-//! The real calls behind a number: most typical first, newest first or by path.
+//! The page of call sites: sorted by typicality, by age or by path.
 
 use std::{cmp::Reverse, fmt::Write as _};
 
@@ -56,14 +56,14 @@ fn chosen(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
     witnesses
 }
 
-/// The files that the calls stand in.
+/// The paths of the files that hold the calls.
 pub(in crate::tui) fn paths(index: &Index, query: &CallQuery) -> Vec<CompactString> {
     let mut files: Vec<_> = chosen(index, query).iter().map(|witness| index.call(witness.call).file).collect();
     files.dedup();
     files.into_iter().map(|file| index.file(file).path.clone()).collect()
 }
 
-/// Why there are none.
+/// The reason why there are no calls to list.
 fn none(definition: &Definition) -> &'static str {
     if definition.usage.total_calls > 0 && definition.usage.calls.is_empty() {
         "the index was read from a file, which does not say where calls stand"
@@ -74,7 +74,7 @@ fn none(definition: &Definition) -> &'static str {
     }
 }
 
-/// Calls that pass the same stand together.
+/// Groups the calls by argument set.
 fn by_recipe(
     index: &Index,
     definition: &Definition,
@@ -107,7 +107,7 @@ fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], i
     }
 }
 
-/// By the day on which their files were changed last; those of which that is not known at the end.
+/// Groups the calls by the day on which their files last changed; unknown days come last.
 fn newest(
     index: &Index,
     definition: &Definition,
@@ -125,7 +125,7 @@ fn newest(
     }
 }
 
-/// The row of a call site of a definition.
+/// The row of a call site.
 pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> PageItem {
     let call = index.call(id);
     let place = format!("{}:{}", index.file(call.file).path, call.line);
@@ -135,7 +135,7 @@ pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) ->
     PageItem::new(ItemBody::Call(row)).shows(SourcePlace::Call(id))
 }
 
-/// What a call passes, as far as it is short: `name='a', tools=…, **…`.
+/// The arguments of a call as far as they are short: `name='a', tools=…, **…`.
 fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let mut text = String::from("(");
@@ -151,7 +151,7 @@ fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
         let value = value(argument);
         let _ = match argument.kind {
             ArgumentKind::Positional => write!(text, "{value}"),
-            // A name that the definition does not have is not kept.
+            // The index does not keep the name of a keyword that the definition lacks.
             ArgumentKind::Keyword if name.is_empty() => write!(text, "…={value}"),
             ArgumentKind::Keyword => write!(text, "{name}={value}"),
             ArgumentKind::Star => write!(text, "*{value}"),
@@ -166,7 +166,7 @@ fn value(argument: &Argument) -> &str {
     argument.value.as_deref().unwrap_or("…")
 }
 
-/// The calls that pass what most calls pass: what a quote is chosen from.
+/// The calls that pass the most common argument set; the quoted call is one of them.
 pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
     let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };

@@ -1,4 +1,4 @@
-//! The page of a definition: how it is called, with what, and what belongs to it.
+//! The page of a definition: how it is called, its arguments, its recipes, members, bases and subclasses.
 
 use rustc_hash::FxHashSet;
 
@@ -14,9 +14,9 @@ use apidisc::{
     usage::percent,
 };
 
-/// So many recipes stand on the page itself.
+/// The number of recipes on the page.
 const RECIPES: usize = 5;
-/// A quote has so many lines.
+/// The number of lines of the quoted call.
 const LINES: usize = 16;
 
 pub(super) fn about(
@@ -74,7 +74,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     items
 }
 
-/// The shortest call that passes what most calls pass, as it stands in the source.
+/// The quoted call: the shortest call with the most common argument set.
 fn typical(
     id: DefinitionId,
     definition: &Definition,
@@ -94,7 +94,7 @@ fn typical(
             let further = quote.lines.len().saturating_sub(LINES);
             for (line, (text, runs)) in quote.lines.iter().take(LINES).enumerate() {
                 let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
-                // The first line stands for all of them.
+                // The first line can be selected, and stands for the whole call.
                 items.push(if line == 0 {
                     item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
                 } else {
@@ -110,7 +110,7 @@ fn typical(
     }
 }
 
-/// The parameters, most passed first.
+/// The section of parameters, most passed first.
 fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
     let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
     items.extend([PageItem::blank(), PageItem::heading("Arguments", grouped(signature.parameters.len()))]);
@@ -136,7 +136,7 @@ fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidenc
     }
 }
 
-/// What is inside a class, most called first.
+/// The section of members, most called first.
 fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if !catalog.has_members(id, false) {
         return;
@@ -150,7 +150,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// What a class has from its bases, most called first, and from which.
+/// The section of inherited members, most called first, with the base of each.
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
@@ -174,7 +174,7 @@ fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// What inherits from a class, most called first.
+/// The section of subclasses, most called first.
 fn subclasses(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let mut classes = catalog.descendants(id).to_vec();
     if classes.is_empty() {

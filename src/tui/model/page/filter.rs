@@ -1,33 +1,33 @@
-//! A page that is narrowed to the rows that hold what is typed, with the headings above them.
+//! The filter of a page: rows that hold every word, with the headings above them.
 
 use tui_input::Input;
 
 use super::{ItemBody, PageItem};
 use crate::tui::{model::CallLineCache, search};
 
-/// What narrows a page.
+/// The filter of a page.
 #[derive(Debug, Default)]
 pub struct PageFilter {
-    /// What is typed.
+    /// The pattern as it is typed.
     pub input: Input,
-    /// It is being typed.
+    /// The pattern is being typed.
     pub is_typing: bool,
-    /// Every row, where not all of them are shown.
+    /// All rows, while only some of them are shown.
     pub all: Option<Vec<PageItem>>,
 }
 
 impl PageFilter {
-    /// What rows have to hold; empty where all of them are shown.
+    /// The pattern; empty where all rows are shown.
     pub fn pattern(&self) -> &str {
         self.input.value().trim()
     }
 
-    /// True where rows may be missing.
+    /// True if there is a pattern.
     pub fn is_on(&self) -> bool {
         !self.pattern().is_empty()
     }
 
-    /// Of all rows those that are shown.
+    /// The rows that pass the filter.
     pub(super) fn rows(&self, all: &[PageItem], call_lines: &CallLineCache) -> Vec<PageItem> {
         let texts: Vec<String> = all.iter().map(|item| text(item, call_lines)).collect();
         let mut keep = vec![false; all.len()];
@@ -40,7 +40,7 @@ impl PageFilter {
         for (item, keep) in all.iter().zip(keep) {
             match item.body {
                 ItemBody::Heading(..) => heading = Some(item),
-                // What goes on from a row goes with it.
+                // A continuation line is kept with its row.
                 ItemBody::Further(_) if is_kept => rows.push(item.clone()),
                 _ if keep => {
                     if let Some(heading) = heading.take() {
@@ -57,7 +57,7 @@ impl PageFilter {
     }
 }
 
-/// What a row says, as a filter sees it.
+/// The text of a row that the filter searches.
 fn text(item: &PageItem, call_lines: &CallLineCache) -> String {
     match &item.body {
         ItemBody::Call(call) => {

@@ -11,46 +11,46 @@ use apidisc::{
 
 use super::PageSubject;
 
-/// A row: what it says, where it leads, and the calls behind it.
+/// A row: its text, its link, the calls that it counts, and its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageItem {
-    /// What it says.
+    /// The text.
     pub body: ItemBody,
-    /// The page that it leads to.
+    /// The page that Enter opens.
     pub link: Option<PageSubject>,
-    /// The calls behind its number.
+    /// The calls that its number counts.
     pub calls: Option<CallQuery>,
-    /// What of the sources is shown beside it.
+    /// The source text that is shown beside the page.
     pub shows: Option<SourcePlace>,
 }
 
-/// Calls of a definition.
+/// Calls of a definition that a filter accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallQuery {
-    /// What they call.
+    /// The callee.
     pub definition: DefinitionId,
-    /// CallFilter of its calls.
+    /// The filter.
     pub filter: CallFilter,
 }
 
 /// A place in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourcePlace {
-    /// A call.
+    /// A call site.
     Call(CallId),
-    /// Where something is defined.
+    /// The place of a definition.
     Definition(DefinitionId),
-    /// A file from its beginning.
+    /// The beginning of a file.
     File(FileId),
 }
 
-/// What a row says.
+/// The text of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ItemBody {
-    /// Nothing.
+    /// An empty row.
     #[default]
     Blank,
-    /// The heading of what follows, and a word on it.
+    /// A heading, and a note.
     Heading(String, String),
     /// Pieces of text.
     Text(Vec<(String, TextRole)>),
@@ -58,94 +58,94 @@ pub enum ItemBody {
     Share(ShareRow),
     /// A recipe.
     Recipe(RecipeRow),
-    /// What of a recipe has no room on its first line.
+    /// A continuation line of a recipe.
     Further(Vec<(String, TextRole)>),
-    /// A definition or a module, with its calls.
+    /// A definition or a module, with the number of its calls.
     Name(NameRow),
-    /// A call.
+    /// A call site.
     Call(CallRow),
     /// A line of source text.
     Code(String, SyntaxRuns),
 }
 
-/// A share of calls.
+/// A share of calls, with a bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareRow {
-    /// What they have in common.
+    /// What these calls have in common.
     pub name: String,
-    /// How its name is drawn.
+    /// The style of the name.
     pub role: TextRole,
-    /// How many they are.
+    /// The number of these calls.
     pub part: u32,
-    /// Of how many; 0 where none tells.
+    /// The number of calls that it is a share of; 0 where no call is known to pass or not to pass it.
     pub whole: u32,
-    /// There are calls, but none of them tells.
+    /// There are calls, but each of them may pass it unseen.
     pub is_unseen: bool,
-    /// What else there is to say.
+    /// A note after the number.
     pub note: String,
 }
 
-/// An argument set with its share of calls.
+/// An argument set with its share of calls, with a bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeRow {
-    /// The calls that pass just these.
+    /// The number of calls with exactly this argument set.
     pub part: u32,
-    /// Of how many.
+    /// The number of all calls.
     pub whole: u32,
-    /// All that they pass.
+    /// The names of the arguments, for the filter.
     pub name: String,
-    /// The first line of that.
+    /// The names that fit on the first line.
     pub line: Vec<(String, TextRole)>,
 }
 
-/// A call in a list.
+/// A call site in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallRow {
-    /// CallFilter.
+    /// The call.
     pub call: CallId,
-    /// Where it stands.
+    /// Path and line.
     pub place: String,
-    /// What it stands in; empty for a module.
+    /// The function that contains the call; empty at module level.
     pub caller: String,
-    /// What it calls, where that is not said elsewhere.
+    /// The callee, in lists that mix callees; else empty.
     pub callee: String,
-    /// What it passes, as far as the index knows: what is shown until its source is read.
+    /// The arguments as far as the index knows them; shown until the source text is read.
     pub passed: String,
 }
 
 /// A definition or a module in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameRow {
-    /// What it is; none for a module.
+    /// The kind of the definition; `None` for a module.
     pub kind: Option<DefinitionKind>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its calls.
+    /// The number of calls.
     pub calls: u32,
-    /// What else there is to say.
+    /// A note after the name.
     pub note: String,
 }
 
-/// What a piece of text is.
+/// The role of a piece of text, which the theme gives a style to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextRole {
     /// A name or a number.
     #[default]
     Text,
-    /// What is there for those who look.
+    /// Secondary text.
     Dim,
-    /// A definition's kind.
+    /// The kind of a definition.
     Kind(DefinitionKind),
-    /// That it has to be passed.
+    /// The mark of a required parameter.
     Required,
-    /// That it is not known.
+    /// An unknown number.
     Unknown,
-    /// A value as it stands in the source.
+    /// A value or literal.
     Value,
 }
 
 impl SourcePlace {
-    /// The file and the line, from 1.
+    /// The file, and the line from 1.
     pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
         match self {
             Self::Call(id) => {
@@ -167,12 +167,12 @@ impl CallQuery {
         Self { definition, filter: CallFilter::all() }
     }
 
-    /// Its calls that pass a parameter.
+    /// The calls of a definition that pass the parameter at that position.
     pub fn passing(definition: DefinitionId, position: usize) -> Self {
         Self { definition, filter: CallFilter::passing(position) }
     }
 
-    /// The parameter that they all pass, where nothing else is said of them.
+    /// The position of the parameter, if this is the query of all calls that pass one parameter.
     pub fn argument(&self) -> Option<u16> {
         let position = self.filter.passing.iter().next()?;
         (self.filter == CallFilter::passing(position)).then_some(position as u16)
@@ -180,7 +180,7 @@ impl CallQuery {
 }
 
 impl ItemBody {
-    /// What it says, but for numbers.
+    /// The text without numbers: it identifies the row on its page.
     pub(super) fn name(&self) -> String {
         let joined = |pieces: &[(String, TextRole)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
         match self {
@@ -196,7 +196,7 @@ impl ItemBody {
 }
 
 impl PageItem {
-    /// True where it can be selected.
+    /// True if the row can be selected.
     pub fn is_choice(&self) -> bool {
         self.link.is_some() || self.calls.is_some() || self.shows.is_some()
     }
@@ -221,7 +221,7 @@ impl PageItem {
         Self::new(ItemBody::Share(share))
     }
 
-    /// The row of a definition; `note` is what else there is to say.
+    /// The row of a definition, with a note.
     pub(in crate::tui) fn definition(
         catalog: &Catalog,
         id: DefinitionId,

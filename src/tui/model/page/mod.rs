@@ -1,5 +1,5 @@
-//! A page about one thing: what is known of a module, a definition or an argument, the recipes of a definition, its
-//! call sites. It is a list of rows, and every number in it leads to the calls behind it.
+//! Pages: what is known of a module, a definition or an argument, the recipes of a definition, and call sites. A page
+//! is a list of rows, and every number on it links to the calls that it counts.
 
 mod argument;
 mod calls;
@@ -30,34 +30,34 @@ use apidisc::{
 /// What a page is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageSubject {
-    /// Everything that is known of one thing.
+    /// Everything that is known of a topic.
     About(Topic),
-    /// The ways in which a definition is called.
+    /// The recipes of a definition: the argument sets of its calls.
     Recipes(DefinitionId),
-    /// Calls of a definition.
+    /// The call sites of a query.
     Calls(CallQuery),
 }
 
 /// The order of call sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallOrder {
-    /// Those of the commonest argument set first.
+    /// The most common argument set first.
     #[default]
     Typical,
-    /// Those in the files that were changed last first.
+    /// The file that changed last first.
     Newest,
     /// By path and line.
     Path,
 }
 
-/// When files were changed last, by path, in seconds since 1970.
+/// The times at which files last changed, by path, in seconds since 1970.
 pub type Dates = FxHashMap<CompactString, i64>;
 
 impl CallOrder {
-    /// Every order, in the order of the key.
+    /// Every order, in the order in which the key cycles.
     pub const ALL: [Self; 3] = [Self::Typical, Self::Newest, Self::Path];
 
-    /// The word for it in files.
+    /// The name in the state file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Typical => "typical",
@@ -67,50 +67,51 @@ impl CallOrder {
     }
 }
 
-/// The page that is open.
+/// An open page.
 #[derive(Debug)]
 pub struct Page {
-    /// What it is about.
+    /// What the page is about.
     pub subject: PageSubject,
     /// The order of its call sites.
     pub order: CallOrder,
-    /// Its rows, those that are shown.
+    /// The visible rows: those that pass the filter.
     pub items: Vec<PageItem>,
-    /// What they are narrowed by.
+    /// The filter.
     pub filter: PageFilter,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// The index, order, quote, dates and width that all rows were made of.
+    /// What the rows were built from: generation of the index, order, whether the quote is known, ticket of the dates,
+    /// width.
     pub made_for: Option<(u64, CallOrder, bool, u64, u16)>,
-    /// What was typed, and how many wordings were known, when `items` were narrowed.
+    /// What `items` was filtered by: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
-    /// The most typical call of the definition that it is about.
+    /// The quoted call of the definition, or the reason why there is none.
     pub quote: Option<Result<Quote, String>>,
-    /// The ticket of the question for it; 0 where nobody has asked.
+    /// The ticket of the request for the quote; 0 before the request.
     pub quote_ticket: u64,
-    /// When the files of its call sites were changed last, and under which ticket that was asked for.
+    /// When the files of the call sites last changed, with the ticket of the request.
     pub dates: Option<(u64, Arc<Dates>)>,
-    /// The ticket of the question for them; 0 where nobody has asked.
+    /// The ticket of the request for the dates; 0 before the request.
     pub dates_ticket: u64,
-    /// The source behind the selected row.
+    /// The source text of the selected row.
     pub source_view: SourceView,
 }
 
-/// The source behind the selected row.
+/// The source text of the selected row.
 #[derive(Debug, Default)]
 pub struct SourceView {
-    /// What should be shown, of which index.
+    /// The place to show, with the generation of its index.
     pub wanted: Option<(u64, SourcePlace)>,
-    /// The ticket of the question for it.
+    /// The ticket of the request.
     pub ticket: u64,
-    /// What is shown; it may still be that of another row.
+    /// The last answer, which may belong to another row, or the reason why there is none.
     pub shown: Option<Result<Excerpt, String>>,
-    /// Lines scrolled away from where the call stands.
+    /// Lines scrolled from the initial position.
     pub scroll: isize,
 }
 
 impl Page {
-    /// A page that nothing is known for yet.
+    /// A page before its rows are built.
     pub fn new(subject: PageSubject) -> Self {
         Self {
             subject,
@@ -133,15 +134,15 @@ impl Page {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
-    /// Goes to its first row when the rows are made anew.
+    /// Drops the rows and the selection; the next build selects the first row.
     pub fn begin(&mut self) {
         self.items.clear();
         self.cursor = Cursor::default();
         self.made_for = None;
     }
 
-    /// Makes its rows, so many cells wide, where they are not those of the index, the order and the filter; the selected
-    /// one is found again.
+    /// Builds the rows for a list `width` cells wide if the index, order, quote, dates, width or filter have changed.
+    /// The selection stays on the same row if it still exists.
     pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
         let made_for = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
@@ -165,7 +166,7 @@ impl Page {
         let again = before.and_then(|(to, query, shows)| {
             self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
         });
-        // A call says more than where something is defined.
+        // A call site says more than the place of a definition.
         let first = || {
             let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))
@@ -192,12 +193,12 @@ impl Page {
         }
     }
 
-    /// What names the selected row in its page, whatever index that is made of.
+    /// A key for the selected row that does not depend on the index.
     pub fn row_key(&self) -> Option<String> {
         self.selected().map(|_| self.key(self.cursor.selected))
     }
 
-    /// Selects the row of that name, where there still is one.
+    /// Selects the row with that key, if it exists.
     pub fn select_key(&mut self, key: &str) {
         let row = (0..self.items.len()).find(|row| self.items[*row].is_choice() && self.key(*row) == key);
         if let Some(row) = row {
@@ -205,7 +206,7 @@ impl Page {
         }
     }
 
-    /// The heading that a row stands below, and what it says itself.
+    /// The heading above a row and the text of the row.
     fn key(&self, row: usize) -> String {
         let heading = self.items[..row].iter().rev().find_map(|item| match &item.body {
             ItemBody::Heading(text, _) => Some(text.as_str()),
@@ -214,24 +215,24 @@ impl Page {
         format!("{}/{}", heading.unwrap_or_default(), self.items[row].body.name())
     }
 
-    /// Moves by so many rows that can be chosen; where there is none further on, the page scrolls.
+    /// Moves the selection by `rows` selectable rows; at the end of the list the page scrolls instead.
     pub fn step(&mut self, rows: isize) {
         rows::step(&self.items, &mut self.cursor, rows);
     }
 
-    /// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
+    /// Moves the selection by `rows` rows of any kind, to the nearest selectable row.
     pub fn move_rows(&mut self, rows: isize) {
         rows::move_rows(&self.items, &mut self.cursor, rows);
     }
 
-    /// Brings the selected row into view, and the heading above it.
+    /// Scrolls the selected row into view, with the heading above it.
     pub fn settle(&mut self, height: usize) {
         rows::settle(&self.items, &mut self.cursor, height);
     }
 }
 
 impl PageSubject {
-    /// The definition that it is about.
+    /// The definition that the page is about.
     pub fn definition(&self) -> Option<DefinitionId> {
         match self {
             Self::About(topic) => topic.definition(),
@@ -240,7 +241,7 @@ impl PageSubject {
         }
     }
 
-    /// What the panes show behind it.
+    /// The topic that the panes show under the page.
     pub fn topic(&self) -> Topic {
         match self {
             Self::About(topic) => *topic,
@@ -252,10 +253,10 @@ impl PageSubject {
         }
     }
 
-    /// The pages beside it, itself among them.
+    /// The tabs of the page: the pages on the same topic.
     pub fn tabs(&self, catalog: &Catalog) -> Vec<(Self, &'static str)> {
         let about = match self {
-            // Calls of something narrower than an argument belong to the definition.
+            // Calls that are filtered by more than one argument belong to the definition.
             Self::Calls(_) | Self::Recipes(_) => self.topic(),
             Self::About(topic) => *topic,
         };
@@ -277,7 +278,7 @@ impl PageSubject {
         tabs
     }
 
-    /// Its heading: a word for what it is about, and its name.
+    /// The title: the kind of the topic, and its name.
     pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
         let index = &catalog.index;
         let topic = self.topic();
@@ -296,7 +297,7 @@ impl PageSubject {
     }
 }
 
-/// What is known of a topic by its numbers alone, without a look at single calls.
+/// The rows about a topic that need no single calls: a preview in the finder.
 pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
     about(catalog, topic, &[], None, width)
 }

@@ -33,7 +33,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
-        // Who is inherited from is in use, though nobody calls it.
+        // A class with subclasses is in use, even if it is never called.
         let note = match catalog.descendants(*id).len() {
             below @ 1.. if is_unused(&id) => {
                 let below = counted(below, "subclass", "subclasses");

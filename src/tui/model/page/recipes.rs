@@ -1,4 +1,4 @@
-//! The recipes of a definition: the argument sets of its calls, ranked, each with its share.
+//! The page of recipes: the argument sets of a definition's calls, ranked by share.
 
 use super::{CallQuery, ItemBody, PageItem, RecipeRow, SourcePlace, TextRole, words};
 use crate::tui::{
@@ -12,7 +12,7 @@ use apidisc::{
     usage::{ArgumentSet, percent},
 };
 
-/// The page of all recipes.
+/// All rows of the page.
 pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], width: u16) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
@@ -27,7 +27,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         items.push(PageItem::dim("no call of it was found"));
         return items;
     }
-    // How many of them make most calls.
+    // The number of recipes that together make half of the calls.
     let mut sum = 0;
     let most = usage.argument_sets.iter().position(|set| {
         sum += set.calls;
@@ -39,7 +39,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         items.push(PageItem::dim(format!("the commonest {ways} {share}% of them")));
     }
     if usage.argument_sets.iter().any(|set| set.open) {
-        // Why the shares here are lower than those of arguments.
+        // Explains why these shares are lower than those of single arguments.
         items.push(PageItem::dim("+ unseen: unpacked; arguments' shares leave it out"));
     }
     items.push(PageItem::blank());
@@ -47,7 +47,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
     items
 }
 
-/// The first of them, on the page of the definition.
+/// The most common recipes, as a section of the definition's page.
 pub(super) fn best(
     catalog: &Catalog,
     id: DefinitionId,
@@ -99,7 +99,7 @@ fn rows(
     items
 }
 
-/// Names on as many lines as they need: sets that begin alike are told apart by their ends.
+/// Breaks names into lines of `room` cells, since recipes with the same beginning differ at their ends.
 fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, TextRole)>> {
     let mut lines: Vec<Vec<(String, TextRole)>> = vec![Vec::new()];
     let mut used = 0;
@@ -110,7 +110,7 @@ fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, Text
             used = 0;
         }
         used += cells;
-        // The space at the end of a line needs no room.
+        // The space at the end of a line may hang over.
         if used > room {
             text.truncate(text.trim_end().len());
         }
@@ -121,8 +121,8 @@ fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, Text
     lines
 }
 
-/// The arguments of a set, each with its comma; those that have to be passed are dimmed, since every set has them. A
-/// property stands without its object, which is there already.
+/// The arguments of a set, each with its comma. Required ones are dimmed, since every set has them. A property is
+/// written without its object if the object is in the set.
 fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(String, TextRole)> {
     let definition = catalog.index.definition(id);
     let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);

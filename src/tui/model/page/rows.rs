@@ -1,9 +1,9 @@
-//! Moving in a list of rows of which some can be chosen.
+//! Moving the selection in a list of rows, some of which can be selected.
 
 use super::PageItem;
 use crate::tui::model::Cursor;
 
-/// Moves by so many rows that can be chosen; where there is none further on, the list scrolls.
+/// Moves the selection by `rows` selectable rows; at the end of the list it scrolls instead.
 pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let choices: Vec<usize> = choices(items).collect();
     let here = choices.partition_point(|row| *row < cursor.selected);
@@ -14,7 +14,7 @@ pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize)
     }
 }
 
-/// Moves by so many rows, whether they can be chosen or not, to the nearest that can.
+/// Moves the selection by `rows` rows of any kind, to the nearest selectable row.
 pub(in crate::tui) fn move_rows(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let target = cursor.selected.saturating_add_signed(rows);
     let selected = cursor.selected;
@@ -29,7 +29,7 @@ pub(in crate::tui) fn move_rows(items: &[PageItem], cursor: &mut Cursor, rows: i
     }
 }
 
-/// Brings the selected row into view, and the heading above it.
+/// Scrolls the selected row into view, with the heading above it.
 pub(in crate::tui) fn settle(items: &[PageItem], cursor: &mut Cursor, height: usize) {
     cursor.settle(items.len(), height);
     let selected = cursor.selected;

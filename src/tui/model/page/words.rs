@@ -1,4 +1,4 @@
-//! Numbers and names of calls in words.
+//! Counts and filters of calls in words.
 
 use crate::tui::{model::calls_by_origin, widgets::grouped};
 use apidisc::{
@@ -16,12 +16,12 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
-/// Where the calls of a definition stand.
+/// The calls of a definition by origin.
 pub(super) fn stand(usage: &Usage, weights: Weights) -> String {
     calls_by_origin(usage, weights).join(" · ")
 }
 
-/// What of the calls of a definition is not known.
+/// Calls whose arguments or callee are not certain.
 pub(super) fn unseen(usage: &Usage) -> String {
     let ledger = usage.ledger;
     let unknown = [
@@ -33,13 +33,13 @@ pub(super) fn unseen(usage: &Usage) -> String {
     unknown.map(|(calls, what)| format!("{} {what}", grouped(calls as usize))).collect::<Vec<_>>().join(" · ")
 }
 
-/// Where a definition stands, for people and editors.
+/// The place of a definition as `path:line`.
 pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     let file = index.files.get(definition.place.file.index())?;
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// `passed 37 of 412, 9%; 6 unknown`: how many calls pass a parameter, of those that tell.
+/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {
@@ -62,7 +62,7 @@ pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> 
     set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.label(at).to_string()).collect()
 }
 
-/// What calls have in common: `that pass model without tools`.
+/// What the calls of a filter have in common: `that pass model without tools`.
 pub(super) fn common(definition: &Definition, filter: &CallFilter) -> String {
     let mut words = Vec::new();
     let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();

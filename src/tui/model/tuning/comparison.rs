@@ -1,4 +1,4 @@
-//! The exhaustive stub beside the present one, line by line.
+//! The exhaustive stub compared with the present one, line by line.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -9,16 +9,16 @@ use apidisc::{
     strategy::Strategy,
 };
 
-/// Both stubs.
+/// Both stubs and their alignment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StubComparison {
-    /// Everything.
+    /// The exhaustive stub.
     pub before: ComparedStub,
-    /// The present one.
+    /// The present stub.
     pub after: ComparedStub,
-    /// The rows of two columns: what says that lines are hidden stands beside the last of those.
+    /// The rows in two columns. A comment on hidden lines stands beside the last of them.
     pub beside: Vec<ComparisonRow>,
-    /// The rows of one column: each line by itself.
+    /// The rows in one column.
     pub merged: Vec<ComparisonRow>,
 }
 
@@ -27,43 +27,43 @@ pub struct StubComparison {
 pub struct ComparedStub {
     /// Its lines.
     pub lines: Vec<String>,
-    /// Their colours, as far as they are known.
+    /// The syntax runs of its lines, as far as they are known.
     pub runs: Vec<SyntaxRuns>,
-    /// Their language.
+    /// Its language.
     pub language: Language,
-    /// Tokens of the delivery.
+    /// The tokens of its delivery.
     pub tokens: usize,
 }
 
-/// A row: a line that both have, one that was cut, one that says what was, or the last two beside each other.
+/// A row: a line of one stub, or a line of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparisonRow {
-    /// The line of everything.
+    /// The line of the exhaustive stub.
     pub before: Option<usize>,
     /// The line of the present stub.
     pub after: Option<usize>,
 }
 
 impl ComparedStub {
-    /// A stub without colours.
+    /// A stub without syntax runs.
     pub fn new(text: &str, language: Language, tokens: usize) -> Self {
         Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), language, tokens }
     }
 }
 
 impl StubComparison {
-    /// Puts the stubs that two packers of one scope cut beside each other: of `all` everything, of `packer` what the
-    /// strategy leaves. That takes longer than a delivery: do it off the drawing thread.
+    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy. It takes
+    /// longer than a delivery, so it runs on a worker.
     ///
     /// # Errors
-    /// Why there is no stub.
+    /// If one of the stubs cannot be made.
     pub fn of(all: &Packer, packer: &Packer, strategy: Strategy) -> Result<Self, DeliveryError> {
         let before = all.deliver(&Strategy::Exhaustive, Format::Stub)?;
         let after = packer.deliver(&strategy, Format::Stub)?;
         Ok(Self::between(side(&before), side(&after)))
     }
 
-    /// Puts two stubs beside each other.
+    /// Aligns two stubs by a patience diff.
     pub fn between(before: ComparedStub, after: ComparedStub) -> Self {
         let ops = capture_diff_slices(Algorithm::Patience, &before.lines, &after.lines);
         let (mut beside, mut merged) = (Vec::new(), Vec::new());
@@ -79,7 +79,7 @@ impl StubComparison {
             merged.extend(old.clone().map(|line| ComparisonRow { before: Some(line), after: None }));
             merged.extend(new.clone().map(|line| ComparisonRow { before: None, after: Some(line) }));
             let height = old.len().max(new.len());
-            // Both end in the last row.
+            // Both ranges end in the last row.
             let at = |range: &std::ops::Range<usize>, row: usize| {
                 (row + range.len()).checked_sub(height).map(|at| range.start + at)
             };
@@ -88,12 +88,12 @@ impl StubComparison {
         Self { before, after, beside, merged }
     }
 
-    /// The rows, of two columns or of one.
+    /// The rows, in two columns or in one.
     pub fn rows(&self, is_beside: bool) -> &[ComparisonRow] {
         if is_beside { &self.beside } else { &self.merged }
     }
 
-    /// True of a line that both have.
+    /// True if both stubs have the line.
     pub fn is_kept(&self, line: ComparisonRow) -> bool {
         matches!(line, ComparisonRow { before: Some(old), after: Some(new) } if self.before.lines[old] == self.after.lines[new])
     }

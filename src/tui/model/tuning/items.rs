@@ -1,4 +1,4 @@
-//! The rows of the tuning page: what goes with a notch less, what comes with a notch more, what is pinned and banned.
+//! The rows of the tuning page: what a notch less hides, what a notch more shows, and the overrides.
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
@@ -16,9 +16,9 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// So many call sites of a step are listed.
+/// The number of call sites that are listed for a neighbour.
 const SITES: usize = 100;
-/// The heading of what is pinned and banned.
+/// The heading of the overrides.
 const OVERRIDES: &str = "Pinned and banned";
 
 pub(super) fn items(pinned: &ActiveOverrides, catalog: &Catalog, steps: Option<&Neighbours>) -> Vec<PageItem> {
@@ -40,7 +40,7 @@ pub(super) fn items(pinned: &ActiveOverrides, catalog: &Catalog, steps: Option<&
     items
 }
 
-/// A heading with room above it.
+/// Adds a heading with an empty row above it.
 fn heading(text: String, note: impl Into<String>, items: &mut Vec<PageItem>) {
     if !items.is_empty() {
         items.push(PageItem::blank());
@@ -48,7 +48,7 @@ fn heading(text: String, note: impl Into<String>, items: &mut Vec<PageItem>) {
     items.push(PageItem::heading(text, note));
 }
 
-/// What a step is, and the members and arguments that it shows or hides.
+/// The section of a neighbour: the members and arguments that it shows or hides.
 fn shown(catalog: &Catalog, here: Option<StubSize>, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
     let arrow = if is_more { "→ more:" } else { "← less:" };
     let text = format!("{arrow} {}", in_words(step.strategy));
@@ -79,7 +79,7 @@ fn has_rows(difference: &Difference) -> bool {
     !difference.members.is_empty() || !difference.arguments.is_empty()
 }
 
-/// The real calls behind a step.
+/// The call sites that a neighbour gains or loses.
 fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
     let (main, other) = if is_more { (&step.gains, &step.loses) } else { (&step.loses, &step.gains) };
     if main.sites.is_empty() {
@@ -94,7 +94,7 @@ fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageIte
     for &site in main.sites.iter().take(SITES) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
-            // Calls of several definitions stand below each other.
+            // The list mixes calls of several definitions.
             if let ItemBody::Call(call) = &mut row.body {
                 call.callee = index.definition(id).name.to_string();
             }
@@ -106,13 +106,13 @@ fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageIte
     }
 }
 
-/// The row from which on there is what is pinned and banned; behind all where nothing is.
+/// The row of the heading of the overrides; the number of rows if there is none.
 pub(super) fn first_override(items: &[PageItem]) -> usize {
     let is_heading = |item: &PageItem| matches!(&item.body, ItemBody::Heading(text, _) if text == OVERRIDES);
     items.iter().rposition(is_heading).unwrap_or(items.len())
 }
 
-/// An argument with the calls that pass it.
+/// The row of an argument, with the calls that pass it.
 fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) -> PageItem {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
@@ -130,7 +130,7 @@ fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) 
     if part > 0 { item.calls(CallQuery::passing(id, position)) } else { item }
 }
 
-/// What is pinned and banned, so that it can be taken back.
+/// The section of overrides, where they can be removed.
 fn overrides(overrides: &ActiveOverrides, catalog: &Catalog, items: &mut Vec<PageItem>) {
     let places = overrides.places(&catalog.index);
     if places.is_empty() {

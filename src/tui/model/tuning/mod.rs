@@ -1,5 +1,5 @@
-//! The tuning page: what each notch of the setting costs, for what the stub is of. The setting itself is that of the
-//! panes, and the stub is theirs too; the page asks what lies around it.
+//! The tuning page: what each notch of the setting costs, for the scope of the stub. It shares the setting and the stub
+//! with the panes, and adds the curve and the neighbouring settings.
 
 mod comparison;
 mod items;
@@ -23,21 +23,21 @@ use apidisc::{
     tokens::Encoding,
 };
 
-/// A part of the page.
+/// A tab of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TuningTab {
-    /// The curve, and what a notch less and a notch more would change.
+    /// The curve, and the changes that a notch less and a notch more would make.
     #[default]
     Curve,
-    /// The exhaustive stub beside the present one.
+    /// The exhaustive stub compared with the present one.
     Comparison,
 }
 
 impl TuningTab {
-    /// Every one, in the order of display.
+    /// Every tab, in the order of display.
     pub const ALL: [Self; 2] = [Self::Curve, Self::Comparison];
 
-    /// Its word.
+    /// The label.
     pub fn word(self) -> &'static str {
         match self {
             Self::Curve => "Curve",
@@ -46,16 +46,16 @@ impl TuningTab {
     }
 }
 
-/// What a curve depends on.
+/// Everything that a curve depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurveRequest {
-    /// The index.
+    /// The generation of the index.
     pub generation: u64,
-    /// What of it.
+    /// The scope.
     pub scope: Scope,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// With what pinned and banned.
+    /// The revision of the pins and bans.
     pub revision: u64,
 }
 
@@ -66,24 +66,24 @@ impl From<PreviewRequest> for CurveRequest {
     }
 }
 
-/// A question to a worker, and what is known of the answer.
+/// A request to a worker, and the last answer.
 #[derive(Debug)]
 pub struct WorkerQuery<Q, A> {
-    /// What should be known.
+    /// The present request.
     pub wanted: Option<Q>,
     /// The ticket of the question.
     pub ticket: u64,
-    /// What is known; it may still be the answer to another question.
+    /// The last answer with its request, which may be an earlier one.
     pub answer: Option<(Q, A)>,
 }
 
 impl<Q: PartialEq + Copy, A> WorkerQuery<Q, A> {
-    /// The answer, where it is to what is wanted.
+    /// The answer to the present request.
     pub fn current(&self) -> Option<&A> {
         self.answer.as_ref().filter(|(question, _)| Some(*question) == self.wanted).map(|(_, answer)| answer)
     }
 
-    /// Takes an answer, unless something else is wanted by now.
+    /// Stores an answer if its ticket is that of the present request.
     pub(in crate::tui) fn take(&mut self, ticket: u64, answer: A) -> bool {
         let Some(question) = self.wanted.filter(|_| self.ticket == ticket) else { return false };
         self.answer = Some((question, answer));
@@ -97,35 +97,35 @@ impl<Q, A> Default for WorkerQuery<Q, A> {
     }
 }
 
-/// How a stub does on calls that it was not cut from.
+/// Held-out coverage: how a stub does on calls that it was not made from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeldOut {
-    /// So many of so many stubs are cut.
+    /// Stubs done, of all stubs.
     Measuring(usize, usize),
-    /// It is known, or why it cannot be.
+    /// The result, or why there is none.
     Done(Result<Figures, String>),
 }
 
-/// The page.
+/// The state of the page.
 #[derive(Debug, Default)]
 pub struct Tuning {
-    /// The part that is shown.
+    /// The tab that is shown.
     pub tab: TuningTab,
     /// Coverage against tokens.
     pub curve: WorkerQuery<CurveRequest, Curve>,
-    /// A notch less and a notch more.
+    /// The neighbouring settings.
     pub steps: WorkerQuery<PreviewRequest, Neighbours>,
     /// Held-out coverage.
     pub held_out: WorkerQuery<PreviewRequest, HeldOut>,
-    /// The exhaustive stub beside the present one.
+    /// The exhaustive stub compared with the present one.
     pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
-    /// The first visible row of that.
+    /// The first visible row of the comparison.
     pub row: usize,
-    /// What the steps lose and gain, and what is pinned and banned.
+    /// The rows: what the neighbours lose and gain, and the overrides.
     pub items: Vec<PageItem>,
-    /// Where one is in it.
+    /// The selection and the scroll offset of the rows.
     pub cursor: Cursor,
-    /// The question that `items` were made of the answer to.
+    /// The request whose answer `items` was built from.
     made_for: Option<PreviewRequest>,
 }
 
@@ -135,7 +135,7 @@ impl Tuning {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
-    /// What can be pinned or banned in the selected row.
+    /// The target of `pin` and `ban` in the selected row.
     pub fn target(&self) -> Option<(DefinitionId, Option<usize>)> {
         match self.selected()?.link.as_ref()?.topic() {
             Topic::Definition(id) => Some((id, None)),
@@ -144,7 +144,8 @@ impl Tuning {
         }
     }
 
-    /// Makes the rows where they are not those of the newest answer; the selected one is found again.
+    /// Builds the rows from the newest answer if they are older. The selection stays on the same row if it still
+    /// exists.
     pub(in crate::tui) fn make(&mut self, overrides: &ActiveOverrides, catalog: &Catalog) {
         let answer = self.steps.answer.as_ref().map(|(request, _)| *request);
         if answer == self.made_for && answer.is_some() {
@@ -156,7 +157,7 @@ impl Tuning {
         self.made_for = answer;
         let same = |item: &PageItem, other: &PageItem| item.link == other.link && item.shows == other.shows;
         let first_override = items::first_override(&self.items);
-        // What is pinned or banned leaves its place; one goes on with what comes after it.
+        // A row that was pinned or banned moves to the section of overrides; the selection moves to the row after it.
         let choices = || (0..self.items.len()).filter(|row| self.items[*row].is_choice());
         let next = || choices().find(|row| *row >= self.cursor.selected).or(choices().next_back());
         let again = before.and_then(|before| {
@@ -167,7 +168,7 @@ impl Tuning {
         self.cursor.select(again.or(choices().next()).unwrap_or(0));
     }
 
-    /// Takes both stubs; what stands at the top stays there.
+    /// Stores a comparison; the line at the top of the screen stays there.
     pub(in crate::tui) fn compared(
         &mut self,
         ticket: u64,
@@ -185,7 +186,7 @@ impl Tuning {
         self.comparison.take(ticket, comparison)
     }
 
-    /// Brings the selected row into view, and the first visible one into the stubs.
+    /// Scrolls the selected row into view, and clamps the scroll offset of the comparison.
     pub(in crate::tui) fn settle(&mut self, area: &TuningArea) {
         rows::settle(&self.items, &mut self.cursor, usize::from(area.list.height));
         let rows = match &self.comparison.answer {
@@ -195,14 +196,14 @@ impl Tuning {
         self.row = self.row.min(rows.saturating_sub(usize::from(area.comparison.height)));
     }
 
-    /// Forgets what is said of another index: its definitions have other numbers there.
+    /// Drops the answers for an earlier index, since its ids are not valid any more.
     pub(in crate::tui) fn forget(&mut self) {
         *self = Self { tab: self.tab, ..Self::default() };
     }
 }
 
 impl Model {
-    /// What is cut now, as a profile or a measurement names it.
+    /// The request for the present stub, as a profile or an evaluation needs it.
     pub fn stub_request(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;
@@ -222,7 +223,7 @@ impl Model {
         })
     }
 
-    /// The command lines that replay and check the profile whose name is being typed.
+    /// The command lines that replay and check the profile whose name is typed.
     pub fn profile_commands(&self) -> [String; 2] {
         let name = match &self.overlay {
             Some(super::Overlay::Save(prompt)) => prompt.input.value().trim(),
@@ -232,13 +233,13 @@ impl Model {
         ["--export", "--check"].map(|what| format!("apidisc-tui {what} {} --profile {name}", self.argument))
     }
 
-    /// The present setting as a point on the curve, where its stub is there.
+    /// The present stub as a point of the curve.
     pub fn here(&self) -> Option<PlotPoint> {
         let delivery = &self.preview.stub()?.delivery;
         Some((delivery.tokens, delivery.coverage()?))
     }
 
-    /// What the present stub is of, in the words of a title.
+    /// The name of the stub's scope, for titles.
     pub fn subject_name(&self) -> Option<String> {
         let catalog = self.catalog.as_ref()?;
         Some(match self.scope()? {

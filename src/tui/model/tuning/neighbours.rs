@@ -1,4 +1,4 @@
-//! The settings beside the present one: what they cost, and how their stubs differ from the present one.
+//! The neighbours of the present setting: what they cost, and how their stubs differ from the present one.
 
 use crate::tui::model::Settings;
 use apidisc::{
@@ -7,41 +7,42 @@ use apidisc::{
     strategy::Strategy,
 };
 
-/// What a stub takes and gives.
+/// The size of a stub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StubSize {
-    /// Tokens of the delivery.
+    /// The tokens of its delivery.
     pub tokens: usize,
-    /// Calls that can be written from it.
+    /// The calls that it covers.
     pub covered: u32,
 }
 
-/// A setting beside the present one.
+/// A setting one notch away.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbour {
-    /// Which.
+    /// The strategy with its parameter.
     pub strategy: Strategy,
-    /// Its stub, or why there is none.
+    /// The size of its stub, or why there is none.
     pub result: Result<StubSize, DeliveryError>,
-    /// What the present stub has and its own lacks. A smaller one may bring something, too: what fits better now.
+    /// What its stub lacks of the present one. A larger stub may lack something too, since another selection fits
+    /// better.
     pub loses: Difference,
-    /// What its stub has and the present one lacks.
+    /// What its stub has beyond the present one.
     pub gains: Difference,
 }
 
-/// The settings beside the present one.
+/// Both neighbours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
-    /// The present stub; nothing where there is none.
+    /// The size of the present stub; `None` where there is none.
     pub here: Option<StubSize>,
-    /// A notch that shows less; nothing at the end of the scale.
+    /// The notch that shows less; `None` at the end of the scale.
     pub less: Option<Neighbour>,
-    /// A notch that shows more; nothing at the end of the scale.
+    /// The notch that shows more; `None` at the end of the scale.
     pub more: Option<Neighbour>,
 }
 
 impl Neighbours {
-    /// Cuts the three stubs. That takes as long as three deliveries: do it off the drawing thread.
+    /// Makes the three stubs. It takes as long as three deliveries, so it runs on a worker.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
         let cut = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
         let here = cut(settings.strategy).ok();
