@@ -1,4 +1,4 @@
-//! The binary: parse, run, exit code.
+//! The binary: parses the command line, runs it, and returns the exit code.
 
 #[cfg(not(target_env = "msvc"))]
 mod allocator;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// The two faces never call each other: this is where they meet.
+/// Opens the explorer. The command line and the explorer never call each other; they meet here.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let keeper = match &explore.input {
@@ -73,7 +73,7 @@ fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explo
     })
 }
 
-/// What is configured belongs to the explorer, printing it to the command line.
+/// Prints the configuration: the explorer reads it, the command line prints it.
 fn config(command: ShowConfig) -> anyhow::Result<()> {
     let places = Places::find();
     let setup = tui::setup(places.as_ref());

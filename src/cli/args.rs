@@ -1,4 +1,4 @@
-//! The command line: its words, their help, and what they ask for.
+//! The command line: its options, their help, and the invocation that they stand for.
 
 mod choice;
 mod mend;
@@ -36,7 +36,7 @@ struct CommandLine {
     show: ShowArgs,
 }
 
-/// The heading of what belongs to no other one.
+/// The heading of options that belong to no other group.
 const OTHER: &str = "Other";
 
 #[derive(Subcommand)]
@@ -218,57 +218,57 @@ enum RowFormat {
     Jsonl,
 }
 
-/// What a command line asks for.
+/// The action that a command line asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
-    /// Open the explorer.
+    /// Opens the explorer.
     Explore(Explore),
-    /// Draw what the explorer would show.
+    /// Draws the explorer's screen.
     Screenshot(Screenshot),
-    /// Print a stub.
+    /// Prints a stub.
     Export(Export),
-    /// Print whether a profile still holds.
+    /// Checks whether a profile still holds.
     Check(Check),
-    /// Print how stubs do on calls that they were not cut from.
+    /// Prints the held-out coverage of strategies.
     Evaluate(Evaluate),
-    /// Write an index.
+    /// Writes an index.
     Index(WriteIndex),
-    /// Print call sites.
+    /// Prints call sites.
     Calls(Calls),
-    /// Print the configuration.
+    /// Prints the configuration.
     Config(ShowConfig),
-    /// Print a shell's completions.
+    /// Prints a shell's completions.
     Completions(Completions),
-    /// Print a manual page.
+    /// Prints a manual page.
     Man(ManPage),
 }
 
-/// What the explorer opens with.
+/// The options of the explorer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explore {
-    /// What is indexed behind it.
+    /// What is explored.
     pub input: Input,
-    /// What it shows first.
+    /// The stub that the explorer shows first.
     pub choice: Choice,
-    /// What of that is said: the explorer remembers the rest.
+    /// Which settings the command line gives; the others are those of the last session.
     pub said: Said,
-    /// The theme's name.
+    /// The name of a theme.
     pub theme: Option<String>,
-    /// How many colours are used, in the words of the option.
+    /// The colour depth, as one of the words of the option.
     pub color: Option<String>,
     /// Nothing but ASCII is drawn.
     pub ascii: bool,
-    /// What is saved is not indexed again.
+    /// Files that change are not indexed again.
     pub no_watch: bool,
 }
 
-/// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
+/// Parses the process's arguments. Help, the version and wrong usage end the process here, with exit code 0 or 2.
 pub fn parse() -> Invocation {
     let read = CommandLine::try_parse().map_err(mend::mended).and_then(CommandLine::invocation);
     read.unwrap_or_else(|error| error.exit())
 }
 
-/// The whole command line, as completions and manual pages need it.
+/// The definition of the command line, for completions and manual pages.
 pub(super) fn definition() -> clap::Command {
     CommandLine::command()
 }
@@ -312,7 +312,7 @@ impl ShowArgs {
     }
 }
 
-/// A window's columns and rows.
+/// Parses the columns and rows of a window.
 fn size(text: &str) -> Result<(u16, u16), String> {
     let (columns, rows) = text.split_once(['x', 'X', '×']).ok_or("write columns and rows, such as 120x36")?;
     let cells = |number: &str| number.parse().ok().filter(|cells| (1..=1000).contains(cells));

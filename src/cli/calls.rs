@@ -1,5 +1,4 @@
-//! `calls`: every call site as JSON Lines, so that anybody can compare what is resolved and bound here with
-//! what another tool says.
+//! `calls`: every call site as JSON Lines, for comparison with other tools.
 
 use std::path::PathBuf;
 
@@ -16,14 +15,14 @@ use apidisc::{
 pub struct Calls {
     /// What is indexed.
     pub input: Input,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
 
 impl Calls {
-    /// Does it.
+    /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
         output::write(self.output.as_deref(), |out| {
@@ -37,7 +36,7 @@ impl Calls {
     }
 }
 
-/// One line. The fields and their order are an interchange format: other tools read them.
+/// One line. The fields and their order are an interchange format that other tools read.
 #[derive(Serialize)]
 struct Row<'a> {
     path: &'a str,
@@ -58,14 +57,14 @@ struct Row<'a> {
 struct RowArgument<'a> {
     param: Option<std::borrow::Cow<'a, str>>,
     kind: &'static str,
-    /// Of an object literal, its properties: `...` for a spread, `[]` for a computed one.
+    /// The properties of an object literal: `...` for a spread, `[]` for a computed one.
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<&'a str>>,
 }
 
 impl<'a> Row<'a> {
     fn new(index: &'a Index, call: &'a CallSite) -> Self {
-        // The arguments are bound to the first of several candidates.
+        // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let callee = candidates.next();
         Self {

@@ -1,4 +1,4 @@
-//! How a stub is cut, as the command line says it or as a profile does.
+//! The stub that a command line requests, directly or by a profile.
 
 use std::{
     fs,
@@ -16,34 +16,34 @@ use apidisc::{
     overrides::OverrideError,
 };
 
-/// A cut, or what says it.
+/// Where the request for a stub comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
-    /// Said on the command line.
+    /// The options of the command line.
     Request(Box<StubRequest>),
-    /// A profile's name, or its file.
+    /// A profile, by its name or file.
     Profile(String),
 }
 
-/// What of a cut a command line says.
+/// Which settings of a stub the command line gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Said {
-    /// A strategy, or the number of one.
+    /// The strategy or its parameter.
     pub strategy: bool,
     /// Pins or bans.
     pub overrides: bool,
-    /// Weights.
+    /// The weights.
     pub weights: bool,
-    /// A tokenizer.
+    /// The tokenizer.
     pub encoding: bool,
 }
 
 impl Choice {
-    /// The cut.
+    /// The request.
     ///
     /// # Errors
-    /// Where the profile cannot be read, with its line where one is wrong.
+    /// If the profile cannot be read, with the line of a mistake.
     pub fn cut(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
             Self::Request(cut) => Ok(StubRequest::clone(cut)),
@@ -53,7 +53,7 @@ impl Choice {
 }
 
 impl Choice {
-    /// The same failure with the profile's file, and with the line of the pin or ban that it is about.
+    /// Adds the profile's file to an error, and the line of the pin or ban that it is about.
     pub(super) fn located(&self, input: &Input, error: RequestError) -> anyhow::Error {
         match self {
             Self::Request(_) => error.into(),
@@ -75,7 +75,7 @@ fn located(path: &Path, error: RequestError) -> anyhow::Error {
     anyhow::Error::new(error).context(place)
 }
 
-/// Reads a profile: by its name in the folder that is looked at, or by its path.
+/// Reads a profile by its path, or by its name in the explored folder.
 pub(super) fn profile(input: &Input, name: &str) -> anyhow::Result<Profile> {
     let path = path(input, name);
     let shown = path.display();
@@ -98,7 +98,7 @@ fn path(input: &Input, name: &str) -> PathBuf {
     root.join(FOLDER).join(file_name(name))
 }
 
-/// The profiles that are there instead.
+/// Names the profiles that exist instead.
 fn others(path: &Path) -> String {
     let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| {

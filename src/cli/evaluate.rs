@@ -1,4 +1,4 @@
-//! `--evaluate`: how stubs do on calls that they were not cut from.
+//! `--evaluate`: the held-out coverage of strategies.
 
 use std::{
     io::{self, Write},
@@ -18,39 +18,39 @@ use apidisc::{
     strategy::{Order, Strategy},
 };
 
-/// Budgets of `token-budget` where none are named.
+/// The budgets of `token-budget` if none are given.
 const BUDGETS: [usize; 4] = [500, 1000, 2000, 4000];
 
-/// Prints held-out coverage.
+/// Measures and prints held-out coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluate {
     /// What is indexed.
     pub input: Input,
-    /// The scope, weights, pins, bans and tokenizer; its strategy where no others are named.
+    /// The scope, weights, overrides and tokenizer; also the strategy, if no others are given.
     pub choice: Choice,
-    /// What is measured.
+    /// The strategies that are measured.
     pub strategies: Vec<Measured>,
-    /// What `token-budget` without a number stands for.
+    /// The budgets that `token-budget` without a number stands for.
     pub budgets: Vec<usize>,
-    /// JSON instead of a table.
+    /// Print JSON instead of a table.
     pub json: bool,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
 
-/// One or several strategies.
+/// One strategy, or a family of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measured {
-    /// One.
+    /// A single strategy.
     Strategy(Strategy),
     /// A token budget for each of the budgets.
     Budgets,
 }
 
 impl Measured {
-    /// One of each kind, where none are named.
+    /// The default: one of each kind.
     pub(super) fn usual() -> Vec<Self> {
         let strategies =
             [Strategy::Threshold { min_frequency: 0.2 }, Strategy::Coverage { target: 0.95 }, Strategy::Exhaustive];
@@ -59,7 +59,7 @@ impl Measured {
 }
 
 impl Evaluate {
-    /// Does it.
+    /// Indexes, measures, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let cut = self.choice.cut(&self.input)?;
         let index = Arc::new(self.input.load()?);
@@ -93,7 +93,7 @@ impl Evaluate {
     }
 }
 
-/// A line a strategy, in columns.
+/// Prints a row per strategy, in columns.
 fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
     let Evaluation { files, calls, rows } = evaluation;
     writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
@@ -151,7 +151,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct ReportRow {
     strategy: String,
-    /// On average over the folds.
+    /// The mean over the folds.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

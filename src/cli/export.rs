@@ -16,9 +16,9 @@ use apidisc::tokens::Tokenizer;
 pub struct Export {
     /// What is indexed.
     pub input: Input,
-    /// Which part of it, cut how, in which form.
+    /// The scope, strategy and format of the stub.
     pub choice: Choice,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
     pub copy: bool,
@@ -27,11 +27,11 @@ pub struct Export {
 }
 
 impl Export {
-    /// Does it.
+    /// Indexes, prints and copies the stub, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let cut = self.choice.cut(&self.input)?;
         let encoding = cut.encoding;
-        // Loading a tokenizer takes a tenth of a second or two: it happens beside the indexing.
+        // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load()?);
         if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
@@ -48,7 +48,7 @@ impl Export {
     }
 }
 
-/// Standard error where that is a terminal: an escape sequence has no place in a log.
+/// Standard error if that is a terminal: an escape sequence must not end up in a log.
 struct Terminal;
 
 impl Write for Terminal {

@@ -1,7 +1,7 @@
-//! The commands that print and exit: a file a command.
+//! The commands that print and exit: a file per command.
 //!
-//! Nothing but what was asked for goes to standard output. A failure is one line on standard error that
-//! says what is wrong and how to mend it. Exit codes: 0 done, 1 failure, 2 wrong usage.
+//! Only what was asked for goes to standard output. A failure is one line on standard error that says what is wrong and
+//! how to fix it. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod args;
 mod calls;
@@ -34,10 +34,10 @@ pub use input::{Content, Input, build};
 pub use man::ManPage;
 pub use screenshot::Screenshot;
 
-/// The name before every message.
+/// The prefix of every message.
 const NAME: &str = "apidisc-tui";
 
-/// The exit code of an outcome; a failure is printed, on one line, whatever names it quotes.
+/// The exit code of an outcome. A failure is printed on one line, even if a name in it contains line breaks.
 pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,7 +48,7 @@ pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// One line on standard error. A closed one is nobody's failure.
+/// Prints one line on standard error. An error is ignored, since standard error may be closed.
 fn note(message: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::inert(message));

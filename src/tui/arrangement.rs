@@ -1,4 +1,4 @@
-//! How the panes share the screen: four shapes, each a tree of three cuts that a person can move, and a zoom.
+//! How the panes share the screen: four shapes, each a tree of three splits that the user can move, and a zoom.
 //!
 //! ```text
 //! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
@@ -13,20 +13,20 @@ use ratatui::layout::{Position, Rect};
 
 use super::geometry::{Pane, ScreenSize};
 
-/// The least that a pane needs.
+/// The smallest size of a pane in cells.
 const NARROWEST: u16 = 12;
 const LOWEST: u16 = 4;
 
-/// What a person has changed. Where a cut is is kept as a share, so that it outlives another size of the window.
+/// The user's changes. The place of a split is kept as a share, so that it survives a change of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The focused pane has the whole screen.
+    /// The focused pane takes the whole screen.
     pub is_zoomed: bool,
-    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
+    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
     splits: [[Option<u16>; 3]; 4],
 }
 
-/// A shape of the screen.
+/// The shape of the tree of splits; it depends on the window's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PaneShape {
     Compact,
@@ -35,38 +35,38 @@ enum PaneShape {
     Tall,
 }
 
-/// The direction in which a cut moves.
+/// The direction in which a split moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// To the left and right.
+    /// Left and right.
     Width,
     /// Up and down.
     Height,
 }
 
-/// Where two parts of the screen meet.
+/// A split of an area into two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// Which of the shape's.
+    /// Its number within the shape.
     number: usize,
-    /// How it moves.
+    /// The direction in which it moves.
     axis: Axis,
-    /// The part on the left, or above.
+    /// The left or upper part.
     first: Rect,
-    /// The part on the right, or below.
+    /// The right or lower part.
     second: Rect,
-    /// How small each part may become.
+    /// The smallest extent of each part.
     least: (u16, u16),
 }
 
-/// A cut that is being moved, and how far from it the mouse took hold.
+/// A split that the mouse is dragging, and the distance of the mouse from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitDrag {
     number: usize,
     shift: u16,
 }
 
-/// The panes' frames, and where they meet.
+/// The frames of the panes, and the splits between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneFrames {
     /// By [`Pane::position`]; empty where another pane is zoomed.
@@ -87,12 +87,12 @@ impl PaneShape {
 }
 
 impl Arrangement {
-    /// Cuts `area` into panes.
+    /// Divides `area` into panes.
     pub fn panes(&self, size: ScreenSize, area: Rect, focus: Pane) -> PaneFrames {
         let shape = PaneShape::of(size);
         let splitter = Splitter { arrangement: self, shape };
         let (width, height) = (area.width, area.height);
-        // The pane in use gets more of a column; the stub has more lines than a symbol has arguments.
+        // The focused pane gets more of its column. The preview needs more lines than the arguments.
         let upper_right = match focus {
             Pane::Arguments => (1, 2),
             Pane::Preview => (1, 3),
@@ -133,11 +133,11 @@ impl Arrangement {
         PaneFrames { frames: if self.is_zoomed { alone(area, focus) } else { frames }, splits, shape }
     }
 
-    /// Makes a pane larger or smaller by a step; false where nothing can move.
+    /// Grows or shrinks a pane by one step; false if nothing can move.
     pub fn resize(&mut self, panes: &PaneFrames, pane: Pane, axis: Axis, is_larger: bool) -> bool {
         let frame = panes.frames[pane.position()];
         let holds = |part: Rect| part.intersection(frame) == frame;
-        // The innermost cut beside the pane: the last one that has it in a part.
+        // The innermost split at the pane: the last one that contains it.
         let beside = |split: &&Split| split.axis == axis && (holds(split.first) || holds(split.second));
         let Some(split) = panes.splits.iter().rev().find(beside).filter(|_| !self.is_zoomed) else { return false };
         let step: i32 = if axis == Axis::Width { 4 } else { 2 };
@@ -146,26 +146,26 @@ impl Arrangement {
         self.set(panes.shape, split, u16::try_from(place).unwrap_or(0))
     }
 
-    /// Moves a cut to where the mouse is.
+    /// Moves a split to the mouse.
     pub fn drag(&mut self, panes: &PaneFrames, drag: SplitDrag, column: u16, row: u16) {
         let Some(split) = panes.splits.get(drag.number).filter(|_| !self.is_zoomed) else { return };
         let (at, start) = if split.axis == Axis::Width { (column, split.first.x) } else { (row, split.first.y) };
         self.set(panes.shape, split, at.saturating_add(drag.shift).saturating_sub(start));
     }
 
-    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
+    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
     pub fn splits(&self) -> [[Option<u16>; 3]; 4] {
         self.splits
     }
 
-    /// Moves a cut, where there is one of that shape and number.
+    /// Sets a split, if that shape and number exist.
     pub fn set_split(&mut self, shape: usize, number: usize, share: Option<u16>) {
         if let Some(split) = self.splits.get_mut(shape).and_then(|splits| splits.get_mut(number)) {
             *split = share.map(|share| share.min(1000));
         }
     }
 
-    /// Every cut where it is by default.
+    /// Restores the default of every split.
     pub fn reset(&mut self) {
         self.splits = Self::default().splits;
     }
@@ -180,7 +180,7 @@ impl Arrangement {
 }
 
 impl PaneFrames {
-    /// The cut in that cell: two cells wide, since each side has its own border.
+    /// The split under a cell. It is two cells wide, since each side has its own border.
     pub fn grab(&self, column: u16, row: u16) -> Option<SplitDrag> {
         let at = Position::new(column, row);
         let shown = self.frames.iter().filter(|frame| !frame.is_empty()).count() > 1;
@@ -194,7 +194,7 @@ impl PaneFrames {
 }
 
 impl Split {
-    /// How much of the whole the first part has.
+    /// The extent of the first part.
     fn place(&self) -> u16 {
         if self.axis == Axis::Width { self.first.width } else { self.first.height }
     }
@@ -207,7 +207,7 @@ impl Split {
         }
     }
 
-    /// The nearest place at which both parts have what they need.
+    /// The nearest place at which neither part is too small.
     fn fitting(&self, place: u16) -> u16 {
         fitting(place, self.whole(), self.least)
     }
@@ -223,7 +223,7 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    /// Cuts an area at a person's place, else at `default`.
+    /// Splits an area at the user's place, else at `default`.
     fn split(&self, number: usize, axis: Axis, area: Rect, default: u16, least: (u16, u16)) -> Split {
         let whole = if axis == Axis::Width { area.width } else { area.height };
         let own = self.arrangement.splits[self.shape as usize][number];
@@ -240,7 +240,7 @@ impl Splitter<'_> {
     }
 }
 
-/// So many parts of a whole, rounded.
+/// `parts / all` of a whole, rounded.
 fn share(whole: u16, (parts, all): (u16, u16)) -> u16 {
     ((u32::from(whole) * u32::from(parts) + u32::from(all) / 2) / u32::from(all)) as u16
 }

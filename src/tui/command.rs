@@ -1,32 +1,32 @@
-//! The one table of commands: it makes the keymap, the help, the palette and the README's key table.
+//! The table of commands. The default keymap, the help, the palette and the README's key table are made from it.
 
 use std::fmt::Write as _;
 
 use super::input::{Code, KeyPress};
 
-/// Where a command can be given.
+/// The situation in which a command can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommandContext {
-    /// In every situation.
+    /// In any situation.
     Everywhere,
-    /// In the panes, and to move in an overlay.
+    /// In the panes, on pages, and for moving in an overlay.
     Browse,
-    /// While something is typed: a filter, what the palette looks for.
+    /// While text is typed: a filter, or the query of an overlay.
     Typing,
 }
 
 /// A heading of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandGroup {
-    /// Moving about.
+    /// Moving around.
     Move,
-    /// Choosing what is listed.
+    /// Finding and filtering.
     Find,
-    /// Strategy, numbers, tokenizer.
+    /// Strategy, weights, overrides, tokenizer.
     Tune,
-    /// Taking the stub along.
+    /// Copying, writing and opening the stub.
     Take,
-    /// The rest.
+    /// Everything else.
     Screen,
 }
 
@@ -49,15 +49,15 @@ impl CommandGroup {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandEntry {
-    /// What it does.
+    /// The command.
     pub command: Command,
     /// Its name in the palette and in `config.toml`.
     pub name: &'static str,
     /// Its keys, unless `config.toml` gives others; see [`super::keymap::Keymap`].
     pub keys: &'static [KeyPress],
-    /// Where it can be given.
+    /// The situation in which it can be given.
     pub context: CommandContext,
-    /// Its heading.
+    /// Its heading in the help.
     pub group: CommandGroup,
     /// One line of help.
     pub help: &'static str,
@@ -76,7 +76,7 @@ const fn alt(code: Code) -> KeyPress {
 
 macro_rules! commands {
     ($($command:ident $name:literal [$($key:expr),*] $context:ident $group:ident $help:literal;)*) => {
-        /// Something that a person can ask for.
+        /// A command that the user can give.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
             $(#[doc = $help] $command,)*
@@ -166,20 +166,20 @@ commands! {
 }
 
 impl Command {
-    /// Its row of the table.
+    /// The row of the table.
     pub fn entry(self) -> &'static CommandEntry {
         &COMMANDS[self as usize]
     }
 }
 
 impl CommandContext {
-    /// True where a key of one can be pressed in the other.
+    /// True if both contexts can be active at the same time, so that they must not share a key.
     pub fn meets(self, other: Self) -> bool {
         self == other || self == Self::Everywhere || other == Self::Everywhere
     }
 }
 
-/// The README's key table.
+/// Formats the key table of the README.
 pub fn markdown() -> String {
     let mut out = String::from("| keys | |\n| --- | --- |\n");
     for group in CommandGroup::ALL {

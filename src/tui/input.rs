@@ -1,11 +1,11 @@
-//! Keys and mouse events as the core knows them: plain data, without a terminal library.
+//! Keys and mouse events as plain data, independent of the terminal library.
 
 use std::{fmt, str::FromStr};
 
 /// A key without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// A character as typed; shift is part of it.
+    /// A character; shift is part of it.
     Char(char),
     /// Return.
     Enter,
@@ -19,13 +19,13 @@ pub enum Code {
     Backspace,
     /// Deletes to the right.
     Delete,
-    /// An arrow.
+    /// An arrow key.
     Up,
-    /// An arrow.
+    /// An arrow key.
     Down,
-    /// An arrow.
+    /// An arrow key.
     Left,
-    /// An arrow.
+    /// An arrow key.
     Right,
     /// To the beginning.
     Home,
@@ -39,7 +39,7 @@ pub enum Code {
     F(u8),
 }
 
-/// A key press.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeyPress {
     /// The key.
@@ -67,7 +67,7 @@ impl KeyPress {
     }
 }
 
-/// Names of keys in `config.toml`; the first of a key is the one that is printed.
+/// Names of keys in `config.toml`; the first name of a key is the one that is printed.
 const NAMES: [(&str, Code); 21] = [
     ("up", Code::Up),
     ("down", Code::Down),
@@ -104,7 +104,7 @@ impl KeyPress {
     }
 }
 
-/// Reads a key's name.
+/// Parses a key's name.
 impl FromStr for KeyPress {
     type Err = String;
 
@@ -123,7 +123,7 @@ impl FromStr for KeyPress {
             }
             name = rest;
         }
-        // The last character as it was written: `G` is another key than `g`.
+        // The last character in its original case: `G` and `g` are different keys.
         let mut last = text.chars().rev();
         let c = last.next().filter(|_| name.chars().count() == 1);
         key.code = match (NAMES.iter().find(|(known, _)| *known == name), c) {
@@ -145,11 +145,11 @@ impl FromStr for KeyPress {
     }
 }
 
-/// Reads keys as they are pressed one after the other: characters as they are, others by their names, as in
-/// `/agent<enter><ctrl-d>`; the key `<` itself is `<lt>`.
+/// Parses a sequence of keys: characters stand for themselves, other keys are named, as in `/agent<enter><ctrl-d>`. The
+/// key `<` is `<lt>`.
 ///
 /// # Errors
-/// What is no key, and what to write.
+/// If something is no key, with a suggestion.
 pub fn keys(text: &str) -> Result<Vec<KeyPress>, String> {
     let mut keys = Vec::new();
     let mut rest = text;
@@ -197,7 +197,7 @@ impl fmt::Display for KeyPress {
     }
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse event and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mouse {
     /// The action.
@@ -208,7 +208,7 @@ pub struct Mouse {
     pub row: u16,
 }
 
-/// A mouse action that means something here.
+/// A mouse action that the explorer handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MouseAction {
     /// The left button went down.

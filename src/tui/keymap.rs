@@ -1,18 +1,18 @@
-//! Which key gives which command: the table's keys, with those that `config.toml` gives instead.
+//! The keymap: the default keys of the command table, and the user's keys from `config.toml`.
 
 use super::{
     command::{COMMANDS, Command, CommandContext},
     input::{Code, KeyPress},
 };
 
-/// Keys that a person gives to a command instead of the table's.
+/// The user's keys for a command; they replace the default keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyBinding {
     /// The command.
     pub command: Command,
-    /// Its keys; none where it is to have none.
+    /// The keys; empty if the command is to have none.
     pub keys: Vec<KeyPress>,
-    /// The line of the file.
+    /// The line of the file, for complaints.
     pub line: usize,
 }
 
@@ -21,7 +21,7 @@ pub struct KeyBinding {
 pub struct Keymap {
     /// By `Command as usize`.
     keys: Vec<Vec<KeyPress>>,
-    /// Keys are shown by their names: `Up`, not `↑`.
+    /// Arrow keys are displayed by name, `up`, instead of `↑`.
     names: bool,
 }
 
@@ -32,31 +32,31 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The command that `key` gives in `context`.
+    /// The command that a key gives in a context.
     pub fn lookup(&self, context: CommandContext, key: KeyPress) -> Option<Command> {
         let entries =
             COMMANDS.iter().filter(|entry| entry.context == context || entry.context == CommandContext::Everywhere);
         entries.map(|entry| entry.command).find(|command| self.keys(*command).contains(&key))
     }
 
-    /// The keys of a command; it may have none.
+    /// The keys of a command, which may be none.
     pub fn keys(&self, command: Command) -> &[KeyPress] {
         &self.keys[command as usize]
     }
 
-    /// Shows keys by their names where there are only such characters.
+    /// Displays arrow keys by name, for terminals with nothing but ASCII.
     #[must_use]
     pub fn with_names(mut self, names: bool) -> Self {
         self.names = names;
         self
     }
 
-    /// The same as people read them, such as `↑ k`.
+    /// The keys of a command for display, such as `↑ k`.
     pub fn words(&self, command: Command) -> String {
         self.keys(command).iter().map(|key| self.word(*key)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The first key as people read it, where there is one.
+    /// The first key of a command for display.
     pub fn first(&self, command: Command) -> Option<String> {
         self.keys(command).first().map(|key| self.word(*key))
     }
@@ -66,9 +66,9 @@ impl Keymap {
         if self.names && is_arrow { key.name() } else { key.to_string() }
     }
 
-    /// The table's keys with others for some commands, and what cannot be so: lines with what to write instead.
+    /// The default keymap with the user's bindings, and complaints: lines with what to write instead.
     ///
-    /// A key that is given to a command is taken from any other that has it by default.
+    /// A key that the user binds to a command is taken from any command that has it by default.
     pub fn with(bindings: &[KeyBinding]) -> (Self, Vec<(usize, String)>) {
         let mut complaints = Vec::new();
         let mut keymap = Self::default();
@@ -84,7 +84,7 @@ impl Keymap {
             });
             let keys: Vec<KeyPress> = keys.copied().collect();
             given.extend(keys.iter().map(|key| (*key, binding)));
-            // Where every key of it is refused, the table's stay.
+            // If every key of a binding is refused, the default keys stay.
             if !keys.is_empty() || binding.keys.is_empty() {
                 keymap.keys[binding.command as usize] = keys;
                 chosen.push(binding.command);
@@ -110,7 +110,7 @@ impl Keymap {
     }
 }
 
-/// Why a command cannot have that key.
+/// The reason why a command cannot have a key.
 fn refusal(key: KeyPress, command: Command, given: &[(KeyPress, &KeyBinding)]) -> Option<String> {
     let entry = command.entry();
     let (name, context) = (key.name(), entry.context);
@@ -135,7 +135,7 @@ fn refusal(key: KeyPress, command: Command, given: &[(KeyPress, &KeyBinding)]) -
 mod tests {
     use super::*;
 
-    /// No command's key.
+    /// A key that is bound to no command.
     const F9: KeyPress = KeyPress::new(Code::F(9));
 
     fn with(bindings: &[(Command, &[KeyPress])]) -> (Keymap, Vec<String>) {

@@ -15,25 +15,25 @@ use super::{
     widgets::width,
 };
 
-/// Every part of the screen.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Areas {
     /// The first row.
     pub header: Rect,
-    /// The last row.
+    /// The last row, see [`Areas::footer`].
     pub footer: Rect,
-    /// The panes, by [`Pane::position`]; empty where another one is zoomed.
+    /// The panes, by [`Pane::position`]; empty while another pane is zoomed.
     pub panes: [PaneArea; 4],
-    /// How they share the screen.
+    /// The frames of the panes, and the splits between them.
     pub frames: PaneFrames,
 }
 
-/// Where everything is; `None` where the window is too small.
+/// Lays out the screen; `None` if the window is too small.
 pub fn areas(model: &Model) -> Option<Areas> {
     split(model.size, model.focus, &model.arrangement)
 }
 
-/// Where a list to choose from is: what is typed in its head, the list in its body.
+/// Lays out a picker: the pattern in the head, the list in the body.
 pub fn picker(size: ScreenSize, picker: &Picker) -> PaneArea {
     let columns = u16::try_from(picker.width()).unwrap_or(u16::MAX).clamp(40, 100);
     let rows = u16::try_from(picker.choices.len() + 4).unwrap_or(u16::MAX).min(size.rows.saturating_sub(4)).min(28);
@@ -44,7 +44,7 @@ pub fn picker(size: ScreenSize, picker: &Picker) -> PaneArea {
     PaneArea { frame, head, body, foot: empty(inner) }
 }
 
-/// The parts of the tuning page, and where they are in its upper border.
+/// The tabs of the tuning page in its upper border.
 pub fn tuning_tabs(model: &Model) -> Vec<(TuningTab, Rect)> {
     let frame = super::geometry::tuning(model.size).curve;
     let cells = |tab: TuningTab| tab.word().len() as u16 + 2;
@@ -60,12 +60,12 @@ pub fn tuning_tabs(model: &Model) -> Vec<(TuningTab, Rect)> {
     TuningTab::ALL.into_iter().map(place).collect()
 }
 
-/// Where the prompt for a profile's name is.
+/// The frame of the prompt for a profile's name.
 pub fn save_prompt(model: &Model) -> Rect {
     prompt(model.size, &model.profile_commands().join(" "))
 }
 
-/// The pages beside the one that is open, with their words and where they are in its upper border.
+/// The tabs of a page in its upper border, with their labels.
 pub fn page_tabs(model: &Model, page: &Page) -> Vec<(PageSubject, &'static str, Rect)> {
     let Some(catalog) = &model.catalog else { return Vec::new() };
     let frame = super::geometry::page(model.size).frame;
@@ -98,7 +98,7 @@ fn split(size: ScreenSize, focus: Pane, arrangement: &Arrangement) -> Option<Are
     Some(Areas { header, footer, panes, frames })
 }
 
-/// A line that says what the symbol is, its place where there is room, and the selected argument in detail.
+/// Lays out the arguments pane: the symbol in the head, the list, and the selected argument in the foot.
 fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
     let inner = pane.body;
     let head = match inner.height {
@@ -112,7 +112,7 @@ fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
         Layout::vertical([Constraint::Length(head), Constraint::Fill(1), Constraint::Length(foot)]).areas(inner);
 }
 
-/// A line with the numbers above the text.
+/// Lays out the stub pane: the numbers in the head, the text in the body.
 fn arrange_preview(pane: &mut PaneArea) {
     let inner = pane.body;
     let head = match inner.height {
@@ -123,35 +123,35 @@ fn arrange_preview(pane: &mut PaneArea) {
     [pane.head, pane.body] = Layout::vertical([Constraint::Length(head), Constraint::Fill(1)]).areas(inner);
 }
 
-/// The last row.
+/// The parts of the last row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footer {
-    /// The strategy.
+    /// The strategy in force.
     pub chip: Rect,
     /// The tokenizer.
     pub encoding: Rect,
-    /// What is otherwise than one may expect, and what makes it as usual again.
+    /// Settings that differ from their defaults, each with the command that changes it.
     pub states: Vec<(Rect, String, Command)>,
-    /// What is left: a toast, or the hints.
+    /// The rest of the row: a toast, or the hints.
     pub rest: Rect,
-    /// The keys that matter; none while a toast is shown.
+    /// The hints that fit; none while a toast is shown.
     pub hints: Vec<FooterHint>,
 }
 
-/// A key and what it does.
+/// A key with a word for its command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FooterHint {
-    /// Where it stands.
+    /// Its area.
     pub area: Rect,
-    /// What it gives.
+    /// The command.
     pub command: Command,
-    /// The key.
+    /// The key for display.
     pub key: String,
-    /// What it does; empty where the next one says it for both.
+    /// The word; empty if the next hint's word stands for both.
     pub word: &'static str,
 }
 
-/// Takes so many cells off the left of an area, and a gap behind them.
+/// Cuts `cells` cells and a gap off the left of an area; returns the cells without the gap.
 fn take(area: &mut Rect, cells: usize, gap: u16) -> Rect {
     let taken = Rect { width: u16::try_from(cells).unwrap_or(u16::MAX).min(area.width), ..*area };
     let used = taken.width.saturating_add(gap).min(area.width);
@@ -160,12 +160,12 @@ fn take(area: &mut Rect, cells: usize, gap: u16) -> Rect {
 }
 
 impl Areas {
-    /// A pane's area.
+    /// The area of a pane.
     pub fn pane(&self, pane: Pane) -> &PaneArea {
         &self.panes[pane.position()]
     }
 
-    /// The last row in detail.
+    /// Lays out the last row.
     pub fn footer(&self, model: &Model) -> Footer {
         let mut rest = Rect { width: self.footer.width.saturating_sub(1), ..self.footer };
         let chip = take(&mut rest, width(&model.settings.describe()) + 2, 1);
@@ -186,19 +186,19 @@ impl Areas {
             }
             hints.push(FooterHint { area: take(&mut room, cells, gap), command, key, word });
         }
-        // The word for it has no room.
+        // Drops hints at the end whose shared word does not fit.
         hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));
         Footer { chip, encoding, states, rest, hints }
     }
 
-    /// The command whose key stands in that cell of the last row.
+    /// The command of the hint in a cell.
     pub fn hint(&self, model: &Model, column: u16, row: u16) -> Option<Command> {
         let at = Position::new(column, row);
         let hints = if self.footer.contains(at) { self.footer(model).hints } else { Vec::new() };
         hints.into_iter().find(|hint| hint.area.contains(at)).map(|hint| hint.command)
     }
 
-    /// The command that a click in that cell of the first or last row gives.
+    /// The command of a button in the first or last row.
     pub fn button(&self, model: &Model, column: u16, row: u16) -> Option<Command> {
         let at = Position::new(column, row);
         if self.header.contains(at) {
@@ -214,7 +214,7 @@ impl Areas {
         fixed.into_iter().chain(states).chain(hints).find(|(area, _)| area.contains(at)).map(|(_, command)| command)
     }
 
-    /// The pane in that cell, and the row of its list, counted from the first visible one.
+    /// The pane that contains a cell, and the visible row of its list, counted from 0.
     pub fn hit(&self, column: u16, row: u16) -> Option<(Pane, Option<usize>)> {
         let at = Position::new(column, row);
         let pane = Pane::ALL.into_iter().find(|pane| self.pane(*pane).frame.contains(at))?;

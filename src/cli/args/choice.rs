@@ -1,5 +1,4 @@
-//! What to look at, how to cut it, and what to do with the result: the options of a command line without a
-//! command.
+//! The options of a command line without a command: which stub is requested, and how it is printed.
 
 use std::path::PathBuf;
 
@@ -19,7 +18,7 @@ use apidisc::{
     usage::Weights,
 };
 
-/// What a profile says, so that it is not said beside one.
+/// The options that a profile replaces, so that they cannot be given beside one.
 const IN_A_PROFILE: [&str; 11] = [
     "module",
     "symbol",
@@ -185,14 +184,15 @@ enum FormatName {
 }
 
 impl PrintArgs {
-    /// True where something is printed instead of the explorer opened.
+    /// True if something is printed instead of opening the explorer.
     pub(super) fn prints(&self) -> bool {
         self.export || self.check || self.evaluate
     }
 
-    /// What is printed.
+    /// The invocation that prints.
     pub(super) fn invocation(self, input: Input, cut: CutArgs, verbose: bool) -> Result<Invocation, clap::Error> {
-        // The options of one way to print are not asked for where another one is there: they exclude each other.
+        // clap accepts these without the option that they require, since options of different ways to print exclude
+        // each other.
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
@@ -239,7 +239,7 @@ impl PrintArgs {
 }
 
 impl CutArgs {
-    /// The cut that is said, or the profile that says it.
+    /// The requested stub, or the profile that describes it.
     pub(super) fn choice(self, format: Format) -> Result<Choice, clap::Error> {
         let strategy = self.strategy()?;
         if let Some(profile) = self.profile {
@@ -252,7 +252,7 @@ impl CutArgs {
         Ok(Choice::Request(Box::new(StubRequest { module, symbol, strategy, overrides, weights, encoding, format })))
     }
 
-    /// What of it is said.
+    /// Which settings are given.
     pub(super) fn said(&self) -> Said {
         let is_profile = self.profile.is_some();
         Said {
@@ -267,7 +267,7 @@ impl CutArgs {
         self.strategy.is_some() || self.max_tokens.is_some() || self.min_frequency.is_some() || self.target.is_some()
     }
 
-    /// The strategy that is named, or that the one given number implies.
+    /// The strategy that is named, or that is implied by the number of one.
     pub(super) fn strategy(&self) -> Result<Strategy, clap::Error> {
         let number = [
             self.max_tokens.map(|_| ("--max-tokens", StrategyName::TokenBudget)),
@@ -321,7 +321,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A strategy with its number, as in `threshold=0.2`.
+/// Parses a strategy with its parameter, as in `threshold=0.2`.
 fn measured(text: &str) -> Result<Measured, String> {
     let (name, number) = text.split_once('=').map_or((text, None), |(name, number)| (name, Some(number)));
     let share_or = |default: f64| number.map_or(Ok(default), share);

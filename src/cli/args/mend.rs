@@ -1,4 +1,4 @@
-//! Wrong usage: what is said about it, and how it is mended.
+//! Errors of usage, with a remedy.
 
 use clap::{
     CommandFactory as _,
@@ -8,9 +8,9 @@ use clap::{
 
 use super::{CommandLine, wrong_usage};
 
-/// The same mistake with a word about how to mend it, where there is none yet.
+/// Adds a remedy to an error that has none.
 pub(super) fn mended(mut error: clap::Error) -> clap::Error {
-    // A second path is taken for a command that does not exist.
+    // clap takes a second path for an unknown command.
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && error.kind() == ErrorKind::ArgumentConflict
         && CommandLine::command().find_subcommand(word).is_none()
@@ -33,7 +33,7 @@ pub(super) fn mended(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// True where an option that can be given once is given again.
+/// True if an option is repeated that may be given only once.
 fn is_repeated(error: &clap::Error) -> bool {
     match (error.get(ContextKind::InvalidArg), error.get(ContextKind::PriorArg)) {
         (Some(ContextValue::String(again)), Some(ContextValue::String(prior))) => again == prior,

@@ -1,7 +1,7 @@
-//! `config.toml`: what a person wants otherwise. Reading it is pure; the runtime finds the file.
+//! The user's `config.toml`. Reading is a pure function of the text; the runtime finds the file.
 //!
-//! Nothing of the file is lost for a mistake in it: what is right counts, the rest stays as it is without
-//! the file, and each mistake is one line that says where it is and what to write.
+//! A mistake costs only the entry that contains it: the entry keeps its default, and one line says where the mistake is
+//! and what to write instead.
 
 mod print;
 
@@ -20,20 +20,20 @@ use super::{
     theme::ColourChoice,
 };
 
-/// What can be configured.
+/// The settings of `config.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserConfig {
-    /// A theme's name.
+    /// The name of a theme.
     pub theme: Option<String>,
-    /// How many colours are used.
+    /// The number of colours.
     pub color: ColourChoice,
     /// Nothing but ASCII is drawn.
     pub ascii: bool,
-    /// The mouse is for the explorer, not for selecting text.
+    /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
-    /// What is saved is indexed again.
+    /// Files that change are indexed again.
     pub watch: bool,
-    /// The keys.
+    /// The key bindings.
     pub keymap: Keymap,
 }
 
@@ -50,11 +50,11 @@ impl Default for UserConfig {
     }
 }
 
-/// Entries at the top of the file.
+/// The entries at the top level of the file.
 const ENTRIES: [&str; 6] = ["theme", "color", "ascii", "mouse", "watch", "keys"];
 
 impl UserConfig {
-    /// Reads the text of a file of that name.
+    /// Reads the text of a file; `file` is its name in complaints.
     pub fn read(file: &str, text: &str) -> (Self, Vec<Complaint>) {
         let mut reader = ConfigReader { text, complaints: Vec::new(), bindings: Vec::new() };
         let (document, errors) = DeTable::parse_recoverable(text);
@@ -155,7 +155,7 @@ impl ConfigReader<'_> {
     }
 }
 
-/// Says that there is nothing of that name, and which is nearest.
+/// Says that a name is unknown, and names the most similar one by the Damerau–Levenshtein distance.
 fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
     let nearest = names.map(|other| (distance(other), other)).min();
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::tui::command::{Command, CommandContext};
 
-    /// What is said of a file.
+    /// The complaints about a text.
     fn complaints(text: &str) -> Vec<String> {
         UserConfig::read("config.toml", text).1.iter().map(ToString::to_string).collect()
     }

@@ -1,4 +1,4 @@
-//! The configuration in force as a file that can be written to and read back.
+//! Prints the configuration in force as a file that can be read back.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::UserConfig;
 use crate::tui::command::{COMMANDS, CommandGroup};
 
 impl UserConfig {
-    /// The whole of it, with a comment for each entry.
+    /// The whole configuration, with a comment for each entry.
     pub fn to_toml(&self) -> String {
         let mut out =
             String::from("# The colours: a theme by name; `apidisc-tui config --paths` says where yours live.\n");
@@ -40,7 +40,7 @@ fn entry(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "{name} = {value}");
 }
 
-/// A string of TOML.
+/// A TOML string literal.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

@@ -1,8 +1,8 @@
-//! A screen as a picture: the cells of a buffer as SVG.
+//! Draws the cells of a buffer as SVG.
 //!
-//! Every cell has its place on a grid, whatever font the viewer has: runs of one style say how long they are, wide and
-//! rare characters stand alone in the middle of their cells, and lines, blocks and backgrounds are shapes. The same
-//! cells give the same bytes.
+//! Cells stay on their grid in any font of the viewer: runs of one style state their length, wide and rare characters
+//! are centred in their cells one by one, and lines, blocks and backgrounds are shapes. The same cells give the same
+//! bytes.
 
 mod colour;
 mod shape;
@@ -17,18 +17,18 @@ use self::{
 };
 use super::widgets::width;
 
-/// A cell in pixels; the font's characters are 0.6 of its size wide.
+/// The size of a cell in pixels; characters of the font are 0.6 of its size wide.
 const CELL: (u32, u32) = (10, 20);
 const FONT_SIZE: &str = "16.6";
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', \
                      'Noto Sans Mono', 'Noto Sans Mono CJK SC', monospace";
-/// From the top of a cell to the line that letters stand on.
+/// The distance from the top of a cell to the baseline.
 const BASELINE: u32 = 15;
-/// What is left free around the cells.
+/// The margin around the cells.
 const MARGIN: u32 = 10;
 const ROUNDING: u32 = 8;
 
-/// Draws a buffer, with the text cursor where something is typed. `title` is what a screen reader says.
+/// Draws a buffer, with the text cursor if there is one. `title` is what a screen reader says.
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
@@ -55,7 +55,7 @@ pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     out
 }
 
-/// What is behind most cells.
+/// The most frequent background.
 fn ground(buffer: &Buffer) -> Rgb {
     let mut counts = BTreeMap::<Rgb, usize>::new();
     for cell in buffer.content() {
@@ -91,11 +91,11 @@ fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes
     run.end(texts);
 }
 
-/// Text of one style that is written at once.
+/// A run of text with one style.
 #[derive(Default)]
 struct TextRun {
     text: String,
-    /// Column, row, cells.
+    /// Column, row, number of cells.
     place: (u32, u32, u32),
     style: Option<CellStyle>,
 }
@@ -103,7 +103,7 @@ struct TextRun {
 impl TextRun {
     fn take(&mut self, place: (u32, u32, u32), symbol: &str, style: &CellStyle, out: &mut String) {
         if symbol.trim().is_empty() {
-            // One space belongs to the words around it, more are nothing.
+            // A single space continues the run, a second one ends it.
             if self.text.ends_with(' ') || self.style.is_none() {
                 self.end(out);
             } else {
@@ -146,12 +146,12 @@ impl TextRun {
     }
 }
 
-/// True for letters that every font for terminals has in the width of a cell; others may come from another font.
+/// True for letters that every monospaced font has with the width of a cell; others may come from a fallback font.
 fn is_simple(text: &str) -> bool {
     text.chars().all(|c| c < '\u{250}')
 }
 
-/// Text as it may stand in XML.
+/// Escapes text for XML; characters that XML forbids become `�`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    /// The picture of one line, without what every picture has.
+    /// The picture of one line, without the parts that all pictures share.
     fn picture(pieces: &[(&str, Style)], cursor: Option<Position>) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
         let mut x = 0;

@@ -1,4 +1,5 @@
-//! Lines, blocks and backgrounds as shapes: no font's own would meet those of the next cell in every viewer.
+//! Draws box-drawing characters, blocks and backgrounds as shapes, since the glyphs of a font may leave gaps between
+//! cells.
 
 use std::fmt::Write as _;
 
@@ -7,13 +8,13 @@ use super::{
     colour::{CellStyle, Rgb},
 };
 
-/// A cell's parts in both directions: the block characters are made of eighths.
+/// The parts of a cell in each direction: block characters are made of eighths.
 const PARTS: u32 = 8;
 
-/// Column, row, cells.
+/// Column, row, number of cells.
 type CellSpan = (u32, u32, u32);
 
-/// What is drawn below the text of a picture.
+/// The shapes of a picture, which lie below its text.
 #[derive(Default)]
 pub(super) struct Shapes {
     grounds: Vec<FilledRect>,
@@ -21,12 +22,12 @@ pub(super) struct Shapes {
     under: Vec<FilledRect>,
     through: Vec<FilledRect>,
     lines: Vec<StraightLine>,
-    /// Dots and bent lines, as they stand in a path.
+    /// Rounded corners and dots, as path data by colour.
     bends: Vec<(Rgb, String)>,
     dots: Vec<(Rgb, String)>,
 }
 
-/// A filled rectangle, in parts of cells or, for strokes, in pixels.
+/// A filled rectangle: in parts of cells, or in pixels for strokes.
 #[derive(Clone, PartialEq, Eq)]
 struct FilledRect {
     left: u32,
@@ -42,14 +43,14 @@ struct StraightLine {
     colour: Rgb,
     is_heavy: bool,
     is_upright: bool,
-    /// Of a horizontal line its height, of an upright one its column.
+    /// The y coordinate of a horizontal line, the x coordinate of a vertical one.
     at: u32,
     from: u32,
     to: u32,
 }
 
 impl Shapes {
-    /// The ground of some cells.
+    /// Adds the background of a span of cells.
     pub(super) fn fill(&mut self, (column, row, cells): CellSpan, colour: Rgb) {
         let block = FilledRect {
             left: column * PARTS,
@@ -61,7 +62,7 @@ impl Shapes {
         extend(&mut self.grounds, block);
     }
 
-    /// Lines under and through some cells.
+    /// Adds the underline and the strike-through of a span of cells.
     pub(super) fn strokes(&mut self, (column, row, cells): CellSpan, style: &CellStyle) {
         let (left, right) = (column * CELL.0, (column + cells) * CELL.0);
         let stroke = |height: u32, colour| {
@@ -76,7 +77,7 @@ impl Shapes {
         }
     }
 
-    /// Draws a character of lines, blocks or dots; false for any other.
+    /// Adds a box-drawing, block or Braille character; false for any other.
     pub(super) fn draw(&mut self, (column, row, _): CellSpan, symbol: &str, colour: Rgb) -> bool {
         let mut chars = symbol.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else { return false };
@@ -128,7 +129,7 @@ impl Shapes {
         false
     }
 
-    /// Writes them, grounds below, then blocks, then lines.
+    /// Writes the shapes: backgrounds at the bottom, then blocks, then lines.
     pub(super) fn write(mut self, out: &mut String) {
         for block in self.grounds.iter().chain(&self.blocks) {
             let (x, y) = (block.left * CELL.0, block.top * CELL.1);
@@ -172,7 +173,7 @@ impl Shapes {
     }
 }
 
-/// Adds a block, to the one on its left where they make one.
+/// Adds a rectangle, or extends the one on its left if they touch and have the same colour.
 fn extend(blocks: &mut Vec<FilledRect>, block: FilledRect) {
     if let Some(last) = blocks.last_mut()
         && (last.right, last.top, last.bottom, last.colour) == (block.left, block.top, block.bottom, block.colour)
@@ -187,20 +188,20 @@ fn rectangle<N: std::fmt::Display>(out: &mut String, x: N, y: N, width: N, heigh
     let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>");
 }
 
-/// Left, right, top and bottom of a block character, in parts of the cell.
+/// Left, right, top and bottom of a block character in parts of the cell.
 fn block(c: char) -> Option<(u32, u32, u32, u32)> {
     Some(match c {
         '▀' => (0, 8, 0, 4),
-        // From one eighth to the whole cell, from below.
+        // Lower blocks, from one eighth to the whole cell.
         '▁'..='█' => (0, 8, 8 - (c as u32 - 0x2580), 8),
-        // From seven eighths to one, from the left.
+        // Left blocks, from seven eighths to one.
         '▉'..='▏' => (0, 0x2590 - c as u32, 0, 8),
         '▐' => (4, 8, 0, 8),
         _ => return None,
     })
 }
 
-/// Which ways straight lines go from the middle: up, right, down, left.
+/// The directions of a box-drawing character's lines from the middle of the cell: up, right, down, left.
 fn arms(c: char) -> Option<[bool; 4]> {
     Some(match c {
         '─' | '━' => [false, true, false, true],
@@ -218,7 +219,7 @@ fn arms(c: char) -> Option<[bool; 4]> {
     })
 }
 
-/// Whether a rounded corner opens to the right, and downwards.
+/// For a rounded corner: whether it opens to the right, and whether it opens downwards.
 fn corner(c: char) -> Option<(bool, bool)> {
     Some(match c {
         '╭' => (true, true),

@@ -1,34 +1,34 @@
-//! How many colours a terminal shows, and what becomes of a colour where those are fewer.
+//! The colour depth of a terminal, and the quantization of colours to it.
 
 use std::str::FromStr;
 
 use ratatui::style::Color;
 
-/// The colours of a terminal.
+/// The number of colours that a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColourDepth {
-    /// None; bold, underlined and reversed text is shown.
+    /// No colours; bold, underlined and reversed text remain.
     None,
-    /// The sixteen that the terminal itself chooses.
+    /// The sixteen ANSI colours, whose values the terminal chooses.
     Sixteen,
-    /// A cube of 216, 24 greys, and the sixteen.
+    /// 256 colours: a cube of 216, 24 greys, and the sixteen.
     Palette,
-    /// Every one.
+    /// 24-bit colours.
     True,
 }
 
-/// Which colours a person wants.
+/// The user's choice of a colour depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColourChoice {
-    /// As many as the terminal says it has.
+    /// What the environment variables say.
     #[default]
     Auto,
-    /// So many.
+    /// This depth.
     Always(ColourDepth),
 }
 
 impl ColourChoice {
-    /// The words for it, the first of each kind being the one that is printed.
+    /// The words of the command line and of `config.toml`, the printed one of each kind first.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
         ("truecolor", Self::Always(ColourDepth::True)),
@@ -37,12 +37,12 @@ impl ColourChoice {
         ("never", Self::Always(ColourDepth::None)),
     ];
 
-    /// Its word.
+    /// The word for the choice.
     pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, choice)| *choice == self).map_or("auto", |(word, _)| word)
     }
 
-    /// The colours to use in that environment. Nothing is asked of the terminal: it might not answer.
+    /// The colour depth in an environment. The terminal itself is not queried, since it might not answer.
     pub fn depth(self, variable: impl Fn(&str) -> Option<String>) -> ColourDepth {
         match self {
             Self::Always(depth) => depth,
@@ -61,7 +61,7 @@ impl FromStr for ColourChoice {
     }
 }
 
-/// Terminals that show every colour and say so by their name alone.
+/// Names of terminals in `TERM` that imply 24-bit colours.
 const TRUE_COLOUR: [&str; 7] = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "iterm", "contour"];
 
 impl ColourDepth {
@@ -88,17 +88,17 @@ impl ColourDepth {
         }
     }
 
-    /// The nearest colour that it has.
+    /// The nearest colour of this depth.
     pub fn nearest(self, colour: Color) -> Color {
         let (Color::Rgb(r, g, b), Self::Palette | Self::Sixteen) = (colour, self) else { return colour };
         if self == Self::Palette { palette([r, g, b]) } else { sixteen([r, g, b]) }
     }
 }
 
-/// The levels of the cube of 216 colours.
+/// The levels of the colour cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The nearest of the cube and the greys. The sixteen are left out: each terminal has its own.
+/// The nearest colour of the cube and the greys. The sixteen are left out, since each terminal chooses its own.
 fn palette(colour: [u8; 3]) -> Color {
     let step = |value: u8| {
         let distances = LEVELS.iter().enumerate().map(|(at, level)| (level.abs_diff(value), at));
@@ -115,7 +115,7 @@ fn palette(colour: [u8; 3]) -> Color {
     }
 }
 
-/// By hue and lightness: the terminal's own red may be any red, but it is a red.
+/// The ANSI colour of the same hue and lightness: the terminal's red may be any red, but it is a red.
 fn sixteen(colour: [u8; 3]) -> Color {
     let [r, g, b] = colour.map(i32::from);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -128,7 +128,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
             _ => Color::White,
         };
     }
-    // Halfway between the extremes decides which of the three primaries are in it.
+    // A primary is part of the hue if it is above the middle of the extremes.
     match (r > light, g > light, b > light, light > 140) {
         (true, false, false, false) => Color::Red,
         (true, false, false, true) => Color::LightRed,
@@ -146,7 +146,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
     }
 }
 
-/// How different two colours look: differences weighted by how well the eye sees them.
+/// The weighted squared distance of two colours; the weights approximate the sensitivity of the eye.
 fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     let square = |at: usize| u32::from(a[at].abs_diff(b[at])).pow(2);
     2 * square(0) + 4 * square(1) + 3 * square(2)

@@ -1,8 +1,8 @@
-//! A theme's file: `inherits` names the theme that it changes, `[palette]` names colours, `[interface]` and
-//! `[syntax]` give styles.
+//! The file of a theme: `inherits` names the parent theme, `[palette]` names colours, `[interface]` and `[syntax]` give
+//! styles to roles.
 //!
 //! A style is a colour (`"blue"`) or a table (`{ fg = "blue", bg = "#202020", modifiers = ["bold"] }`). As in
-//! `config.toml`, a mistake costs what it is in and nothing else.
+//! `config.toml`, a mistake costs only the entry that contains it.
 
 use std::{collections::BTreeMap, ops::Range, str::FromStr};
 
@@ -14,7 +14,7 @@ use toml::{
 
 use crate::tui::complaint::line;
 
-/// One file. Colours are names until every layer is there: a child's palette changes its parents' styles.
+/// One file. Colours stay names until all layers are read, since a child's palette changes its parents' styles.
 #[derive(Debug, Default)]
 pub(super) struct ThemeLayer {
     pub(super) inherits: Option<String>,
@@ -22,11 +22,11 @@ pub(super) struct ThemeLayer {
     palette: BTreeMap<String, String>,
     /// By section and name.
     styles: BTreeMap<(ThemeSection, String), StyleEntry>,
-    /// Lines with what is wrong in them.
+    /// Lines with mistakes, and what is wrong.
     pub(super) complaints: Vec<(usize, String)>,
 }
 
-/// A table of styles.
+/// A table of styles in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ThemeSection {
     Interface,
@@ -42,7 +42,7 @@ struct StyleEntry {
 }
 
 impl ThemeLayer {
-    /// Reads a file. `is_role` knows the names of styles.
+    /// Reads a file. `is_role` tells whether a section has a role of that name.
     pub(super) fn read(text: &str, is_role: impl Fn(ThemeSection, &str) -> bool) -> Self {
         let mut layer = Self::default();
         let (document, errors) = DeTable::parse_recoverable(text);
@@ -161,7 +161,7 @@ const MODIFIERS: [(&str, Modifier); 5] = [
     ("reversed", Modifier::REVERSED),
 ];
 
-/// Layers on each other, the theme's own first.
+/// A theme's own layer, then those of its ancestors.
 pub(super) struct LayerStack {
     layers: Vec<ThemeLayer>,
     palette: BTreeMap<String, String>,
@@ -176,7 +176,7 @@ impl LayerStack {
         Self { layers, palette }
     }
 
-    /// The style of a role: of the first layer that gives a right one. Mistakes of the theme's own layer are told.
+    /// The style of a role: of the first layer with a valid one. Mistakes are reported for the theme's own layer only.
     pub(super) fn style(
         &self,
         section: ThemeSection,

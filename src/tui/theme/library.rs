@@ -1,5 +1,5 @@
-//! The themes that there are, embedded ones and a person's own, and how one is put together from the files that it
-//! inherits from.
+//! The available themes, embedded ones and the user's own, and how a theme is composed with those that it inherits
+//! from.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::tui::complaint::Complaint;
 
-/// A theme by that name is not there.
+/// There is no theme of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no theme `{name}`; choose one of {}", names.join(", "))]
 pub struct ThemeError {
@@ -21,7 +21,7 @@ pub struct ThemeError {
 
 macro_rules! embed {
     ($($name:literal,)*) => {
-        /// Embedded themes in the order of the key; the first is the default.
+        /// The embedded themes in the order in which the key cycles; the first is the default.
         const EMBEDDED: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../../themes/", $name, ".toml")))),*];
     };
@@ -39,21 +39,21 @@ embed! {
     "contrast",
 }
 
-/// What a theme of one's own that names no other one changes.
+/// The parent of a user's theme that names none.
 const PARENT: &str = "dark";
 
-/// A theme's file in a person's folder.
+/// The file of a user's own theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserTheme {
-    /// The file's name without its ending.
+    /// The file name without its extension.
     pub name: String,
-    /// The file, as mistakes name it.
+    /// The file name in complaints.
     pub file: String,
-    /// What it says.
+    /// The text of the file.
     pub text: String,
 }
 
-/// Every theme, for a terminal of so many colours.
+/// All themes, for a terminal with a certain colour depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Themes {
     own: Vec<UserTheme>,
@@ -61,17 +61,17 @@ pub struct Themes {
 }
 
 impl Themes {
-    /// The embedded ones, and a person's own, which are found first.
+    /// The embedded themes and the user's own; the user's are found first.
     pub fn new(own: Vec<UserTheme>, depth: ColourDepth) -> Self {
         Self { own, depth }
     }
 
-    /// The name of the one that nobody chose.
+    /// The name of the default theme.
     pub fn default_name() -> &'static str {
         EMBEDDED[0].0
     }
 
-    /// Every name: the embedded ones, then a person's own by name.
+    /// The names of all themes: embedded ones, then the user's own sorted by name.
     pub fn names(&self) -> Vec<String> {
         let embedded = EMBEDDED.iter().map(|(name, _)| *name);
         let mut own: Vec<&str> = self.own.iter().map(|theme| theme.name.as_str()).collect();
@@ -80,28 +80,28 @@ impl Themes {
         embedded.chain(own).map(str::to_owned).collect()
     }
 
-    /// True for a theme of one's own.
+    /// True for a user's own theme.
     pub fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|theme| theme.name == name)
     }
 
-    /// What a theme says of itself.
+    /// The description in a theme's file.
     pub fn about(&self, name: &str) -> String {
         let layer = self.find(name, &HashSet::new()).map(|(_, text)| ThemeLayer::read(text, is_role));
         layer.and_then(|layer| layer.about).unwrap_or_default()
     }
 
-    /// The theme after that one, in the order of the names.
+    /// The theme after `name` in the order of the names.
     pub fn after(&self, name: &str) -> String {
         let names = self.names();
         let position = names.iter().position(|known| known == name).map_or(0, |at| (at + 1) % names.len());
         names[position].clone()
     }
 
-    /// A theme by name, and the mistakes in its file. What a mistake is in comes from what the theme inherits.
+    /// Loads a theme, with the mistakes in its file. A style with a mistake is inherited.
     ///
     /// # Errors
-    /// Where there is none of that name.
+    /// If there is no theme of that name.
     pub fn load(&self, name: &str) -> Result<(Theme, Vec<Complaint>), ThemeError> {
         let unknown = || ThemeError { name: name.to_owned(), names: self.names() };
         let mut seen = HashSet::new();
@@ -151,7 +151,7 @@ impl Themes {
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
-    /// A file of that name that is not among `seen`: a theme of one's own may change the embedded one of its name.
+    /// A file of that name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
     fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
         let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));
@@ -161,7 +161,7 @@ impl Themes {
     }
 }
 
-/// Where a theme's file is.
+/// The file of a theme: an index into the user's themes or the embedded ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThemeFile {
     Own(usize),
@@ -195,7 +195,7 @@ mod tests {
         (theme, complaints.iter().map(ToString::to_string).collect())
     }
 
-    /// How much lighter one colour is than another, by the formula of WCAG 2: 1 to 21.
+    /// The contrast ratio of two colours by WCAG 2: 1 to 21.
     fn contrast(a: Color, b: Color) -> f64 {
         let light = |colour: Color| {
             let Color::Rgb(r, g, b) = colour else { panic!("{colour} is a name") };

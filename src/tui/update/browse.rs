@@ -1,4 +1,4 @@
-//! Moving about: rows, pages, panes, opening and closing.
+//! Moving around in the panes: rows, pages of rows, focus, opening and closing.
 
 use super::{delivery::is_match_pending, page};
 use crate::tui::{
@@ -28,7 +28,7 @@ pub(super) fn run(model: &mut Model, command: Command) {
     }
 }
 
-/// Gives a pane the keys. The preview shows what was last chosen in the lists.
+/// Gives a pane the focus. The stub follows the list that had the focus last.
 pub(super) fn focus(model: &mut Model, pane: Pane) {
     model.focus = pane;
     model.editing = None;
@@ -43,12 +43,12 @@ fn neighbour(pane: Pane, distance: usize) -> Pane {
     Pane::ALL[(pane.position() + distance) % 4]
 }
 
-/// How many rows of a pane are visible.
+/// The number of visible rows of a pane.
 pub(super) fn height(model: &Model, pane: Pane) -> usize {
     layout::areas(model).map_or(0, |areas| usize::from(areas.pane(pane).body.height))
 }
 
-/// The cursor of a list, and how many rows it has.
+/// The cursor of a list, and its number of rows.
 pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usize)> {
     match pane {
         Pane::Modules => Some((&mut model.modules.cursor, model.modules.rows.len())),
@@ -58,7 +58,7 @@ pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usiz
     }
 }
 
-/// Moves by so many rows; the preview scrolls.
+/// Moves the selection by `rows`; the preview scrolls instead.
 pub(super) fn step(model: &mut Model, rows: isize) {
     let focus = model.focus;
     match cursor(model, focus) {
@@ -70,13 +70,13 @@ pub(super) fn step(model: &mut Model, rows: isize) {
     }
 }
 
-/// Moves by so many pages; a row of the old one stays in sight.
+/// Moves by whole pages that overlap in one row.
 pub(super) fn step_pages(model: &mut Model, pages: isize) {
     let rows = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
     step(model, rows * pages);
 }
 
-/// A row was chosen by a person: it is kept when the index changes.
+/// Notes that the user chose the selected row: it is restored when the index changes.
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
         model.symbols.chosen = true;

@@ -1,4 +1,5 @@
-//! Taking a stub along: what was delivered, copying, writing, opening its source.
+//! What is done with the stub: receiving it, copying and writing it, opening its source. Commands wait for the stub of
+//! the present settings.
 
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// A path to begin with, and the command that prints the same bytes.
+/// The prompt for a path: a suggestion, and the command line that prints the same bytes.
 fn prompt(model: &Model) -> Option<WritePrompt> {
     let catalog = model.catalog.as_ref()?;
     let scope = model.scope()?;
@@ -54,7 +55,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     })
 }
 
-/// The prompt names what the preview shows, also where that changes behind it: a match or an index arrives.
+/// Updates the open prompt if a new match or index has changed the scope of the stub.
 pub(super) fn refresh_write_prompt(model: &mut Model) {
     let Some(Overlay::Write(_)) = model.overlay else { return };
     let Some(new) = prompt(model) else { return };
@@ -66,7 +67,7 @@ pub(super) fn refresh_write_prompt(model: &mut Model) {
     }
 }
 
-/// The command line that prints what the preview shows.
+/// The command line that prints the stub.
 fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let catalog = model.catalog.as_ref()?;
     let scope = match scope {
@@ -96,7 +97,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{encoding}", model.argument))
 }
 
-/// A name as a shell takes it.
+/// A word quoted for a POSIX shell.
 fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "._-/:@%+,".contains(c);
     if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
@@ -119,7 +120,7 @@ fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
     edit_place(model, &catalog, shows, effects);
 }
 
-/// Opens what a row shows in the editor.
+/// Opens a place in the editor.
 pub(super) fn edit_place(
     model: &mut Model,
     catalog: &Arc<Catalog>,
@@ -136,18 +137,18 @@ pub(super) fn edit_place(
     effects.push(Effect::Edit { catalog: Arc::clone(catalog), file, line });
 }
 
-/// True while a match is on its way that will select something else.
+/// True while a match is pending that will change the selection.
 pub(super) fn is_match_pending(model: &Model) -> bool {
     let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
 }
 
-/// True where the stub is that of the present settings and of what will stay selected.
+/// True if the stub is that of the present settings, and no pending match, index or count will change it.
 fn is_up_to_date(model: &Model) -> bool {
     model.preview.is_current() && !is_match_pending(model) && model.counting.is_none()
 }
 
-/// Does what was asked for once everything is settled, never with an older stub.
+/// Runs the command that waits for the stub, once the stub is up to date.
 pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.preview.after_delivery.is_none() || !is_up_to_date(model) {
         return;
@@ -176,7 +177,7 @@ pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes a stub, unless a newer one is on its way.
+/// Stores a stub, unless a newer one is pending.
 pub(super) fn delivered(
     model: &mut Model,
     ticket: u64,
@@ -209,7 +210,8 @@ pub(super) fn delivered(
     preview.shown = Some(ShownStub { request, subject, result, runs, asked: 0..0, ticket });
 }
 
-/// Lines that begin or end both texts keep their colours, so that a notch of the budget does not flicker.
+/// Lines at the beginning or end that are equal in both texts keep their syntax runs, so that a step of the budget does
+/// not flicker.
 fn carry_over(new: &StubText, old: &StubText, mut runs: Vec<Option<SyntaxRuns>>) -> Vec<Option<SyntaxRuns>> {
     let (len, old_len) = (new.lines.len(), old.lines.len());
     let mut out = vec![None; len];

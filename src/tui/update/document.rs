@@ -1,4 +1,4 @@
-//! Reading a page: scrolling, narrowing it, closing it.
+//! A document over the panes: scrolling, filtering, closing.
 
 use tui_input::Input;
 
@@ -28,7 +28,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
     }
 }
 
-/// A key while the filter is typed.
+/// Handles a key while the filter is typed.
 pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     match model.keymap.lookup(CommandContext::Typing, key) {
         Some(Command::Accept) => with(model, |document| document.is_typing = false),
@@ -51,14 +51,14 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     }
 }
 
-/// Scrolls by so many lines.
+/// Scrolls by `by` lines.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     let Some(Overlay::Document(document)) = &model.overlay else { return };
     let line = document.offset.saturating_add_signed(by).min(document.last_line(model));
     with(model, |document| document.offset = line);
 }
 
-/// Lines of a page on the screen, less two that stay in sight.
+/// The lines of a page of scrolling: what is visible, less two lines.
 fn screenful(model: &Model) -> isize {
     let Some(Overlay::Document(document)) = &model.overlay else { return 0 };
     let height = geometry::document(model.size, document.kind.lines(model).len()).height;

@@ -1,4 +1,4 @@
-//! Typing a filter, and what comes back from the matcher.
+//! Typing the filter of a list, and the answers of the matcher.
 
 use tui_input::InputRequest;
 
@@ -11,7 +11,7 @@ use crate::tui::{
     search::FilterMatch,
 };
 
-/// Begins to type the filter of the list in focus; the preview's is that of the symbols.
+/// Begins to type the filter of the focused list; the preview uses that of the symbols.
 pub(super) fn begin(model: &mut Model) {
     if model.focus == Pane::Preview {
         browse::focus(model, Pane::Symbols);
@@ -34,7 +34,7 @@ pub(super) fn press(model: &mut Model, pane: Pane, key: KeyPress) {
     }
 }
 
-/// Does what a command says while the filter of a list is typed.
+/// Runs a command while the filter of a list is typed.
 pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
     match command {
         Command::Accept => model.editing = None,
@@ -50,7 +50,7 @@ pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
     }
 }
 
-/// Puts pasted text where the cursor is.
+/// Inserts pasted text at the text cursor.
 pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
     let filter = model.filter_mut(pane);
     for c in text.chars() {
@@ -59,7 +59,7 @@ pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
     filter.changed();
 }
 
-/// No filter; what is selected stays so.
+/// Removes the filter and keeps the selection.
 pub(super) fn clear(model: &mut Model, pane: Pane) {
     let Some(catalog) = model.catalog.clone() else { return };
     if !model.filter(pane).is_on() && model.filter(pane).matches.is_none() {
@@ -76,7 +76,7 @@ pub(super) fn clear(model: &mut Model, pane: Pane) {
     }
 }
 
-/// Takes an answer of the matcher, unless a newer question is on its way.
+/// Stores an answer of the matcher, unless a newer request is pending.
 pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<FilterMatch>) {
     let filter = model.filter_mut(pane);
     if filter.ticket != ticket || !filter.is_on() {
@@ -91,7 +91,7 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<F
     }
 }
 
-/// What a key does to a line of text.
+/// The editing operation that a key stands for in a line of text.
 pub(super) fn edit_request(key: KeyPress) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,

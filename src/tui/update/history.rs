@@ -1,4 +1,4 @@
-//! Places where one has been: back, forward, marks.
+//! The history of locations: back, forward, marks, and the location of the last session.
 
 use tui_input::Input;
 
@@ -11,10 +11,10 @@ use crate::tui::{
     model::{AwaitedLetter, Location, Model, PageLocation, Resume, Tone, TopicName, page::Page, tuning::Tuning},
 };
 
-/// So many places are remembered.
+/// The number of locations that are kept.
 const MOST: usize = 200;
 
-/// Remembers where one is before one goes elsewhere.
+/// Adds the present location to the history before the user moves elsewhere.
 pub(super) fn leave(model: &mut Model, catalog: &Catalog) {
     let here = Location::here(model, catalog);
     if model.history.back.last() != Some(&here) {
@@ -26,7 +26,7 @@ pub(super) fn leave(model: &mut Model, catalog: &Catalog) {
     }
 }
 
-/// To where one was before.
+/// Goes back to the previous location.
 pub(super) fn back(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
@@ -39,7 +39,7 @@ pub(super) fn back(model: &mut Model) {
     }
 }
 
-/// To where one was before one went back.
+/// Goes forward to the location that was left by going back.
 pub(super) fn forward(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
@@ -49,7 +49,7 @@ pub(super) fn forward(model: &mut Model) {
     }
 }
 
-/// Takes the letter that was awaited; any other key is none.
+/// Handles the awaited letter; any other key cancels.
 pub(super) fn letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPress, effects: &mut Vec<Effect>) {
     let KeyPress { code: Code::Char(letter), ctrl: false, alt: false } = key else { return };
     match awaits {
@@ -59,7 +59,7 @@ pub(super) fn letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPress, ef
     }
 }
 
-/// Marks where one is with a letter.
+/// Marks the present location with a letter.
 fn mark(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let place = Location::here(model, &catalog);
@@ -68,7 +68,7 @@ fn mark(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     toast(model, Tone::Success, format!("{letter} marks {name}"), effects);
 }
 
-/// To what a letter marks.
+/// Goes to the location that a letter marks.
 fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.history.marks.get(&letter).cloned() {
@@ -80,25 +80,25 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     }
 }
 
-/// True where all of a place is there.
+/// True if the module and the definition of a location exist.
 pub(super) fn is_there(catalog: &Catalog, place: &Location) -> bool {
     place.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
         && place.definition.as_ref().is_none_or(|name| catalog.index.definition_of(name).is_some())
 }
 
-/// Goes on where one was the last time, with the lists as narrow as they were.
+/// Restores the location and the filters of the last session.
 pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
     go(model, catalog, &resume.place);
     for (pane, filter) in [Pane::Modules, Pane::Symbols, Pane::Arguments].into_iter().zip(&resume.filters) {
         if !filter.is_empty() {
             model.filter_mut(pane).input = Input::new(filter.clone());
-            // What was selected stays so, where it matches.
+            // Not a new pattern: the selection stays if it matches.
             model.filter_mut(pane).outdated();
         }
     }
 }
 
-/// Shows a place as far as there still is such a place.
+/// Goes to a location, as far as it still exists.
 pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     model.page = None;
     model.tuning = None;
@@ -130,7 +130,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     }
 }
 
-/// Opens the page that it was, of this index; where that is gone, none.
+/// Opens a page of a location, if its topic still exists.
 pub(super) fn reopen(model: &mut Model, catalog: &Catalog, saved: &PageLocation) {
     let Some(subject) = saved.subject(catalog) else { return };
     let mut page = Page { order: saved.order, ..Page::new(subject) };

@@ -1,4 +1,4 @@
-//! News from the indexer. A new index replaces the old one, and what was selected is found again by name.
+//! News of the indexer. A new index replaces the old one, and selections are restored by name.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::tui::{
 };
 use apidisc::index::{LookupError, Scope};
 
-/// Commands about indexing itself.
+/// Runs commands about indexing.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
         Command::Reindex if model.is_live => effects.push(Effect::Reindex),
@@ -25,12 +25,12 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// True while files are looked for or read.
+/// True while sources are walked or parsed.
 pub(super) fn is_busy(model: &Model) -> bool {
     matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
 }
 
-/// How many files were read again, and how many could not be.
+/// Reports how many files were read again, and how many are gone.
 pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut Vec<Effect>) {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
@@ -48,7 +48,7 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = Indexing::Failed(why);
 }
 
-/// A new index; it is shown once its calls are counted by the weights that are chosen.
+/// Receives a new index; it is shown once its calls are counted by the chosen weights.
 pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;
@@ -56,7 +56,7 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
     origins::await_count(model, catalog, effects);
 }
 
-/// Shows an index in place of the old one.
+/// Replaces the index that is shown.
 pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         effects.push(Effect::Gather(Arc::clone(catalog)));
@@ -109,7 +109,7 @@ fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &Start
     };
     let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
-        // Where it was asked for, else where its public name stands, else where it is written.
+        // In the named module, else in the module of its public name, else in the module that defines it.
         Scope::Definition(id) => {
             reveal::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
         }

@@ -1,4 +1,5 @@
-//! What a message does to the model. No input, output or clock: work outside is returned as effects.
+//! The reducer: applies a message to the model, and returns the work for the runtime as effects. No input, output or
+//! clock.
 
 mod browse;
 mod delivery;
@@ -34,7 +35,7 @@ use super::{
     },
 };
 
-/// Changes the model and says what else has to be done.
+/// Applies a message and the keys that it releases; returns the effects.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     process(model, message, &mut effects);
@@ -44,7 +45,7 @@ pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// Changes the model, and what depends on what has changed.
+/// Applies one message, then updates everything that depends on the change.
 fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     apply(model, message, effects);
     reconcile::reconcile(model, effects);
@@ -53,7 +54,7 @@ fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
-    // Whoever does something is not led elsewhere by an index that comes later.
+    // A user who acts is not moved to the location of the last session any more.
     if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
         model.resume = None;
     }
@@ -119,7 +120,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Hands an answer to the tuning page, where that is still open.
+/// Hands an answer to the tuning page, if it is still open.
 fn hand_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
     if let Some(tuning) = &mut model.tuning {
         take(tuning);
@@ -142,7 +143,7 @@ fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Does what a click on a command's name says, where that is given by a key.
+/// Runs the command of a clicked button, in the context that its key would have.
 fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match (model.editing, command.entry().context) {
         (_, CommandContext::Typing) if page::typing(model).is_some() => page::type_command(model, command),
@@ -152,7 +153,7 @@ fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Does what a command says in the panes.
+/// Runs a command of the panes or of the open page.
 fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     if page::run(model, command, effects) || tuning::run(model, command, effects) {
         return;
@@ -234,7 +235,7 @@ fn resize(model: &mut Model, axis: Axis, is_larger: bool) {
     }
 }
 
-/// Puts on a theme; a mistake in one of one's own is told.
+/// Applies a theme; reports a mistake in a user's theme.
 fn apply_theme(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     match model.themes.load(name) {
         Ok((theme, complaints)) => {
@@ -245,7 +246,7 @@ fn apply_theme(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Tells the first of some mistakes in what a person has written.
+/// Shows the first complaint, and keeps all of them.
 fn complain(model: &mut Model, complaints: Vec<String>, effects: &mut Vec<Effect>) {
     let more = match complaints.len() {
         0 | 1 => String::new(),
@@ -268,7 +269,7 @@ fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// Says something in the footer for a while.
+/// Shows a message in the footer until it expires.
 fn toast(model: &mut Model, tone: Tone, text: String, effects: &mut Vec<Effect>) {
     let ticket = model.next_ticket();
     model.toast = Some(Toast { text, tone, ticket });

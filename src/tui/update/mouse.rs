@@ -1,5 +1,5 @@
-//! The mouse: a press selects and focuses, a second press opens or closes, the wheel scrolls what is under it,
-//! and what the first and last row name can be pressed.
+//! The mouse: a press selects a row and focuses its pane, a second press opens or closes the row, the wheel scrolls,
+//! and the buttons in the first and last row can be pressed.
 
 use ratatui::layout::{Margin, Position};
 
@@ -16,7 +16,7 @@ const WHEEL_ROWS: isize = 3;
 
 pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let areas = layout::areas(model);
-    // What the footer names is what the overlay knows: a press on it is a press of its key.
+    // The footer shows the hints of the overlay: a press on one is a press of its key.
     if let (Some(areas), Some(_), MouseAction::Press) = (&areas, &model.overlay, mouse.action)
         && let Some(hint) = areas.hint(model, mouse.column, mouse.row)
     {
@@ -74,7 +74,7 @@ fn over_document(model: &mut Model, mouse: Mouse) {
         MouseAction::Press => {
             let Some(Overlay::Document(document)) = &model.overlay else { return };
             let frame = geometry::document(model.size, document.kind.lines(model).len());
-            // The title says how to close it.
+            // The title names the key that closes the document: a press there closes it, too.
             let is_inside = frame.inner(Margin::new(0, 1)).contains(Position::new(mouse.column, mouse.row));
             if !is_inside {
                 model.overlay = None;
@@ -84,8 +84,8 @@ fn over_document(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; the wheel scrolls
-/// what is under it.
+/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed; the wheel scrolls the
+/// list or the source under it.
 fn over_page(model: &mut Model, mouse: Mouse) {
     let (area, at) = (geometry::page(model.size), Position::new(mouse.column, mouse.row));
     let Some(catalog) = model.catalog.clone() else { return };
@@ -117,8 +117,8 @@ fn over_page(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; over the
-/// curve the setting is moved by the wheel, and to where one presses; elsewhere the wheel scrolls.
+/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed. On the curve, the
+/// wheel steps the setting, and a press or drag moves it.
 fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let (area, at) = (geometry::tuning(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::tuning_tabs(model).into_iter().find(|(_, at_tab)| at_tab.contains(at));
@@ -151,7 +151,7 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on the line below the name saves, one outside closes.
+/// A press on the line below the name saves, a press outside closes.
 fn over_save(model: &mut Model, mouse: Mouse) {
     let frame = layout::save_prompt(model);
     if mouse.action != MouseAction::Press {
@@ -162,7 +162,7 @@ fn over_save(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press on the line below the path writes, one outside closes.
+/// A press on the line below the path writes, a press outside closes.
 fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
     let frame = geometry::prompt(model.size, &prompt.command);
@@ -176,7 +176,8 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on a sign weighs the row, one on its name selects it and then counts it in or out, one outside closes.
+/// A press on a button changes the weight; a press on a row selects it, a second one toggles it; a press outside
+/// closes.
 fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Origins(list)) = &mut model.overlay else { return };
     let area = geometry::origins(model.size);
@@ -199,7 +200,7 @@ fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press takes the row under it; outside of the list it closes that.
+/// A press accepts the row, a press outside closes.
 fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     let area = layout::picker(model.size, picker);
@@ -219,7 +220,7 @@ fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press takes the row under it; the wheel scrolls.
+/// A press accepts the row, the wheel scrolls.
 fn over_finder(model: &mut Model, mouse: Mouse) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     let area = geometry::finder(model.size);
@@ -234,7 +235,7 @@ fn over_finder(model: &mut Model, mouse: Mouse) {
                 finder::accept(model);
             }
         }
-        // It says there that it closes.
+        // The upper border names the key that closes the finder.
         MouseAction::Press if mouse.row == area.frame.y => model.overlay = None,
         _ => {}
     }

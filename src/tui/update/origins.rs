@@ -1,7 +1,7 @@
-//! Which calls count, and how often: the weights, and the index that is counted by them.
+//! The weights of origins, and the index that is counted by them.
 //!
-//! **Invariant.** The index that is shown is counted by the weights that are chosen, or `Model::counting` says that
-//! one is on its way. Nothing is copied or written until then.
+//! **Invariant.** The index that is shown is counted by the chosen weights, or `Model::counting` holds the pending one.
+//! Nothing is copied or written while a count is pending.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// A key while the list of origins is open.
+/// Handles a key while the list of origins is open.
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let Some(Overlay::Origins(origins)) = &mut model.overlay else { return };
     let last = Origin::ALL.len() - 1;
@@ -47,13 +47,13 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
     }
 }
 
-/// Leaves an origin out, or counts its calls once.
+/// Sets the weight of an origin to 0, or to 1 if it is 0.
 pub(super) fn switch(model: &mut Model, origin: Origin, effects: &mut Vec<Effect>) {
     let weight = u8::from(model.settings.weights.of(origin) == 0);
     set(model, origin, weight, effects);
 }
 
-/// Counts the calls of an origin once more often, or less.
+/// Raises or lowers the weight of an origin by 1.
 pub(super) fn weigh(model: &mut Model, origin: Origin, up: bool, effects: &mut Vec<Effect>) {
     let weight = model.settings.weights.of(origin);
     let weight = if up { weight.saturating_add(1) } else { weight.saturating_sub(1) };
@@ -80,14 +80,14 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
     }
 }
 
-/// A newer index waits to be counted.
+/// Keeps a newer index until it is counted.
 pub(super) fn await_count(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
         effects.push(Effect::Discard(old.from));
     }
 }
 
-/// Has the newest index counted by the weights that are chosen, or shows it where it is.
+/// Requests a count by the chosen weights, or shows the pending index if it has that count.
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     let weights = model.settings.weights;
     if model.counting.is_none()
@@ -98,7 +98,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(counting) = model.counting.take() else { return };
     let is_shown = |catalog: &Arc<Catalog>| catalog.generation == counting.from.generation;
     if counting.from.index.weights == weights {
-        // Weights that were changed and changed back lead to what is shown already.
+        // If weights were changed back, the index that is shown is the right one.
         if !model.catalog.as_ref().is_some_and(is_shown) {
             index::show(model, &counting.from, effects);
         }
@@ -112,7 +112,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });
 }
 
-/// Takes an index that is counted, unless another one is on its way.
+/// Receives a counted index, unless another count is pending.
 pub(super) fn counted(
     model: &mut Model,
     ticket: u64,

@@ -1,4 +1,4 @@
-//! Keys while something lies over the panes.
+//! Keys and pasted text while an overlay is open.
 
 use tui_input::InputRequest;
 
@@ -33,7 +33,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
     }
 }
 
-/// Writes to the path that is typed.
+/// Writes the stub to the typed path.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
     let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.confirm);
@@ -42,7 +42,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Puts pasted text where the cursor is.
+/// Inserts pasted text at the text cursor.
 pub(super) fn insert(model: &mut Model, text: &str) {
     let Some(overlay) = &mut model.overlay else { return };
     let input = match overlay {

@@ -1,4 +1,4 @@
-//! The page that is open: moving about in it, following its rows, its tabs, closing it.
+//! The open page: moving in it, following links, switching tabs, filtering, closing.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::tui::{
     },
 };
 
-/// Lines that the source beside a row scrolls by.
+/// The step in lines by which the source of a row scrolls.
 const ASIDE: isize = 3;
-/// So many calls a filter looks at as they are written; of further ones it sees what the index knows.
+/// The number of calls whose source text the filter searches; of further calls it searches what the index knows.
 const FILTERED: usize = 5_000;
-/// So many are read at a time.
+/// The number of calls that are read per request.
 const AT_ONCE: usize = 250;
 
-/// Opens a page; the panes behind it show what it is about.
+/// Opens a page; the panes below it show its topic.
 pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
     history::leave(model, catalog);
     show(model, catalog, subject);
 }
 
-/// The same without a trace in the history.
+/// Opens a page without adding to the history.
 pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
     let topic = subject.topic();
     model.tuning = None;
@@ -42,7 +42,7 @@ pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
     }
 }
 
-/// The page of what is selected in the panes.
+/// Opens the page of the selection in the panes.
 pub(super) fn open_selected(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     if let Some(topic) = selected(model) {
@@ -50,7 +50,7 @@ pub(super) fn open_selected(model: &mut Model) {
     }
 }
 
-/// What is selected in the pane that keys go to.
+/// The selection in the focused pane.
 fn selected(model: &Model) -> Option<Topic> {
     match model.focus {
         Pane::Modules => model.modules.selected().map(|row| row.scope.into()),
@@ -63,7 +63,7 @@ fn selected(model: &Model) -> Option<Topic> {
     }
 }
 
-/// The recipes or the calls of what is selected in the panes.
+/// Opens the recipes or the calls of the selection in the panes.
 pub(super) fn open_beside(model: &mut Model, command: Command) {
     let Some(catalog) = model.catalog.clone() else { return };
     let subject = match (command, selected(model)) {
@@ -77,7 +77,7 @@ pub(super) fn open_beside(model: &mut Model, command: Command) {
     }
 }
 
-/// Does what a command says to a page; false where the page has nothing to do with it.
+/// Runs a command on the page; false if the page does not know it.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return false };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
@@ -131,12 +131,12 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     true
 }
 
-/// The page whose filter is being typed.
+/// The page, while its filter is typed.
 pub(super) fn typing(model: &mut Model) -> Option<&mut Page> {
     model.page.as_mut().filter(|page| page.filter.is_typing)
 }
 
-/// A key while its filter is typed.
+/// Handles a key while the filter is typed.
 pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     if let Some(command) = model.keymap.lookup(CommandContext::Typing, key) {
         type_command(model, command);
@@ -145,7 +145,7 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     }
 }
 
-/// Does what a command says while its filter is typed.
+/// Runs a command while the filter is typed.
 pub(super) fn type_command(model: &mut Model, command: Command) {
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
     let Some(page) = typing(model) else { return };
@@ -160,14 +160,14 @@ pub(super) fn type_command(model: &mut Model, command: Command) {
     }
 }
 
-/// Puts pasted text into its filter.
+/// Inserts pasted text into the filter.
 pub(super) fn insert(page: &mut Page, text: &str) {
     for c in text.chars() {
         page.filter.input.handle(InputRequest::InsertChar(c));
     }
 }
 
-/// Goes where the selected row leads: to a page, else to the calls behind its number.
+/// Follows the link of the selected row: to a page, else to the calls that it counts.
 pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
     let Some(item) = model.page.as_ref().and_then(Page::selected) else { return };
     let to = item.link.clone().or_else(|| item.calls.clone().map(PageSubject::Calls));
@@ -179,7 +179,7 @@ pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
     }
 }
 
-/// To the next page beside this one; no step in the history.
+/// Switches to the next or previous tab, which adds nothing to the history.
 fn turn(page: &mut Page, catalog: &Catalog, is_forward: bool) {
     let tabs = page.subject.tabs(catalog);
     let here = tabs.iter().position(|(subject, _)| *subject == page.subject).unwrap_or(0);
@@ -193,7 +193,7 @@ pub(super) fn turn_to(page: &mut Page, subject: PageSubject) {
     }
 }
 
-/// Makes the rows of the page, and asks for the sources beside them.
+/// Builds the rows of the page, and requests the sources that they show.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
     if page.made_for.is_none_or(|(generation, ..)| generation != catalog.generation) {
@@ -237,7 +237,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     }
 }
 
-/// Asks for what the calls say whose rows are in sight, and a page of them above and below.
+/// Requests the source text of the calls in visible rows, and in a screenful above and below.
 pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let (items, offset, height) = match (&model.page, &model.tuning) {
         (Some(page), _) => (&page.items, page.cursor.offset, geometry::page(model.size).list.height),
@@ -251,7 +251,7 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         _ => None,
     };
     let mut calls: Vec<_> = seen.filter_map(of).filter(|call| !model.call_lines.has(*call)).collect();
-    // A filter looks at the others too, once what is in sight is there.
+    // A filter needs the text of the other calls, too; visible rows come first.
     let all = model.page.as_ref().and_then(|page| page.filter.all.as_ref()).filter(|_| calls.is_empty());
     if let Some(all) = all {
         let further = all.iter().filter_map(of).take(FILTERED).filter(|call| !model.call_lines.has(*call));
@@ -263,24 +263,24 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     }
 }
 
-/// Takes a piece of source, unless another one is wanted by now.
+/// Stores an excerpt, unless another one is wanted by now.
 pub(super) fn read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.source_view.ticket == ticket) {
         page.source_view.shown = Some(result);
     }
 }
 
-/// Takes the most typical call.
+/// Stores the quoted call.
 pub(super) fn quoted(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.quote_ticket == ticket) {
         page.quote = Some(result);
     }
 }
 
-/// Takes when files were changed last.
+/// Stores the dates of files.
 pub(super) fn dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
-        // The newest are what one wants to see.
+        // The list begins with the newest calls, so the selection moves there.
         if page.dates.is_none() {
             page.begin();
         }

@@ -32,14 +32,14 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
     preview_theme(model, effects);
 }
 
-/// Closes the list; nothing is chosen.
+/// Closes the picker without a choice.
 pub(super) fn close(model: &mut Model) {
     if let Some(Overlay::Picker(Picker { old_theme: Some(old), .. })) = model.overlay.take() {
         model.theme = *old;
     }
 }
 
-/// Puts on the theme that is selected, to look at it.
+/// Applies the selected theme as a preview.
 fn preview_theme(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &model.overlay else { return };
     if let Some(PickerAction::Theme(name)) = picker.selected().map(|choice| choice.pick.clone())
@@ -49,7 +49,7 @@ fn preview_theme(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes what is selected.
+/// Runs the selected choice.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &model.overlay else { return };
     let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
@@ -64,7 +64,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Rows that are visible.
+/// The number of visible rows.
 pub(super) fn height(model: &Model) -> usize {
     match &model.overlay {
         Some(Overlay::Picker(picker)) => usize::from(layout::picker(model.size, picker).body.height),

@@ -1,4 +1,4 @@
-//! Saving the present choice as a profile, for whoever replays it.
+//! Saving the present stub request as a profile, to be replayed.
 
 use tui_input::Input;
 
@@ -12,14 +12,14 @@ use crate::tui::{
 };
 use apidisc::{delivery::profile::Profile, index::Scope};
 
-/// Asks for a name.
+/// Opens the prompt for a name.
 pub(super) fn open(model: &mut Model) {
     if let Some(name) = suggestion(model) {
         model.overlay = Some(Overlay::Save(SavePrompt { input: Input::new(name), state: Saving::Typing }));
     }
 }
 
-/// What the stub is of, in a word: the last part of its name.
+/// A suggestion: the last part of the name of the stub's scope.
 fn suggestion(model: &Model) -> Option<String> {
     let index = &model.catalog.as_ref()?.index;
     let name = match model.scope()? {
@@ -47,7 +47,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) 
     }
 }
 
-/// Saves under the name that is typed; closes where that is done.
+/// Saves under the typed name; closes the prompt if that is done already.
 pub(super) fn accept(model: &mut Model) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     let name = prompt.input.value().trim().to_owned();
@@ -63,7 +63,7 @@ pub(super) fn accept(model: &mut Model) {
     }
 }
 
-/// Why a name is none that `--profile` finds.
+/// The reason why `--profile` could not find a name.
 fn problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("a profile needs a name")
@@ -82,14 +82,14 @@ fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || "._-".contains(c)
 }
 
-/// Saves what the stub shows, once that is the stub of the present setting.
+/// Saves a profile of the stub, which is that of the present settings.
 pub(super) fn save(model: &Model, name: String, overwrite: bool, stub: &StubText, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return };
     let text = Profile::new(cut, &stub.delivery, &catalog.index).text(&name);
     effects.push(Effect::Save { name, text, overwrite });
 }
 
-/// Says what became of it, where one still waits for that.
+/// Shows the outcome, if the prompt still has that name.
 pub(super) fn saved(model: &mut Model, name: &str, outcome: SaveOutcome) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     if prompt.input.value().trim() == name {

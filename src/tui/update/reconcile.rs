@@ -1,6 +1,6 @@
-//! After every message: what depends on something that changed is made anew, from left to right.
+//! Runs after every message: updates everything that depends on something that changed, from left to right.
 //!
-//! Modules → symbols → arguments → preview → its colours. No message needs to know who depends on it.
+//! Modules → symbols → arguments → stub → syntax runs. No message needs to know what depends on it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::tui::{
     search::FilterCandidates,
 };
 
-/// Lines above and below the visible ones that are coloured with them.
+/// Lines above and below the visible ones that are highlighted with them.
 const MARGIN: usize = 40;
 
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -60,7 +60,7 @@ fn lists(model: &mut Model, catalog: &Catalog) {
     }
 }
 
-/// Asks the matcher again where a pattern or the list behind it has changed.
+/// Sends a request to the matcher for each filter whose pattern or list has changed.
 fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
         if !std::mem::take(&mut model.filter_mut(pane).stale) || !model.filter(pane).is_on() {
@@ -84,7 +84,7 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
     }
 }
 
-/// Asks for the stub of the present scope and settings.
+/// Requests the stub of the present scope and settings.
 fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(scope) = model.scope() else { return };
     let request = PreviewRequest {
@@ -103,7 +103,7 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Brings every cursor into its list and every list into its pane.
+/// Clamps selections and scroll offsets.
 fn settle(model: &mut Model) {
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
         let height = browse::height(model, pane);
@@ -125,7 +125,7 @@ fn settle(model: &mut Model) {
     preview.first_column = preview.first_column.min(columns.saturating_sub(8));
 }
 
-/// Asks for the colours of the visible lines where they are not known.
+/// Requests the syntax runs of visible lines that have none.
 fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     let height = browse::height(model, Pane::Preview);
     let first = model.preview.first_line;

@@ -1,4 +1,4 @@
-//! Showing something in the panes.
+//! Revealing a topic in the panes.
 
 use super::browse;
 use crate::tui::{
@@ -11,7 +11,7 @@ use apidisc::{
     program::{DefinitionId, ModuleId},
 };
 
-/// Shows a topic in the panes and gives the keys to the one that it stands in.
+/// Selects a topic in the panes and focuses its pane.
 pub(super) fn show(model: &mut Model, catalog: &Catalog, topic: Topic) {
     match topic {
         Topic::Repository => {
@@ -41,13 +41,13 @@ fn reveal_module(model: &mut Model, catalog: &Catalog, id: ModuleId) {
     model.modules.rebuild(catalog);
 }
 
-/// Selects a definition in a module that lists it: the one that was asked for or is selected already, else where
-/// its public name stands, else where it is written.
+/// Selects a definition in a module that lists it: the requested or the selected module, else the module of its public
+/// name, else the module that defines it.
 pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, asked: Option<Scope>) {
     let index = &catalog.index;
     let outermost = top(index, id);
     let here = model.modules.selected().map(|row| row.scope);
-    // Of everything nothing is seen of where it stands.
+    // The list of the whole repository does not show where the definition is.
     let here_module = here.filter(|scope| matches!(scope, Scope::Module(_)));
     let shown = [asked, here_module, catalog.public_home(id)]
         .into_iter()
@@ -69,7 +69,7 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, ask
     model.subject = Pane::Symbols;
 }
 
-/// The definition at module level that holds it.
+/// The definition at module level that contains it.
 fn top(index: &Index, id: DefinitionId) -> DefinitionId {
     std::iter::successors(Some(id), |id| index.definition(*id).parent).last().unwrap_or(id)
 }

@@ -1,4 +1,4 @@
-//! Strategy, numbers, tokenizer, and what is listed.
+//! Commands that change the settings: strategy and its parameter, tokenizer, overrides, private definitions.
 
 use super::toast;
 use crate::tui::{
@@ -28,14 +28,14 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// A notch that shows more, or less.
+/// Moves the strategy's parameter to the notch that shows more, or less.
 pub(super) fn step(model: &mut Model, is_more: bool, effects: &mut Vec<Effect>) {
     let up = is_more != matches!(model.settings.strategy, Strategy::Threshold { .. });
     notch(model, up, false, effects);
 }
 
 fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
-    // From a budget that is too small, one step up leads to the smallest one that works.
+    // From a budget that is too small, one step up leads to the smallest budget that works.
     if up
         && model.preview.is_current()
         && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) =
@@ -54,7 +54,7 @@ fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
     toast(model, Tone::Note, why, effects);
 }
 
-/// Pins or bans what is selected, or no longer.
+/// Pins or bans the selection, or removes the override.
 fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some((id, position))) = (model.catalog.clone(), model.selected_target()) else {
         toast(model, Tone::Note, "select a symbol or an argument first".to_owned(), effects);

@@ -1,4 +1,4 @@
-//! The tuning page: moving the setting, following its rows, asking for what it shows.
+//! The tuning page: moving the setting, following links, requesting what the page shows.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn open(model: &mut Model) {
     model.tuning = Some(Tuning::default());
 }
 
-/// Does what a command says to the page; false where the page has nothing to do with it.
+/// Runs a command on the page; false if the page does not know it.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
     let area = geometry::tuning(model.size);
@@ -43,7 +43,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
         Command::Knee => to_knee(model, effects),
-        // A row of the other part is not seen.
+        // The rows are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
         Command::Enter => follow(model, &catalog, effects),
@@ -53,7 +53,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             delivery::edit_place(model, &catalog, shows, effects);
         }
         Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
-        // They belong to the panes, which are not seen.
+        // These act on the panes, which are covered.
         Command::Filter | Command::Toggle => {}
         _ => return false,
     }
@@ -74,12 +74,12 @@ fn turn(tuning: &mut Tuning, by: isize, comparison_by: isize) {
     }
 }
 
-/// Scrolls both stubs.
+/// Scrolls the comparison.
 pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
     tuning.row = tuning.row.saturating_add_signed(by);
 }
 
-/// Sets the budget after which tokens buy less.
+/// Sets the budget of the curve's knee: beyond it tokens buy less coverage than on average.
 fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
     match curve.knee() {
@@ -89,7 +89,7 @@ fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Moves the setting to that column of the plot: to so many tokens, or to the nearest threshold or target.
+/// Moves the setting to a column of the plot: a budget, or the nearest threshold or target.
 pub(super) fn point(model: &mut Model, column: u16) {
     let here = model.here();
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
@@ -100,7 +100,7 @@ pub(super) fn point(model: &mut Model, column: u16) {
         Strategy::Coverage { .. } => &curve.targets,
         Strategy::TokenBudget { .. } | Strategy::Exhaustive => &Vec::new(),
     };
-    // On a scale of factors the nearest is the one that is fewer times larger or smaller.
+    // The scale is logarithmic, so the nearest point has the smallest ratio.
     let times = |point: &Point| (point.tokens.max(1) as f64 / tokens as f64).ln().abs();
     let nearest = points.iter().min_by(|a, b| times(a).total_cmp(&times(b))).map(|point| point.strategy);
     let knee = curve.knee().filter(|knee| curve.complete && scale.cell((knee.tokens, 0.0)).0 == column);
@@ -108,7 +108,7 @@ pub(super) fn point(model: &mut Model, column: u16) {
     model.settings.set(nearest.unwrap_or_else(budget));
 }
 
-/// Goes to the page of the selected argument or member, or opens the selected call in the editor.
+/// Opens the page of the selected row, or opens its call in the editor.
 pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
     let (to, shows) = (item.link.clone(), item.shows);
@@ -118,7 +118,7 @@ pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Ve
     }
 }
 
-/// The page, the calls or the recipes of the selected argument or member.
+/// Opens the page, the calls or the recipes of the selected row.
 fn beside(model: &mut Model, catalog: &Catalog, command: Command) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
     let subject = match command {
@@ -131,7 +131,7 @@ fn beside(model: &mut Model, catalog: &Catalog, command: Command) {
     }
 }
 
-/// Asks for what the page shows, and makes its rows.
+/// Requests what the page shows, and builds its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let cut = model.stub_request();
     let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted) else {

@@ -1,4 +1,4 @@
-//! The parameters of the symbol: how often each is passed, its type and default, and the selected one in detail.
+//! The parameters of the selected symbol: the share of each, its type and default, and the selected one in detail.
 //!
 //! ```text
 //! class LlmAgent                                  412 calls      head
@@ -75,7 +75,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// Objects within objects are indented up to that depth.
+/// The depth up to which properties of objects are indented.
 const MOST_INDENTED: usize = 4;
 
 struct Columns {
@@ -83,7 +83,7 @@ struct Columns {
     bar: u16,
 }
 
-/// What the symbol is, how often it is called, from where, and where it stands.
+/// The symbol, its calls by origin, and its place.
 fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let usage = &definition.usage;
@@ -105,21 +105,21 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     if let Some(file) = index.files.get(definition.place.file.index()) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
     }
-    // Where its calls stand, and what of them is not known.
+    // Calls by origin, then calls that are uncertain.
     let ledger = usage.ledger;
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
     let mut words = calls_by_origin(usage, index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
-    // Where there is no room for all, what comes first is what most readers look for.
+    // If there is no room for all, the words at the end are dropped.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
         words.pop();
     }
     row.right(&words.join(" · "), roles.dim);
 }
 
-/// Why there is no list.
+/// The reason why the list is empty.
 fn nothing(model: &Model, definition: &Definition) -> &'static [&'static str] {
     if model.arguments.filter.is_on() {
         return &["no argument matches", "Esc clears the filter"];
@@ -168,7 +168,7 @@ fn argument(
         row.left(mark, style);
     }
     row.gap(2);
-    // What is required is passed with everything; the other one says more.
+    // Required parameters are passed with everything, so the optional companion says more.
     let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
     if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
         row.right(&format!("with {companion}"), roles.dim).margin(2);
@@ -181,7 +181,7 @@ fn argument(
     }
 }
 
-/// A parameter's name in the list: a property stands indented below its object, in a filtered list alone.
+/// The name in the list: a property is indented below its object; in a filtered list it has its full label.
 fn label(model: &Model, signature: &Signature, position: usize) -> String {
     if model.arguments.filter.is_on() {
         return signature.label(position).into();
@@ -193,23 +193,23 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
     }
 }
 
-/// Calls that pass it, and calls of which that is known.
+/// The calls that pass a parameter, and the calls of which that is known.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
     usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
-/// Another parameter that it is passed with, and in which share of the calls that pass it.
+/// A companion, with its share of the calls that pass the parameter.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
-    // That something is never there is no company.
+    // A share of 0% is no companion.
     let share = percent(calls, count).filter(|share| *share > 0)?;
     Some(format!("{name} {share}%"))
 }
 
-/// The selected parameter in three lines.
+/// The selected parameter in three lines below a rule.
 fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
@@ -240,7 +240,7 @@ fn written(signature: &Signature, position: usize) -> String {
     text
 }
 
-/// How often it is passed, and of how many calls nobody can tell.
+/// How often the parameter is passed, and for how many calls that is unknown.
 fn passed(definition: &Definition, position: usize) -> String {
     let usage = &definition.usage;
     let Some(row) = usage.parameters.get(position) else { return String::new() };
@@ -264,7 +264,7 @@ fn passed(definition: &Definition, position: usize) -> String {
     parts.join(" · ")
 }
 
-/// What it is passed with, and as what.
+/// The companions of the parameter, and its most common values.
 fn companions(definition: &Definition, position: usize, companions: Companions) -> String {
     let mut parts = Vec::new();
     if let Some(first) = companion(definition, position, companions.first) {

@@ -1,4 +1,4 @@
-//! A text over the panes: the help, the ledger.
+//! A document over the panes: the help, the ledger, the problems.
 
 use ratatui::{
     buffer::Buffer,
@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     let kind = overlay.kind;
     let all = kind.lines(model);
     let lines = overlay.lines(model);
-    // As large as without a filter, so that it does not jump while that is typed.
+    // The frame has the size of the unfiltered document, so that it stays while the filter is typed.
     let frame = geometry::document(model.size, all.len());
     clear(model, frame, buffer);
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
         match line {
             DocumentLine::Heading(text) => row.left(text, roles.accent),
             DocumentLine::Pair(key, text) => {
-                // Numbers are aligned by their last digit, keys by their first letter.
+                // Numbers are right-aligned, keys are left-aligned.
                 let shift = if kind == DocumentKind::Ledger { column.saturating_sub(width(key) as u16) } else { 0 };
                 let (marks, style) = found(text);
                 row.gap(2 + shift).column(key, column - shift + 2, roles.key).matched(text, &marks, roles.text, style)
@@ -55,7 +55,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     cursor
 }
 
-/// The title with the filter behind it; says where the cursor is while that is typed.
+/// Draws the title and the filter; returns the text cursor while the filter is typed.
 fn title(model: &Model, overlay: &DocumentOverlay, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let key = |command| model.keymap.first(command).unwrap_or_default();

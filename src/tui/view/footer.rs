@@ -1,4 +1,4 @@
-//! The last row: strategy and tokenizer, then a toast or the keys that matter here.
+//! The last row: strategy and tokenizer, then a toast or the hints.
 
 use ratatui::buffer::Buffer;
 

@@ -1,4 +1,4 @@
-//! The model as a screen: reads and draws, changes nothing. A file a region.
+//! Draws the model. It reads the model and changes nothing. A file per region of the screen.
 
 mod arguments;
 mod document;
@@ -31,7 +31,7 @@ use super::{
     widgets::{RowPainter, to_ascii, width, wrap},
 };
 
-/// Draws everything, and says where the text cursor is where something is typed.
+/// Draws the screen; returns the place of the text cursor, if text is typed.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let cursor = screen(model, buffer);
     if model.ascii {
@@ -75,7 +75,7 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     overlay(model, buffer, cursor)
 }
 
-/// Draws what lies over everything; says where the text cursor is, which is at `cursor` where nothing does.
+/// Draws the overlay; returns its text cursor, or `cursor` if there is no overlay.
 fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Option<Position> {
     match &model.overlay {
         Some(Overlay::Document(document)) => document::draw(model, document, buffer),
@@ -105,7 +105,7 @@ fn too_small(model: &Model, screen: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A few words in the middle of an empty pane; the first line is the news, the others help.
+/// Writes a message in the middle of an empty pane.
 fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     let lines: Vec<String> =
         lines.iter().flat_map(|line| wrap(line, usize::from(area.width.saturating_sub(4)))).collect();
@@ -117,7 +117,7 @@ fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     }
 }
 
-/// Draws a line that is typed, and says where its cursor is.
+/// Draws a line of typed text; returns its text cursor.
 fn typed(row: &mut RowPainter<'_>, input: &Input, style: Style) -> Position {
     let (x, y, room) = (row.x(), row.y(), row.room());
     let scroll = input.visual_scroll(usize::from(room.max(1)));
@@ -126,7 +126,7 @@ fn typed(row: &mut RowPainter<'_>, input: &Input, style: Style) -> Position {
     Position::new(x + column.min(room.saturating_sub(1)), y)
 }
 
-/// The text without its first cells.
+/// The text without its first `cells` cells.
 fn skip_cells(text: &str, cells: usize) -> String {
     let mut skipped = 0;
     text.chars()
@@ -138,7 +138,7 @@ fn skip_cells(text: &str, cells: usize) -> String {
         .collect()
 }
 
-/// Empties an overlay's area.
+/// Clears the area of an overlay.
 fn clear(model: &Model, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, model.theme.roles.background);

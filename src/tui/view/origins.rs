@@ -1,4 +1,4 @@
-//! Which calls count, and how often.
+//! The list of origins with their weights.
 //!
 //! ```text
 //! ╭ Origins ────────────────────────────── Esc closes ╮

@@ -1,4 +1,4 @@
-//! The stub: its numbers, and its exact text with colours.
+//! The stub: its numbers, and its exact text, highlighted.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
@@ -58,7 +58,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     }
 }
 
-/// Tokens of the budget, what is saved against the exhaustive form, the share of calls that can be written.
+/// The numbers: tokens of the budget, covered calls, and tokens saved against the exhaustive stub.
 pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let delivery = &stub.delivery;
@@ -117,7 +117,7 @@ pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect
     }
 }
 
-/// Draws a line of source text from a column on, and marks where it goes on.
+/// Draws a line of source text from column `skip` on; `…` marks text beyond the area.
 pub(super) fn source_line(theme: &Theme, line: &str, runs: &[SyntaxRun], skip: usize, area: Rect, buffer: &mut Buffer) {
     let end = usize::from(area.width);
     let whole = [SyntaxRun { end: line.len(), role: SyntaxRole::Plain }];

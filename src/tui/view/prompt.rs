@@ -1,4 +1,4 @@
-//! The path to write the stub to, and the command that prints the same bytes.
+//! The prompt for a path to write the stub to, with the command line that prints the same bytes.
 
 use ratatui::{
     buffer::Buffer,

@@ -1,4 +1,4 @@
-//! The name to save a profile under, and the commands that replay and check it.
+//! The prompt for a profile's name, with the command lines that replay and check the profile.
 
 use ratatui::{
     buffer::Buffer,

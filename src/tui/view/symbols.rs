@@ -1,4 +1,4 @@
-//! The definitions of the module, most called first.
+//! The definitions of the selected module, most called first.
 
 use ratatui::{
     buffer::Buffer,
@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// The mark of what is pinned or banned.
+/// The mark of a pin or ban.
 pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'static str, Style) {
     match override_kind {
         OverrideKind::Pinned => ("◆", roles.success),
@@ -85,12 +85,12 @@ pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'st
     }
 }
 
-/// The style of a name that no stub shows.
+/// The style of a banned name.
 pub(super) fn struck(style: Style) -> Style {
     style.add_modifier(Modifier::CROSSED_OUT)
 }
 
-/// A letter for the kind, in its colour.
+/// A letter for the kind of a definition, with its style.
 pub(super) fn glyph(roles: &Roles, kind: DefinitionKind) -> (&'static str, Style) {
     match kind {
         DefinitionKind::Class => ("C", roles.class),

@@ -1,4 +1,4 @@
-//! Small things that views are made of. They know cells, text and styles, not the model.
+//! Building blocks of the views. They know cells, text and styles, not the model.
 
 mod ascii;
 mod bar;

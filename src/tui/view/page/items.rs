@@ -1,4 +1,4 @@
-//! The rows of a page: headings, words, shares with bars, recipes, names with their calls, call sites, code.
+//! The rows of a page: headings, text, shares with bars, recipes, names with their calls, call sites, code.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -14,14 +14,14 @@ use crate::tui::{
 };
 use apidisc::{program::DefinitionKind, usage::percent};
 
-/// Columns that rows of a kind share.
+/// Widths of columns that all rows of a page share.
 pub(in crate::tui::view) struct Columns {
     names: u16,
     places: u16,
 }
 
 impl Columns {
-    /// Wide enough for every row, as far as there is room.
+    /// The widest name and place, limited by the room.
     pub(in crate::tui::view) fn of(items: &[PageItem], room: u16) -> Self {
         let widest =
             |of: &dyn Fn(&ItemBody) -> usize| items.iter().map(|item| of(&item.body)).max().unwrap_or(0) as u16;
@@ -89,7 +89,7 @@ pub(in crate::tui::view) fn body(model: &Model, body: &ItemBody, columns: &Colum
     }
 }
 
-/// A share as a bar, a percentage and a number.
+/// Draws a share as a bar, a percentage and a number.
 fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let cells = geometry::bar(row.room());
@@ -105,8 +105,8 @@ fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPaint
     row.left(&format!("{:>7}", grouped(part as usize)), roles.count);
 }
 
-/// Where a call stands, and what it stands in where there is room; tells where there is room for what it says. Until
-/// that is read, what the index knows of it stands there.
+/// Draws the place of a call, and its caller if there is room. Returns the area for its source text; until that is
+/// read, the arguments that the index knows are drawn there.
 fn call(model: &Model, call: &CallRow, places: u16, mut row: RowPainter<'_>) -> Rect {
     let roles = &model.theme.roles;
     let end = row.x() + 2 + places;
@@ -116,7 +116,7 @@ fn call(model: &Model, call: &CallRow, places: u16, mut row: RowPainter<'_>) -> 
     row.gap(end.saturating_sub(row.x()) + 2);
     let call_line = model.call_lines.get(call.call);
     let said = call_line.map_or(width(&call.callee) + width(&call.passed), |call_line| width(&call_line.text));
-    // What it says is worth more than what it stands in.
+    // The source text takes precedence over the caller.
     if said + width(&call.caller) + 2 <= usize::from(row.room()) {
         row.right(&call.caller, roles.dim).margin(2);
     }

@@ -1,4 +1,4 @@
-//! A page: what is known of one thing, and beside or below it the source behind the selected row.
+//! A page about a topic, with the source of the selected row beside or below it.
 //!
 //! ```text
 //! ╭ class station.Agent ── Page · Recipes · Calls ─ Esc closes ╮╭ tests/core.py:12 ─────╮
@@ -55,7 +55,7 @@ pub(super) fn draw(model: &Model, page: &Page, buffer: &mut Buffer) -> Option<Po
     filter(model, page, area.frame, buffer)
 }
 
-/// What is typed to narrow the page, and how many rows are left, in the lower border; says where the cursor is.
+/// Draws the filter and the number of rows in the lower border; returns the text cursor while the filter is typed.
 fn filter(model: &Model, page: &Page, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let is_typing = page.filter.is_typing;
@@ -74,7 +74,7 @@ fn filter(model: &Model, page: &Page, frame: Rect, buffer: &mut Buffer) -> Optio
     is_typing.then_some(cursor)
 }
 
-/// What it is about, and the pages beside it.
+/// Draws the title and the tabs.
 fn title(model: &Model, page: &Page, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(catalog) = &model.catalog else { return };

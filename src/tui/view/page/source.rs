@@ -1,4 +1,4 @@
-//! The source behind the selected row: the call with the lines around it.
+//! The source of the selected row, with the lines around it.
 
 use ratatui::{
     buffer::Buffer,
@@ -11,7 +11,7 @@ use crate::tui::{
     widgets::{Border, RowPainter, width},
 };
 
-/// Columns that stay in sight before what it is about.
+/// The number of columns that stay visible before the place.
 const MARGIN: usize = 4;
 
 pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// The lines, those that it is about a third from the top.
+/// Draws the lines, with the place a third from the top.
 fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let height = usize::from(area.height);
@@ -61,8 +61,7 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
     }
 }
 
-/// Columns that are left out on the left, where of what it is about too little would be in sight: it stands far to the
-/// right.
+/// The number of columns to scroll, if too little of the place would be visible because it is far to the right.
 fn beyond(excerpt: &Excerpt, room: usize) -> usize {
     let Some(line) = excerpt.lines.get(excerpt.focus.start) else { return 0 };
     let (start, end) = excerpt.columns;
@@ -71,6 +70,6 @@ fn beyond(excerpt: &Excerpt, room: usize) -> usize {
     if start + (end - start).min(room / 3) <= room {
         return 0;
     }
-    // Where it is longer than the line on the screen, its beginning is.
+    // If the place is wider than the area, its beginning is visible.
     (end + 1).saturating_sub(room).min(start.saturating_sub(MARGIN))
 }

@@ -1,5 +1,5 @@
-//! Before and after: everything on the left with what is cut struck, what is left of it on the right; in one column
-//! where there is no room for two. Both scroll together.
+//! Before and after: the exhaustive stub on the left with hidden lines struck out, the present stub on the right; in
+//! one column if there is no room for two. Both scroll together.
 
 use ratatui::{
     buffer::Buffer,
@@ -52,12 +52,12 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
     );
 }
 
-/// `everything: 3,138 tokens`
+/// Such as `everything: 3,138 tokens`.
 fn before(comparison: &StubComparison) -> String {
     format!("everything: {} tokens", grouped(comparison.before.tokens))
 }
 
-/// `budget 1,000: 998 tokens, −68%`
+/// Such as `budget 1,000: 998 tokens, −68%`.
 fn after(model: &Model, comparison: &StubComparison) -> String {
     let (all, left) = (comparison.before.tokens, comparison.after.tokens);
     let saved = match percent(left as u32, all as u32) {
@@ -82,7 +82,7 @@ fn beside(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &Tu
         (area.comparison.y..area.comparison.bottom()).zip(comparison.rows(area.is_beside).iter().skip(tuning.row))
     {
         let (left, gap, right) = halves(Rect { y, height: 1, ..area.comparison });
-        // What differs is cut on the left and added on the right.
+        // A line that differs is struck out on the left and marked as added on the right.
         let is_kept = comparison.is_kept(*line);
         one(model, comparison, ComparisonRow { after: line.after.filter(|_| is_kept), ..*line }, left, buffer);
         RowPainter::new(buffer, gap, 0).left("│", roles.border);
@@ -92,7 +92,7 @@ fn beside(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &Tu
     }
 }
 
-/// One line with its mark: cut, added, or neither.
+/// Draws one line with its mark: removed, added, or none.
 fn one(model: &Model, comparison: &StubComparison, line: ComparisonRow, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let (mark, mark_style, text, style) = match line {
@@ -111,12 +111,12 @@ fn one(model: &Model, comparison: &StubComparison, line: ComparisonRow, area: Re
     };
     let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1).left(mark, mark_style).gap(1);
-    // What a line is indented by is not struck.
+    // The indentation is not struck out.
     let code = text.trim_start();
     row.gap((text.len() - code.len()) as u16).left(code, style);
 }
 
-/// What is cut: faint, and struck where the terminal can.
+/// The style of removed lines: dim, and struck out if not in ASCII.
 fn struck(model: &Model) -> Style {
     let style = model.theme.roles.dim;
     if model.ascii { style } else { style.add_modifier(Modifier::CROSSED_OUT) }

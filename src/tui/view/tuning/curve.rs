@@ -1,4 +1,4 @@
-//! What the plot shows: a line a strategy, the knee, the present setting, and a legend in the lower border.
+//! The contents of the plot: a line per strategy, the knee, the present setting, and a legend in the lower border.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -19,7 +19,7 @@ use apidisc::{
     strategy::Strategy,
 };
 
-/// What a line or a mark looks like, and where there is only ASCII.
+/// The symbol of a line or mark, and its replacement in ASCII.
 struct Glyph(&'static str, &'static str);
 
 const HERE: Glyph = Glyph("●", "@");
@@ -79,13 +79,13 @@ fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     }
 }
 
-/// The knee, once it will not move any more.
+/// The knee, once further points cannot move it.
 fn knee(curve: &Curve) -> Option<Point> {
     let is_traced = curve.complete || !curve.thresholds.is_empty();
     curve.knee().filter(|_| is_traced)
 }
 
-/// What the marks and lines are, as far as there is room.
+/// Draws the legend, as far as there is room.
 fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let strategy = model.settings.strategy;
@@ -120,7 +120,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     let total = |entries: &[(&str, Style, String, bool)], spaces: usize| -> usize {
         entries.iter().map(|(glyph, _, word, _)| width(glyph) + width(word) + spaces).sum()
     };
-    // A line without a name says nothing; which point is the present one is seen without.
+    // A line without a name is useless, while the present point is recognizable without one.
     if here.is_some() && total(&entries, 3) > room {
         entries.remove(0);
     }

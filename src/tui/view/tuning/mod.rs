@@ -1,4 +1,4 @@
-//! The tuning page: the curve with the present setting on it, what a notch changes, and the stub beside them.
+//! The tuning page: the curve with the present setting, the changes of a notch, and the stub beside them.
 //!
 //! ```text
 //! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
@@ -53,7 +53,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
     }
 }
 
-/// The border with the title, the tabs, and how it is closed.
+/// Draws the border with the title, the tabs and the close hint.
 fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
@@ -71,7 +71,7 @@ fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What the present setting takes and gives, and how it does on calls that it has not seen.
+/// Draws the size and coverage of the present stub, and its held-out coverage.
 fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     match model.preview.shown.as_ref().map(|shown| &shown.result) {
@@ -109,7 +109,7 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     };
 }
 
-/// What goes and what comes.
+/// Draws the list of changes.
 fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(frame, buffer);
@@ -133,7 +133,7 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
     scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
 }
 
-/// What both steps cost and give, in the border: it is seen wherever one has scrolled.
+/// Draws the cost and gain of both neighbours in the border, where it stays visible while the list scrolls.
 fn summary(model: &Model, steps: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let change = |there: usize, here: usize| match there.cmp(&here) {
@@ -155,7 +155,7 @@ fn summary(model: &Model, steps: &Neighbours, top: &mut RowPainter<'_>) {
     }
 }
 
-/// The stub of the present setting.
+/// Draws the stub of the present setting.
 fn stub(model: &Model, frame: Rect, buffer: &mut Buffer) {
     if frame.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! Lines and marks between two axes: shares upwards, tokens to the right, where each step is a factor, since the
-//! first hundred tokens buy more than the last thousand.
+//! A plot with two axes: shares linearly upwards, tokens logarithmically to the right, since the first hundred tokens
+//! buy more than the last thousand.
 
 use std::ops::Range;
 
@@ -13,33 +13,33 @@ use crate::tui::{
     widgets::{RowPainter, grouped},
 };
 
-/// What is drawn; later lines and marks lie over earlier ones.
+/// A plot; later lines and marks cover earlier ones.
 pub(super) struct Plot {
     pub(super) lines: Vec<PlotLine>,
     pub(super) marks: Vec<PlotMark>,
-    /// Tokens from which a line leads down to the axis.
+    /// The tokens at which a vertical guide leads down to the axis.
     pub(super) guide: Option<usize>,
 }
 
-/// Points that are connected.
+/// Connected points.
 pub(super) struct PlotLine {
     pub(super) points: Vec<PlotPoint>,
     pub(super) style: Style,
-    /// It is thin, so that lines are told apart without colours.
+    /// The line is dotted, so that lines can be told apart without colours.
     pub(super) is_dotted: bool,
 }
 
-/// A point that matters.
+/// A marked point.
 pub(super) struct PlotMark {
     pub(super) at: PlotPoint,
     pub(super) glyph: &'static str,
     pub(super) style: Style,
 }
 
-/// Eight dots a cell, as Unicode numbers them.
+/// The bits of the eight dots of a Braille character.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// A cell of a line: its dots, and which line it belongs to.
+/// A cell of the plot: its dots, and the index of its line.
 type LineCell = Option<(u8, usize)>;
 
 impl Plot {
@@ -55,7 +55,7 @@ impl Plot {
         }
     }
 
-    /// From the axis up to the present setting.
+    /// Draws the vertical guide at the present setting.
     fn guide(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let Some(tokens) = self.guide else { return };
         let (x, _) = scale.cell((tokens, 0.0));
@@ -71,7 +71,7 @@ impl Plot {
         let area = scale.area;
         let mut cells: Vec<LineCell> = vec![None; usize::from(area.width) * usize::from(area.height)];
         for (number, line) in self.lines.iter().enumerate() {
-            // A thin line of ASCII would be taken for the thick one: its marks must do.
+            // In ASCII a dotted line would look like a solid one; its marks must do.
             if line.is_dotted && model.ascii {
                 continue;
             }
@@ -98,7 +98,7 @@ impl Plot {
     }
 }
 
-/// Every dot between two places.
+/// Calls `dot` for every dot between two points.
 fn connect(scale: &PlotScale, from: PlotPoint, to: PlotPoint, mut dot: impl FnMut(usize, usize)) {
     let ((x0, y0), (x1, y1)) = (scale.dot(from), scale.dot(to));
     let steps = x0.abs_diff(x1).max(y0.abs_diff(y1)).max(1);
@@ -111,7 +111,7 @@ fn connect(scale: &PlotScale, from: PlotPoint, to: PlotPoint, mut dot: impl FnMu
     }
 }
 
-/// Both axes with their numbers.
+/// Draws both axes with their labels.
 fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let left = scale.area.x - 1;
@@ -127,7 +127,7 @@ fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     for x in scale.area.x..scale.area.right() {
         put(x, scale.area.bottom(), "─");
     }
-    // Nothing lies on the axis itself.
+    // No point lies on the axis itself.
     let row = |share: u32| match share {
         0 => scale.area.bottom(),
         _ => scale.cell((1, f64::from(share) / 100.0)).1,
@@ -146,12 +146,12 @@ fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     numbers(scale, outer.x, model, buffer);
 }
 
-/// The numbers below the ticks, those that have room; the unit before them.
+/// Draws the labels of the ticks that fit, after the unit.
 fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let y = scale.area.bottom() + 1;
     RowPainter::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
-    // Powers of ten first, where not all of them have room.
+    // Powers of ten take precedence.
     let mut ticks = ticks(scale);
     ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
     let mut taken: Vec<Range<u16>> = Vec::new();
@@ -167,7 +167,7 @@ fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-/// Round numbers of tokens: 1, 2 and 5 times powers of ten, or the ends where there are none.
+/// Ticks at 1, 2 and 5 times powers of ten; the ends of the scale if fewer than two fit.
 fn ticks(scale: &PlotScale) -> Vec<usize> {
     let (least, most) = (scale.least.ceil() as usize, scale.most as usize);
     let powers = (0..9).map(|power| 10_usize.pow(power));
@@ -180,7 +180,7 @@ fn braille(dots: u8) -> char {
     char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
 }
 
-/// The character that is nearest to some dots.
+/// The ASCII character that is most similar to some dots.
 fn ascii(dots: u8) -> char {
     let has = |row: usize| dots & (DOTS[row][0] | DOTS[row][1]) != 0;
     match (has(0), has(1) || has(2), has(3)) {
