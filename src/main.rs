@@ -44,8 +44,8 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
-    let cut = choice.cut(&input)?;
+fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
+    let cut = request.resolve(&input)?;
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
         cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
@@ -61,10 +61,10 @@ fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explo
         content,
         title: input.title(),
         argument: input.argument(),
-        strategy: said.strategy.then_some(cut.strategy),
-        encoding: said.encoding.then_some(cut.encoding),
-        weights: said.weights.then_some(cut.weights),
-        overrides: said.overrides.then_some(cut.overrides),
+        strategy: given.strategy.then_some(cut.strategy),
+        encoding: given.encoding.then_some(cut.encoding),
+        weights: given.weights.then_some(cut.weights),
+        overrides: given.overrides.then_some(cut.overrides),
         keeper: None,
         theme,
         setup,

@@ -1,7 +1,7 @@
 //! The command line: its options, their help, and the invocation that they stand for.
 
-mod choice;
-mod mend;
+mod remedy;
+mod request;
 pub(super) mod text;
 
 use std::path::PathBuf;
@@ -12,9 +12,10 @@ use clap::{
 };
 use clap_complete::Shell;
 
-use self::choice::{CutArgs, PrintArgs};
+use self::request::{PrintArgs, RequestArgs};
 use super::{
-    Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
+    Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, RequestSource,
+    Screenshot, ShowConfig, WriteIndex,
 };
 use apidisc::delivery::Format;
 
@@ -31,7 +32,7 @@ use apidisc::delivery::Format;
                             apidisc-tui <COMMAND> [OPTIONS]")]
 struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -41,7 +42,7 @@ const OTHER: &str = "Other";
 
 #[derive(Subcommand)]
 #[command(disable_help_flag = true)]
-enum Command {
+enum Subcommands {
     /// Write what was counted to a file that --index reads.
     ///
     /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
@@ -77,7 +78,7 @@ struct ShowArgs {
     #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
-    cut: CutArgs,
+    request: RequestArgs,
     #[command(flatten)]
     print: PrintArgs,
     /// The explorer's colours: a theme by its name.
@@ -226,7 +227,7 @@ pub enum Invocation {
     /// Draws the explorer's screen.
     Screenshot(Screenshot),
     /// Prints a stub.
-    Export(Export),
+    Export(ExportStub),
     /// Checks whether a profile still holds.
     Check(Check),
     /// Prints the held-out coverage of strategies.
@@ -234,7 +235,7 @@ pub enum Invocation {
     /// Writes an index.
     Index(WriteIndex),
     /// Prints call sites.
-    Calls(Calls),
+    Calls(PrintCalls),
     /// Prints the configuration.
     Config(ShowConfig),
     /// Prints a shell's completions.
@@ -249,9 +250,9 @@ pub struct Explore {
     /// What is explored.
     pub input: Input,
     /// The stub that the explorer shows first.
-    pub choice: Choice,
+    pub request: RequestSource,
     /// Which settings the command line gives; the others are those of the last session.
-    pub said: Said,
+    pub given: GivenOptions,
     /// The name of a theme.
     pub theme: Option<String>,
     /// The colour depth, as one of the words of the option.
@@ -264,7 +265,7 @@ pub struct Explore {
 
 /// Parses the process's arguments. Help, the version and wrong usage end the process here, with exit code 0 or 2.
 pub fn parse() -> Invocation {
-    let read = CommandLine::try_parse().map_err(mend::mended).and_then(CommandLine::invocation);
+    let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
     read.unwrap_or_else(|error| error.exit())
 }
 
@@ -277,18 +278,18 @@ impl CommandLine {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         match self.command {
             None => self.show.invocation(),
-            Some(Command::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
+            Some(Subcommands::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
                 let (input, verbose) = (source.into(), common.verbose);
                 Ok(Invocation::Index(WriteIndex { input, output, min_usage_threshold, verbose }))
             }
-            Some(Command::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                Ok(Invocation::Calls(Calls { input: source.into(), output, verbose: common.verbose }))
+            Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
+                Ok(Invocation::Calls(PrintCalls { input: source.into(), output, verbose: common.verbose }))
             }
-            Some(Command::Completions(CompletionsArgs { shell, help: _ })) => {
+            Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))
             }
-            Some(Command::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
-            Some(Command::Config(ConfigArgs { print, paths: _, help: _ })) => {
+            Some(Subcommands::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
+            Some(Subcommands::Config(ConfigArgs { print, paths: _, help: _ })) => {
                 Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
             }
         }
@@ -299,12 +300,12 @@ impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
         if self.print.prints() {
-            return self.print.invocation(input, self.cut, self.common.verbose);
+            return self.print.invocation(input, self.request, self.common.verbose);
         }
-        let said = self.cut.said();
-        let choice = self.cut.choice(Format::default())?;
+        let given = self.request.given();
+        let request = self.request.source(Format::default())?;
         let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, choice, said, theme, color, ascii, no_watch };
+        let explore = Explore { input, request, given, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),
@@ -336,7 +337,7 @@ mod tests {
 
     fn strategy(line: &str) -> Result<Strategy, ErrorKind> {
         let words = std::iter::once("apidisc-tui").chain(line.split_whitespace());
-        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.cut.strategy());
+        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.request.strategy());
         parsed.map_err(|error| error.kind())
     }
 

@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::anyhow;
 
-use super::{Input, choice, output};
+use super::{Input, output, request};
 
 /// Prints the state of a profile's stub; fails if the stub breaks its budget or falls below its coverage.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Check {
 impl Check {
     /// Indexes, checks, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let profile = choice::profile(&self.input, &self.profile)?;
+        let profile = request::profile(&self.input, &self.profile)?;
         let index = Arc::new(self.input.load()?);
         let verdict = profile.check(&index, &profile.cut.deliver(&index));
         self.input.report(&index, self.verbose);

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Choice, Input, output, progress::ProgressLine};
+use super::{Input, RequestSource, output, progress::ProgressLine};
 use apidisc::{
     control::Control,
     delivery::{
@@ -27,7 +27,7 @@ pub struct Evaluate {
     /// What is indexed.
     pub input: Input,
     /// The scope, weights, overrides and tokenizer; also the strategy, if no others are given.
-    pub choice: Choice,
+    pub request: RequestSource,
     /// The strategies that are measured.
     pub strategies: Vec<Measured>,
     /// The budgets that `token-budget` without a number stands for.
@@ -61,7 +61,7 @@ impl Measured {
 impl Evaluate {
     /// Indexes, measures, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let cut = self.choice.cut(&self.input)?;
+        let cut = self.request.resolve(&self.input)?;
         let index = Arc::new(self.input.load()?);
         let mut line = ProgressLine::new();
         let mut observe = |done, total| {
@@ -69,7 +69,7 @@ impl Evaluate {
             Control::Continue
         };
         let evaluation = evaluate(&index, &cut, &self.strategies(&cut), &mut observe);
-        let evaluation = evaluation.map_err(|error| self.choice.located(&self.input, error))?.unwrap_or_default();
+        let evaluation = evaluation.map_err(|error| self.request.with_place(&self.input, error))?.unwrap_or_default();
         line.erase();
         let scope = cut.symbol.as_deref().or(cut.module.as_deref()).unwrap_or("everything");
         output::write(self.output.as_deref(), |out| {

@@ -6,7 +6,6 @@
 mod args;
 mod calls;
 mod check;
-mod choice;
 mod completions;
 mod config;
 mod evaluate;
@@ -16,22 +15,23 @@ mod input;
 mod man;
 mod output;
 mod progress;
+mod request;
 mod screenshot;
 mod terminal_text;
 
 use std::process::ExitCode;
 
 pub use args::{Explore, Invocation, parse};
-pub use calls::Calls;
+pub use calls::PrintCalls;
 pub use check::Check;
-pub use choice::{Choice, Said};
 pub use completions::Completions;
 pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};
-pub use export::Export;
+pub use export::ExportStub;
 pub use index::WriteIndex;
 pub use input::{Content, Input, build};
 pub use man::ManPage;
+pub use request::{GivenOptions, RequestSource};
 pub use screenshot::Screenshot;
 
 /// The prefix of every message.
@@ -51,5 +51,5 @@ pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
 /// Prints one line on standard error. An error is ignored, since standard error may be closed.
 fn note(message: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::inert(message));
+    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::escaped(message));
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 /// Text on one line with control characters escaped, since file names and code may contain escape sequences.
-pub(super) fn inert(text: &str) -> Cow<'_, str> {
+pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
@@ -47,7 +47,7 @@ impl Formatter for InertJson {
 
 #[cfg(test)]
 mod tests {
-    use super::{inert, write_json};
+    use super::{escaped, write_json};
 
     #[test]
     fn json_holds_no_control_character() {
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_written_out() {
-        assert_eq!(inert("plain ✓"), "plain ✓");
-        assert_eq!(inert("a\u{1b}[31mb"), "a\\u{1b}[31mb");
-        assert_eq!(inert("two\nlines\u{9b}"), "two lines\\u{9b}");
+        assert_eq!(escaped("plain ✓"), "plain ✓");
+        assert_eq!(escaped("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(escaped("two\nlines\u{9b}"), "two lines\\u{9b}");
     }
 }

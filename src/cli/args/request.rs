@@ -9,7 +9,7 @@ use clap::{
 };
 
 use super::{Invocation, wrong_usage};
-use crate::cli::{Check, Choice, Evaluate, Export, Input, Measured, Said};
+use crate::cli::{Check, Evaluate, ExportStub, GivenOptions, Input, Measured, RequestSource};
 use apidisc::{
     delivery::{Format, profile::StubRequest},
     overrides::{OverrideTarget, Overrides},
@@ -35,7 +35,7 @@ const IN_A_PROFILE: [&str; 11] = [
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("number").multiple(false))]
-pub(super) struct CutArgs {
+pub(super) struct RequestArgs {
     /// A module, or a package with all that is below it.
     ///
     /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents). A package stands for its public
@@ -190,7 +190,12 @@ impl PrintArgs {
     }
 
     /// The invocation that prints.
-    pub(super) fn invocation(self, input: Input, cut: CutArgs, verbose: bool) -> Result<Invocation, clap::Error> {
+    pub(super) fn invocation(
+        self,
+        input: Input,
+        request: RequestArgs,
+        verbose: bool,
+    ) -> Result<Invocation, clap::Error> {
         // clap accepts these without the option that they require, since options of different ways to print exclude
         // each other.
         let stray = [
@@ -203,7 +208,7 @@ impl PrintArgs {
         }
         let output = self.output;
         if self.check {
-            let profile = cut.profile.unwrap_or_default();
+            let profile = request.profile.unwrap_or_default();
             return Ok(Invocation::Check(Check { input, profile, output, verbose }));
         }
         let format = match self.format {
@@ -218,8 +223,8 @@ impl PrintArgs {
             }
         };
         if !self.evaluate {
-            let choice = cut.choice(format)?;
-            return Ok(Invocation::Export(Export { input, choice, output, copy: self.copy, verbose }));
+            let request = request.source(format)?;
+            return Ok(Invocation::Export(ExportStub { input, request, output, copy: self.copy, verbose }));
         }
         let json = match self.format {
             None | Some(FormatName::Table) => false,
@@ -229,33 +234,41 @@ impl PrintArgs {
             }
         };
         let mut strategies = self.strategies;
-        let is_named = cut.profile.is_some() || cut.names_a_strategy();
+        let is_named = request.profile.is_some() || request.names_a_strategy();
         if strategies.is_empty() && !(is_named && self.budgets.is_empty()) {
             strategies = if self.budgets.is_empty() { Measured::usual() } else { vec![Measured::Budgets] };
         }
-        let choice = cut.choice(Format::default())?;
-        Ok(Invocation::Evaluate(Evaluate { input, choice, strategies, budgets: self.budgets, json, output, verbose }))
+        let request = request.source(Format::default())?;
+        Ok(Invocation::Evaluate(Evaluate { input, request, strategies, budgets: self.budgets, json, output, verbose }))
     }
 }
 
-impl CutArgs {
+impl RequestArgs {
     /// The requested stub, or the profile that describes it.
-    pub(super) fn choice(self, format: Format) -> Result<Choice, clap::Error> {
+    pub(super) fn source(self, format: Format) -> Result<RequestSource, clap::Error> {
         let strategy = self.strategy()?;
         if let Some(profile) = self.profile {
-            return Ok(Choice::Profile(profile));
+            return Ok(RequestSource::Profile(profile));
         }
         let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
         let weights = self.weights.unwrap_or_default();
         let encoding = self.encoding.unwrap_or_default();
         let Self { module, symbol, .. } = self;
-        Ok(Choice::Request(Box::new(StubRequest { module, symbol, strategy, overrides, weights, encoding, format })))
+        Ok(RequestSource::Request(Box::new(StubRequest {
+            module,
+            symbol,
+            strategy,
+            overrides,
+            weights,
+            encoding,
+            format,
+        })))
     }
 
     /// Which settings are given.
-    pub(super) fn said(&self) -> Said {
+    pub(super) fn given(&self) -> GivenOptions {
         let is_profile = self.profile.is_some();
-        Said {
+        GivenOptions {
             strategy: is_profile || self.names_a_strategy(),
             overrides: is_profile || !self.pin.is_empty() || !self.ban.is_empty(),
             weights: is_profile || self.weights.is_some(),

@@ -9,7 +9,7 @@ use clap::{
 use super::{CommandLine, wrong_usage};
 
 /// Adds a remedy to an error that has none.
-pub(super) fn mended(mut error: clap::Error) -> clap::Error {
+pub(super) fn with_remedy(mut error: clap::Error) -> clap::Error {
     // clap takes a second path for an unknown command.
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && error.kind() == ErrorKind::ArgumentConflict

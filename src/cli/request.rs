@@ -18,7 +18,7 @@ use apidisc::{
 
 /// Where the request for a stub comes from.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
+pub enum RequestSource {
     /// The options of the command line.
     Request(Box<StubRequest>),
     /// A profile, by its name or file.
@@ -28,7 +28,7 @@ pub enum Choice {
 /// Which settings of a stub the command line gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub struct Said {
+pub struct GivenOptions {
     /// The strategy or its parameter.
     pub strategy: bool,
     /// Pins or bans.
@@ -39,12 +39,12 @@ pub struct Said {
     pub encoding: bool,
 }
 
-impl Choice {
+impl RequestSource {
     /// The request.
     ///
     /// # Errors
     /// If the profile cannot be read, with the line of a mistake.
-    pub fn cut(&self, input: &Input) -> anyhow::Result<StubRequest> {
+    pub fn resolve(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
             Self::Request(cut) => Ok(StubRequest::clone(cut)),
             Self::Profile(name) => Ok(profile(input, name)?.cut),
@@ -52,17 +52,17 @@ impl Choice {
     }
 }
 
-impl Choice {
+impl RequestSource {
     /// Adds the profile's file to an error, and the line of the pin or ban that it is about.
-    pub(super) fn located(&self, input: &Input, error: RequestError) -> anyhow::Error {
+    pub(super) fn with_place(&self, input: &Input, error: RequestError) -> anyhow::Error {
         match self {
             Self::Request(_) => error.into(),
-            Self::Profile(name) => located(&path(input, name), error),
+            Self::Profile(name) => with_place(&path(input, name), error),
         }
     }
 }
 
-fn located(path: &Path, error: RequestError) -> anyhow::Error {
+fn with_place(path: &Path, error: RequestError) -> anyhow::Error {
     let shown = path.display();
     let place = match &error {
         RequestError::Delivery(DeliveryError::Override(OverrideError { target, .. })) => {
@@ -80,7 +80,7 @@ pub(super) fn profile(input: &Input, name: &str) -> anyhow::Result<Profile> {
     let path = path(input, name);
     let shown = path.display();
     let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => anyhow!("there is no {shown}{}", others(&path)),
+        std::io::ErrorKind::NotFound => anyhow!("there is no {shown}{}", other_profiles(&path)),
         _ => anyhow!("cannot read {shown}: {error}"),
     })?;
     Profile::parse(&text).with_context(|| format!("{shown}"))
@@ -99,7 +99,7 @@ fn path(input: &Input, name: &str) -> PathBuf {
 }
 
 /// Names the profiles that exist instead.
-fn others(path: &Path) -> String {
+fn other_profiles(path: &Path) -> String {
     let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
