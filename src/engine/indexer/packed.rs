@@ -11,11 +11,9 @@ use std::{
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::{Serialize, de::DeserializeOwned};
 
-use super::parse::ParsedFile;
+use super::parsed_file::ParsedFile;
 use crate::diagnostic::Problem;
-use crate::language::Language;
 
 /// What is kept of a file between two builds.
 #[derive(Debug)]
@@ -26,7 +24,6 @@ pub(super) struct PackedFacts {
     pub(super) calls: usize,
     /// What is wrong with it, with the line.
     pub(super) problems: Box<[(Problem, u32)]>,
-    language: Language,
     /// How many bytes its facts have before they are compressed.
     size: usize,
     /// Where in `packed` they are.
@@ -39,10 +36,7 @@ impl PackedFacts {
     /// The facts that were packed.
     pub(super) fn unpack(&self) -> ParsedFile {
         let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes of this process");
-        match self.language {
-            Language::Python => ParsedFile::Python(Box::new(value(&bytes))),
-            Language::TypeScript => ParsedFile::TypeScript(Box::new(value(&bytes))),
-        }
+        postcard::from_bytes(&bytes).expect("bytes of this process")
     }
 
     fn bytes(&self) -> &[u8] {
@@ -54,10 +48,6 @@ impl PackedFacts {
 /// last: parts of the index, which stay, would keep the memory around them. And it does not wait.
 pub(super) fn free<T: Send + 'static>(part: T) {
     let _ = std::thread::Builder::new().spawn(|| drop(part));
-}
-
-fn value<T: DeserializeOwned>(bytes: &[u8]) -> T {
-    postcard::from_bytes(bytes).expect("bytes of this process")
 }
 
 /// Packs files of some content, and those that are packed already together with them.
@@ -73,14 +63,10 @@ pub(super) fn pack(
     };
     let none = Arc::default();
     let pack = |(content, file): (u64, ParsedFile)| {
-        let (language, bytes) = match &file {
-            ParsedFile::Python(file) => (Language::Python, bytes(file)),
-            ParsedFile::TypeScript(file) => (Language::TypeScript, bytes(file)),
-        };
+        let bytes = postcard::to_allocvec(&file).expect("tables of known length");
         let place = append(&lz4_flex::block::compress(&bytes));
-        let (calls, problems) = (file.calls(), file.problems().into());
-        let kept =
-            PackedFacts { content, calls, problems, language, size: bytes.len(), place, packed: Arc::clone(&none) };
+        let (calls, problems) = (file.call_count(), file.problems().into());
+        let kept = PackedFacts { content, calls, problems, size: bytes.len(), place, packed: Arc::clone(&none) };
         (file.path().clone(), kept)
     };
     let again = |(path, kept): (CompactString, PackedFacts)| {
@@ -98,13 +84,8 @@ pub(super) fn pack(
     all
 }
 
-fn bytes(value: &impl Serialize) -> Vec<u8> {
-    postcard::to_allocvec(value).expect("tables of known length")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
     use crate::{
         language::Language,
@@ -121,8 +102,8 @@ mod tests {
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = parse::file(&found, text, &rustc_hash::FxHashSet::default());
-            let (path, calls, facts) = (file.path().clone(), file.calls(), format!("{file:?}"));
+            let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default());
+            let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
             let mut kept = pack(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // And once more, which leaves them as they are.
             for _ in 0..2 {

@@ -13,7 +13,7 @@ use listing::Listing;
 
 use apidisc::{
     index::{Definition, Index, Scope},
-    language::{Language, names},
+    language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
 };
@@ -223,14 +223,14 @@ impl Catalog {
     /// The module that the public name of a definition, or of what it is a member of, stands in.
     pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
         let Definition { alias, language, .. } = self.index.definition(id);
-        let mut prefixes = names::above(alias, *language).rev();
+        let mut prefixes = QualifiedName::new(alias, *language).containers().rev();
         let module = |name: &str| self.index.module_names.get(name).copied();
         prefixes.find_map(module).map(Scope::Module)
     }
 
     /// The module that its public name stands in, as seen from `scope`: empty for that module itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
-        let (home, _) = names::split(&definition.alias, definition.language);
+        let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
         let base = match scope {
             Scope::Module(id) => Some(id),
             _ => self.trunk,
@@ -253,5 +253,5 @@ fn holds_members(definition: &Definition) -> bool {
 /// The last part of the shortest public name.
 fn public_name(definition: &Definition) -> &str {
     let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
-    names::split(alias, definition.language).1
+    QualifiedName::new(alias, definition.language).container_and_name().1
 }
