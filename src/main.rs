@@ -32,11 +32,13 @@ fn main() -> ExitCode {
 /// The two faces never call each other: this is where they meet.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
-    let keeper = match &explore.input {
-        cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),
+    let session_file = match &explore.input {
+        cli::Input::Folder(path) | cli::Input::IndexFile(path) => {
+            places.and_then(|places| tui::session_file(&places, path))
+        }
         cli::Input::Demo => None,
     };
-    tui::run(tui::Options { keeper, ..options(explore)? })
+    tui::run(tui::Options { session_file, ..options(explore)? })
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
@@ -65,7 +67,7 @@ fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explo
         encoding: said.encoding.then_some(cut.encoding),
         weights: said.weights.then_some(cut.weights),
         overrides: said.overrides.then_some(cut.overrides),
-        keeper: None,
+        session_file: None,
         theme,
         setup,
         module: cut.module,

@@ -14,6 +14,7 @@ pub mod language;
 mod link;
 pub mod overrides;
 pub mod program;
+pub mod search;
 pub mod source;
 pub mod strategy;
 pub mod stub;

@@ -12,18 +12,17 @@ pub mod arrangement;
 pub mod command;
 pub mod config;
 pub mod effect;
-pub mod find;
 pub mod highlight;
 pub mod input;
+pub mod jobs;
 pub mod keymap;
 pub mod layout;
-pub mod memory;
+
 pub mod message;
 pub mod model;
-pub mod quote;
-pub mod reading;
 pub mod runtime;
-pub mod search;
+pub mod session;
+pub mod sources;
 pub mod svg;
 pub mod theme;
 pub mod update;
@@ -62,8 +61,8 @@ pub struct Options {
     pub weights: Option<Weights>,
     /// What is pinned and banned to begin with.
     pub overrides: Option<Overrides>,
-    /// Where it is remembered how one leaves; nowhere, where nothing shall be.
-    pub keeper: Option<Keeper>,
+    /// Where the session is saved; `None` where it is not.
+    pub session_file: Option<SessionFile>,
     /// The theme that the command line names.
     pub theme: Option<String>,
     /// What a person has written about how the explorer should be.
@@ -118,18 +117,18 @@ pub struct Setup {
     pub complaints: Vec<Complaint>,
 }
 
-/// Where it is remembered how one leaves the explorer: a file, and the path that it is about.
+/// The file in which the session of a repository is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keeper {
+pub struct SessionFile {
     /// The file.
     pub file: PathBuf,
-    /// What is explored.
-    pub about: String,
+    /// The path of the repository.
+    pub repository: String,
 }
 
-/// The keeper of what is remembered of a folder or file.
-pub fn keeper(places: &Places, path: &Path) -> Option<Keeper> {
-    runtime::memory::keeper(places, path)
+/// The session file of a folder or file; `None` where the path does not exist.
+pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
+    runtime::session_file::locate(places, path)
 }
 
 /// Reads what a person has written; the defaults hold where there is nothing.

@@ -2,14 +2,12 @@
 
 mod arguments;
 pub mod card;
-mod catalog;
 mod cursor;
 mod excerpt;
 mod filter;
 mod finder;
 mod hints;
 mod history;
-mod listing;
 mod modules;
 mod origins;
 mod overlay;
@@ -26,7 +24,6 @@ mod wishes;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 pub use arguments::{Arguments, Company};
-pub use catalog::Catalog;
 pub use cursor::Cursor;
 pub use excerpt::{Excerpt, Quote, Wording, Wordings};
 pub use filter::{Candidates, Filter, Match};
@@ -53,6 +50,7 @@ use super::{
     layout::Size,
     theme::{Theme, Themes},
 };
+pub use apidisc::search::Catalog;
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// A part of the screen that can have the focus.

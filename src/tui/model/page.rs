@@ -6,10 +6,10 @@ use super::Model;
 use crate::tui::{
     command::{COMMANDS, Group},
     keymap::Keymap,
-    layout, search,
+    layout,
     widgets::{grouped, width, wrap},
 };
-use apidisc::diagnostic::Problem;
+use apidisc::{diagnostic::Problem, search};
 
 /// Nothing is broken into pieces shorter than that.
 const NARROWEST: usize = 20;
@@ -52,7 +52,7 @@ impl Reading {
         }
         let texts: Vec<String> = lines.iter().map(Line::text).collect();
         let mut keep = vec![false; lines.len()];
-        for (row, _) in search::holding(self.filter.value(), &texts) {
+        for (row, _) in search::substring_matches(self.filter.value(), &texts) {
             keep[row] = !matches!(lines[row], Line::Heading(_) | Line::Blank);
         }
         let mut out: Vec<Line> = Vec::new();

@@ -11,6 +11,7 @@ use crate::tui::{
     command::{Command, Context},
     effect::Effect,
     input::Key,
+    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
     layout,
     model::{
         Catalog, Excerpt, Model, Pane, Quote, Topic,
@@ -209,7 +210,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         card.quote_ticket = model.ticket;
         if !calls.is_empty() {
-            effects.push(Effect::Quote { ticket: model.ticket, catalog: Arc::clone(catalog), calls });
+            effects.push(Effect::ReadShortestCall(ReadShortestCallJob {
+                ticket: model.ticket,
+                catalog: Arc::clone(catalog),
+                calls,
+            }));
         }
     }
     if let (Subject::Calls(behind), Order::Newest, 0) = (&card.subject, card.order, card.dates_ticket) {
@@ -217,7 +222,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         card.dates_ticket = model.ticket;
         if !paths.is_empty() {
-            effects.push(Effect::Date { ticket: model.ticket, catalog: Arc::clone(catalog), paths });
+            effects.push(Effect::DateFiles(DateFilesJob { ticket: model.ticket, catalog: Arc::clone(catalog), paths }));
         }
     }
     let shows = card.selected().and_then(|item| item.shows);
@@ -229,7 +234,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         card.aside.ticket = model.ticket;
         match shows {
             Some(shows) => {
-                effects.push(Effect::Read { ticket: model.ticket, catalog: Arc::clone(catalog), shows });
+                effects.push(Effect::ReadExcerpt(ReadExcerptJob {
+                    ticket: model.ticket,
+                    catalog: Arc::clone(catalog),
+                    shows,
+                }));
             }
             None => card.aside.shown = None,
         }
@@ -258,7 +267,7 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     }
     let calls = model.wordings.ask(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
-        effects.push(Effect::Word { catalog: Arc::clone(catalog), calls });
+        effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
     }
 }
 

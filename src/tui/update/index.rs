@@ -58,7 +58,7 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
 /// Shows an index in place of the old one.
 pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        effects.push(Effect::Gather(Arc::clone(catalog)));
+        effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
     }
     let mut page = None;
     if let Some(old) = model.catalog.take() {
@@ -66,7 +66,7 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         model.modules.remember(&old);
         model.symbols.remember(&old);
         model.arguments.remember(&old);
-        effects.push(Effect::Discard(old));
+        effects.push(Effect::FreeCatalog(old));
     }
     model.catalog = Some(Arc::clone(catalog));
     model.modules.filter.outdated();
@@ -76,7 +76,7 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         history::reopen(model, catalog, &page);
     }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
-        finder.outdated();
+        finder.index_changed();
     }
     if let Some(resume) =
         model.resume.take_if(|resume| catalog.index.complete || history::is_there(catalog, &resume.place))

@@ -10,6 +10,7 @@ use crate::tui::{
     command::{Command, Context},
     effect::Effect,
     input::Key,
+    jobs::RecountJob,
     model::{Catalog, Counting, Model, Origins, Overlay, Tone},
     widgets::grouped,
 };
@@ -82,7 +83,7 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
 /// A newer index waits to be counted.
 pub(super) fn await_count(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(Counting { from, asked: None }) {
-        effects.push(Effect::Discard(old.from));
+        effects.push(Effect::FreeCatalog(old.from));
     }
 }
 
@@ -105,7 +106,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let asked = counting.asked.filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
         let ticket = model.next_ticket();
-        effects.push(Effect::Count { ticket, catalog: Arc::clone(&counting.from), weights });
+        effects.push(Effect::Recount(RecountJob { ticket, catalog: Arc::clone(&counting.from), weights }));
         (ticket, weights)
     });
     model.counting = Some(Counting { asked: Some(asked), ..counting });
@@ -120,7 +121,7 @@ pub(super) fn counted(
 ) {
     let is_awaited = |counting: &Counting| counting.asked.is_some_and(|(asked, _)| asked == ticket);
     if !model.counting.as_ref().is_some_and(is_awaited) {
-        effects.extend(result.ok().map(Effect::Discard));
+        effects.extend(result.ok().map(Effect::FreeCatalog));
         return;
     }
     match result {

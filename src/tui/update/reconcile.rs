@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{browse, card, finder, origins, picker, tuning};
 use crate::tui::{
     effect::Effect,
+    jobs::{DeliverJob, FilterListJob, HighlightJob},
     model::{Candidates, Catalog, Model, Overlay, Pane, Request},
 };
 
@@ -77,7 +78,13 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
         let filter = model.filter_mut(pane);
         filter.ticket = ticket;
         let pattern = filter.pattern().to_owned();
-        effects.push(Effect::Match { ticket, pane, pattern, catalog: Arc::clone(catalog), candidates });
+        effects.push(Effect::FilterList(FilterListJob {
+            ticket,
+            pane,
+            pattern,
+            catalog: Arc::clone(catalog),
+            candidates,
+        }));
     }
 }
 
@@ -96,7 +103,7 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         model.preview.wanted = Some(request);
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.wishes.overrides());
-        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request, overrides });
+        effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));
     }
 }
 
@@ -134,6 +141,10 @@ fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     if !known {
         let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
         shown.asked = asked.clone();
-        effects.push(Effect::Highlight { ticket: shown.ticket, document: Arc::clone(document), lines: asked });
+        effects.push(Effect::Highlight(HighlightJob {
+            ticket: shown.ticket,
+            document: Arc::clone(document),
+            lines: asked,
+        }));
     }
 }

@@ -6,6 +6,7 @@ use super::{card, history, take, toast, tune};
 use crate::tui::{
     command::Command,
     effect::Effect,
+    jobs::{CompareCutsJob, HoldOutJob, PriceStepsJob, TraceCurveJob},
     layout,
     model::{
         Catalog, Model, Tone,
@@ -150,39 +151,39 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     };
     if tuning.steps.wanted != Some(request) {
         (tuning.steps.wanted, tuning.steps.ticket) = (Some(request), ticket());
-        effects.push(Effect::Weigh {
+        effects.push(Effect::PriceSteps(PriceStepsJob {
             ticket: tuning.steps.ticket,
             catalog: Arc::clone(catalog),
             ground,
             overrides: overrides(),
             settings: model.settings,
-        });
+        }));
     }
     if tuning.curve.wanted != Some(ground) {
         (tuning.curve.wanted, tuning.curve.ticket) = (Some(ground), ticket());
-        effects.push(Effect::Trace {
+        effects.push(Effect::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
             ground,
             overrides: overrides(),
-        });
+        }));
     }
     if let Some(cut) = cut.filter(|_| tuning.held_out.wanted != Some(request)) {
         (tuning.held_out.wanted, tuning.held_out.ticket) = (Some(request), ticket());
-        effects.push(Effect::HoldOut {
+        effects.push(Effect::HoldOut(HoldOutJob {
             ticket: tuning.held_out.ticket,
             catalog: Arc::clone(catalog),
-            cut: Box::new(cut),
-        });
+            stub: Box::new(cut),
+        }));
     }
     if tuning.tab == Tab::Cuts && tuning.cuts.wanted != Some(request) {
         (tuning.cuts.wanted, tuning.cuts.ticket) = (Some(request), ticket());
-        effects.push(Effect::Compare {
+        effects.push(Effect::CompareCuts(CompareCutsJob {
             ticket: tuning.cuts.ticket,
             catalog: Arc::clone(catalog),
             request,
             overrides: overrides(),
-        });
+        }));
     }
     tuning.make(&model.wishes, catalog);
     tuning.settle(&layout::tuning(model.size));

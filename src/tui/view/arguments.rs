@@ -95,7 +95,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     };
     row.right(&calls, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
-    if let Some(own) = Catalog::own_name(definition) {
+    if let Some(own) = Catalog::defining_name(definition) {
         row.gap(1).left(own, roles.dim);
     }
     let mut row = Row::new(buffer, area, 1);

@@ -60,7 +60,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let name = if wished == Some(Wished::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);
-        if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
+        if let Some(own) = Catalog::defining_name(definition).filter(|_| entry.depth == 0) {
             row.gap(1).matched(own, &in_own, roles.dim, roles.found);
         }
         if entry.depth == 0 && definition.parent.is_none() && row.room() >= 6 {

@@ -3,7 +3,8 @@
 use tui_input::Input;
 
 use super::{Body, Item};
-use crate::tui::{model::Wordings, search};
+use crate::tui::model::Wordings;
+use apidisc::search;
 
 /// What narrows a page.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ impl Narrow {
     pub(super) fn rows(&self, all: &[Item], wordings: &Wordings) -> Vec<Item> {
         let texts: Vec<String> = all.iter().map(|item| text(item, wordings)).collect();
         let mut keep = vec![false; all.len()];
-        for (row, _) in search::holding(self.pattern(), &texts) {
+        for (row, _) in search::substring_matches(self.pattern(), &texts) {
             keep[row] = !texts[row].is_empty();
         }
         let mut rows: Vec<Item> = Vec::new();
