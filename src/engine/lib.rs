@@ -1,11 +1,63 @@
-//! The engine: sources in, an immutable [`index::Index`] and delivered stubs out.
+//! Counts how an API is really called, and delivers the part of it that people use within a token budget.
 //!
-//! **Architecture invariant.** Nothing below this module knows a screen, a clock, a terminal, the
-//! network or an async runtime. Errors are collected beside values as [`diagnostic::Diagnostic`].
+//! A repository's own code, tests and examples call its API hundreds of times. This crate resolves every call site of
+//! Python, TypeScript and JavaScript code to its definition, counts which parameters are passed, and renders the used
+//! part of the API as a stub: a `.pyi` or `.d.ts` with usage comments, as an agent or a person would read it.
+//!
+//! # Quick start
+//!
+//! Index a folder, get the stub of a class in 300 tokens, and read what its callers pass:
+//!
+//! ```
+//! use apidisc::{StatisticalDiscovery, Strategy};
+//!
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/demo");
+//! let discovery = StatisticalDiscovery::open(folder)?;
+//! let stub = discovery.get_module_help("windvane", Some("Reading"), &Strategy::TokenBudget { max_tokens: 300 })?;
+//! assert!(stub.tokens <= 300 && stub.text.contains("class Reading(NamedTuple):"));
+//!
+//! let reading = discovery.definition("windvane.Reading")?;
+//! let quality = reading.signature.as_ref().and_then(|s| s.parameters.iter().position(|p| p.name == "quality"));
+//! let share = quality.and_then(|position| reading.usage.frequency(position));
+//! assert_eq!((reading.usage.total_calls, share.map(|share| (share * 100.0).round())), (28, Some(21.0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`build_index`] gives the [`Index`] alone. A [`StubRequest`] also says weights, pins, bans, tokenizer and envelope.
+//! A strategy of your own is an implementation of [`FilteringStrategy`]; the [`strategy`] module shows one.
+//!
+//! # The data flow
+//!
+//! Each step is a pure function of the one before. A module may use only modules above it in this table:
+//!
+//! | module | input → output |
+//! | --- | --- |
+//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts |
+//! | [`source`] | a folder, or files in memory → texts |
+//! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
+//! | [`syntax`] | a text → the facts of one file |
+//! | `link` | facts of all files → a linked program: imports, types, resolved calls, bound arguments |
+//! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
+//! | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
+//! | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
+//! | [`overrides`] | pins and bans → the definitions and parameters that they mean |
+//! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
+//! | [`strategy`] | a priced tree → what to show |
+//! | [`delivery`] | what to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+//!
+//! # Invariants
+//!
+//! - **The engine knows no face.** It uses no screen, clock, terminal, network or async runtime. It returns values, and
+//!   collects problems of single files as [`diagnostic::Diagnostic`] beside them.
+//! - **Facts of a file depend on that file alone.** So they are computed in parallel and reused by content.
+//! - **An index is immutable** and shared as `Arc<Index>`. Readers never lock.
+//! - **One delivery.** Every stub comes from [`delivery`], so the same request gives the same bytes everywhere.
+//! - **Order never depends on threads or hashing.** The same sources give the same bytes on every machine.
 
 pub mod control;
 pub mod delivery;
 pub mod diagnostic;
+mod discovery;
 pub mod hash;
 mod ids;
 pub mod index;
@@ -21,3 +73,16 @@ pub mod stub;
 pub mod syntax;
 pub mod tokens;
 pub mod usage;
+
+#[doc(inline)]
+pub use delivery::{
+    Delivery,
+    profile::{RequestError, StubRequest},
+};
+pub use discovery::{IndexerConfig, OpenError, StatisticalDiscovery, build_index};
+#[doc(inline)]
+pub use {
+    index::Index,
+    source::Source,
+    strategy::{FilteringStrategy, Strategy},
+};

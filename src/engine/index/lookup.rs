@@ -10,7 +10,7 @@ use super::{
 };
 use crate::source::Origin;
 use crate::{
-    language::names::{ends_in, is_below, language, split},
+    language::QualifiedName,
     program::{DefinitionId, ModuleId},
 };
 
@@ -126,13 +126,14 @@ impl Index {
         if found.is_empty() {
             let matches = |id: &DefinitionId| {
                 let language = self.definition(*id).language;
-                self.definition_names(*id).any(|n| ends_in(n, name, language) && self.is_in(*id, n, within))
+                self.definition_names(*id)
+                    .any(|n| QualifiedName::new(n, language).ends_with(name) && self.is_in(*id, n, within))
             };
             found = ids().filter(matches).collect();
         }
         // `Agent.run`, where `Agent` is another name of the class that has it.
         if found.is_empty()
-            && let (class, member) = split(name, language(name))
+            && let (class, member) = QualifiedName::guess(name).container_and_name()
             && !class.is_empty()
         {
             let classes = self.definitions_called(class, within);
@@ -144,7 +145,7 @@ impl Index {
 
     /// True where a name of a definition is inside `within`, or everything is.
     fn is_in(&self, id: DefinitionId, name: &str, within: Option<&str>) -> bool {
-        within.is_none_or(|within| is_below(name, within, self.definition(id).language))
+        within.is_none_or(|within| QualifiedName::new(name, self.definition(id).language).is_below(within))
     }
 
     fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
@@ -176,7 +177,7 @@ fn keep_preferred<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
 }
 
 fn module_ends_in(module: &str, suffix: &str) -> bool {
-    ends_in(module, suffix, language(module))
+    QualifiedName::guess(module).ends_with(suffix)
 }
 
 /// The full name of what is called `name` in a module, class or function.

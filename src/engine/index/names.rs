@@ -8,7 +8,7 @@ use thin_vec::ThinVec;
 
 use super::{Definition, Index};
 use crate::{
-    language::{Language, names},
+    language::{Language, QualifiedName},
     program::DefinitionKind,
 };
 
@@ -70,7 +70,7 @@ fn with_names_of_parent(index: &Index, definition: &Definition) -> Option<ThinVe
     if parent.aliases.is_empty() || !holds_members(parent) {
         return None;
     }
-    let name = |above: &ArcStr| ArcStr::from(names::member(above, &definition.name, parent.language).as_str());
+    let name = |above: &ArcStr| ArcStr::from(QualifiedName::join(above, &definition.name, parent.language).as_str());
     let mut names: ThinVec<ArcStr> =
         definition.aliases.iter().cloned().chain(parent.aliases.iter().map(name)).collect();
     if definition.language == Language::TypeScript {
@@ -108,7 +108,14 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
 fn key<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
     let is_path = definition.language == Language::TypeScript && !names_package(index, name);
     let is_away = !index.is_at_home(definition, name);
-    (is_private(name, definition.language), is_path, is_away, names::depth(name, definition.language), name.len(), name)
+    (
+        is_private(name, definition.language),
+        is_path,
+        is_away,
+        QualifiedName::new(name, definition.language).depth(),
+        name.len(),
+        name,
+    )
 }
 
 /// True for a name whose module is a package's name, and no path in the sources.
@@ -118,11 +125,7 @@ fn names_package(index: &Index, name: &str) -> bool {
 }
 
 fn is_private(name: &str, language: Language) -> bool {
-    match language {
-        Language::Python => !name.split('.').all(is_public_part),
-        // What folders and files are called says nothing there.
-        Language::TypeScript => name.split_once('#').is_some_and(|(_, inner)| !inner.split('.').all(is_public_part)),
-    }
+    !QualifiedName::new(name, language).identifiers().all(is_public_part)
 }
 
 /// True for a part of a name that is meant for others: no leading `_`, but for `__init__` and its like. Before the

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use super::Index;
 use crate::source::Origin;
 use crate::{
-    language::names::is_below,
+    language::QualifiedName,
     program::{DefinitionId, ModuleId},
 };
 
@@ -59,8 +59,10 @@ impl Index {
             Scope::Definition(id) => return vec![id],
             Scope::Module(module) => {
                 let package = self.module(module).fqn.as_str();
-                let lies_in =
-                    |id| self.definition_names(id).any(|name| is_below(name, package, self.definition(id).language));
+                let lies_in = |id| {
+                    self.definition_names(id)
+                        .any(|name| QualifiedName::new(name, self.definition(id).language).is_below(package))
+                };
                 self.public_ids().filter(|&id| lies_in(id)).collect()
             }
             Scope::Repository => self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect(),

@@ -9,9 +9,9 @@ use thin_vec::ThinVec;
 use super::{interner::Interner, packed::free};
 use crate::{
     diagnostic::Diagnostic,
+    language::is_declaration_file,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{CallSite, Calls, CallsBuilder, Resolution},
-    source::{is_declaration, module_above},
 };
 use crate::{
     index::{Definition, File, Index, Module, counts, names},
@@ -53,7 +53,7 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
         let mut name = Some(file.module.as_str());
         while let Some(at) = name {
             names.push((at, file.language));
-            name = module_above(at, file.language);
+            name = file.language.parent_module(at);
         }
     }
     names.sort_unstable();
@@ -62,7 +62,7 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
         index.module_names.insert(fqn.into(), ModuleId::new(i));
     }
     for (fqn, language) in names {
-        let parent = module_above(fqn, language).and_then(|above| index.module_names.get(above).copied());
+        let parent = language.parent_module(fqn).and_then(|above| index.module_names.get(above).copied());
         index.modules.push(Module {
             fqn: fqn.into(),
             parent,
@@ -85,9 +85,9 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
         let id = FileId::new(index.files.len());
         add_body(&mut index.modules[module.index()], id, file);
         // What an `index` offers is what its folder offers; a file beside the folder comes first.
-        if let (Some(folder), true) = (index.modules[module.index()].parent, is_index(file)) {
+        if let (Some(folder), true) = (index.modules[module.index()].parent, file.language.is_index_file(&file.path)) {
             let folder = &mut index.modules[folder.index()];
-            let own = folder.file.filter(|own| !is_declaration(&index.files[own.index()].path));
+            let own = folder.file.filter(|own| !is_declaration_file(&index.files[own.index()].path));
             add_body(folder, id, file);
             folder.file = own.or(folder.file);
         }
@@ -95,17 +95,13 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
     }
 }
 
-fn is_index(file: &LinkedFile) -> bool {
-    file.language == Language::TypeScript && file.module.ends_with("/index")
-}
-
 /// Makes a file the body of a module.
 fn add_body(module: &mut Module, id: FileId, file: &LinkedFile) {
     // Of a module and what only declares it the module itself is shown.
-    if module.file.is_none() || !is_declaration(&file.path) {
+    if module.file.is_none() || !is_declaration_file(&file.path) {
         module.file = Some(id);
     }
-    module.is_package |= file.path.ends_with("/__init__.py");
+    module.is_package |= file.language.package_folder(&file.path).is_some();
     module.exports.extend(file.exports.iter().map(|(name, row)| (name.clone(), self::id(*row))));
     module.exports.sort();
     module.exports.dedup_by(|a, b| a.0 == b.0);

@@ -15,17 +15,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     assemble::assemble,
     packed::{self, PackedFacts, free},
-    parse::{Content, Parsed, ParsedFile, parse},
+    parse::{Content, Parsed, parse},
+    parsed_file::{ParsedFile, ParsedFiles},
 };
 use crate::{control::Control, index::Index, source::SourceMeta};
 use crate::{
     diagnostic::Diagnostic,
-    link::{
-        self,
-        linked::LinkedProgram,
-        python::LinkFile,
-        typescript::{ProjectFile, SourceFile},
-    },
+    link::{linked::LinkedProgram, typescript::ProjectFile},
     source::{self, FoundFile, Source, WalkError, Walked},
 };
 
@@ -209,8 +205,7 @@ impl Builder {
 struct Read {
     meta: Vec<SourceMeta>,
     /// Facts as they are linked: of files that are new or other than they were, while they are linked of all.
-    python: Vec<LinkFile>,
-    typescript: Vec<SourceFile>,
+    files: ParsedFiles,
     project: Vec<ProjectFile>,
     diagnostics: Vec<Diagnostic>,
     /// By path, what stands for the content of each file that is new or other than it was.
@@ -232,7 +227,7 @@ impl Read {
         match parsed.file {
             Some(Content::New(content, file)) => {
                 self.contents.insert(path, content);
-                self.add_facts(file);
+                self.files.push(file);
             }
             Some(Content::Same(kept)) => {
                 self.kept.insert(path, kept);
@@ -241,20 +236,12 @@ impl Read {
         }
     }
 
-    fn add_facts(&mut self, file: ParsedFile) {
-        match file {
-            ParsedFile::Python(file) => self.python.push(*file),
-            ParsedFile::TypeScript(file) => self.typescript.push(*file),
-        }
-    }
-
     /// Compresses the facts that are not compressed yet.
     fn compress(&mut self) {
-        let python = std::mem::take(&mut self.python).into_par_iter().map(Box::new).map(ParsedFile::Python);
-        let typescript = std::mem::take(&mut self.typescript).into_par_iter().map(Box::new).map(ParsedFile::TypeScript);
+        let files = std::mem::take(&mut self.files).into_par_iter();
         let contents = std::mem::take(&mut self.contents);
         let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
-        self.kept = packed::compress(python.chain(typescript).filter_map(known), std::mem::take(&mut self.kept));
+        self.kept = packed::compress(files.filter_map(known), std::mem::take(&mut self.kept));
     }
 
     /// Links and counts what is there.
@@ -274,33 +261,16 @@ impl Read {
             decompressed = self.decompressed();
         }
         decompressed.retain(|file| self.kept.contains_key(file.path()));
-        for mut file in decompressed {
-            // Which folders are packages may be other than it was.
-            if let ParsedFile::Python(file) = &mut file {
-                file.module = source::module_name(&file.path, |folder| self.packages.contains(folder));
-            }
-            self.add_facts(file);
-        }
-        self.python.sort_by(|a, b| a.path.cmp(&b.path));
-        self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
-        let (python, typescript) = rayon::join(
-            || link::python::link(&self.python),
-            || link::typescript::link(&self.typescript, &self.project),
-        );
-        let is_new = |path: &CompactString| self.contents.contains_key(path);
-        free(drain(&mut self.python, |file| !is_new(&file.path)));
-        free(drain(&mut self.typescript, |file| !is_new(&file.path)));
-        link::merge(vec![python, typescript])
+        decompressed.into_iter().for_each(|file| self.files.push(file));
+        let linked = self.files.link(&self.packages, &self.project);
+        let contents = &self.contents;
+        free(self.files.split_off(|path| contents.contains_key(path)));
+        linked
     }
 
     fn assemble(&self, linked: LinkedProgram) -> Index {
         assemble(self.meta.clone(), linked, self.diagnostics.clone())
     }
-}
-
-/// Takes out of a list what is so.
-fn drain<T>(list: &mut Vec<T>, is_so: impl Fn(&T) -> bool) -> Vec<T> {
-    list.extract_if(.., |item| is_so(item)).collect()
 }
 
 fn threads() -> Result<rayon::ThreadPool, BuildError> {
@@ -328,7 +298,7 @@ fn parse_all(
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<()> {
     let packages: FxHashSet<CompactString> =
-        found.iter().filter_map(|f| f.path.strip_suffix("/__init__.py")).map(CompactString::new).collect();
+        found.iter().filter_map(|f| f.language.package_folder(&f.path)).map(CompactString::new).collect();
     read.packages.clone_from(&packages);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();

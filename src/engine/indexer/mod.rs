@@ -5,5 +5,6 @@ mod builder;
 mod interner;
 mod packed;
 mod parse;
+mod parsed_file;
 
 pub use builder::{BuildError, Builder, Built, Progress, build};

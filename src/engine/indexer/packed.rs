@@ -11,11 +11,9 @@ use std::{
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::{Serialize, de::DeserializeOwned};
 
-use super::parse::ParsedFile;
+use super::parsed_file::ParsedFile;
 use crate::diagnostic::Problem;
-use crate::language::Language;
 
 /// The facts of one file, compressed.
 #[derive(Debug)]
@@ -26,7 +24,6 @@ pub(super) struct PackedFacts {
     pub(super) calls: usize,
     /// Its problems, each with its line.
     pub(super) problems: Box<[(Problem, u32)]>,
-    language: Language,
     /// The size of its facts before compression, in bytes.
     size: usize,
     /// The position of its facts in `packed`.
@@ -40,10 +37,7 @@ impl PackedFacts {
     /// The facts.
     pub(super) fn decompress(&self) -> ParsedFile {
         let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes of this process");
-        match self.language {
-            Language::Python => ParsedFile::Python(Box::new(value(&bytes))),
-            Language::TypeScript => ParsedFile::TypeScript(Box::new(value(&bytes))),
-        }
+        postcard::from_bytes(&bytes).expect("bytes of this process")
     }
 
     fn bytes(&self) -> &[u8] {
@@ -55,10 +49,6 @@ impl PackedFacts {
 /// allocate next where it has freed last: parts of the index, which stay, would keep the pages around them.
 pub(super) fn free<T: Send + 'static>(value: T) {
     let _ = std::thread::Builder::new().spawn(|| drop(value));
-}
-
-fn value<T: DeserializeOwned>(bytes: &[u8]) -> T {
-    postcard::from_bytes(bytes).expect("bytes of this process")
 }
 
 /// Compresses the facts of files, each with the hash of its content, into one allocation together with those that are
@@ -75,14 +65,10 @@ pub(super) fn compress(
     };
     let none = Arc::default();
     let compress_file = |(content, file): (u64, ParsedFile)| {
-        let (language, bytes) = match &file {
-            ParsedFile::Python(file) => (Language::Python, bytes(file)),
-            ParsedFile::TypeScript(file) => (Language::TypeScript, bytes(file)),
-        };
+        let bytes = postcard::to_allocvec(&file).expect("tables of known length");
         let place = append(&lz4_flex::block::compress(&bytes));
-        let (calls, problems) = (file.calls(), file.problems().into());
-        let kept =
-            PackedFacts { content, calls, problems, language, size: bytes.len(), place, packed: Arc::clone(&none) };
+        let (calls, problems) = (file.call_count(), file.problems().into());
+        let kept = PackedFacts { content, calls, problems, size: bytes.len(), place, packed: Arc::clone(&none) };
         (file.path().clone(), kept)
     };
     let copy = |(path, kept): (CompactString, PackedFacts)| {
@@ -100,13 +86,8 @@ pub(super) fn compress(
     all
 }
 
-fn bytes(value: &impl Serialize) -> Vec<u8> {
-    postcard::to_allocvec(value).expect("tables of known length")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
     use crate::{
         language::Language,
@@ -123,8 +104,8 @@ mod tests {
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = parse::file(&found, text, &rustc_hash::FxHashSet::default());
-            let (path, calls, facts) = (file.path().clone(), file.calls(), format!("{file:?}"));
+            let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default());
+            let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
             let mut kept = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // Compressing again copies them.
             for _ in 0..2 {

@@ -5,13 +5,10 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::packed::PackedFacts;
-use crate::language::Language;
+use super::{packed::PackedFacts, parsed_file::ParsedFile};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    link::{python::LinkFile, typescript::SourceFile},
     source::{self, FoundFile, Source, SourceText},
-    syntax::{python, typescript},
 };
 
 /// What has come of one file.
@@ -35,7 +32,7 @@ impl Content {
     /// Its call sites.
     pub(super) fn calls(&self) -> usize {
         match self {
-            Self::New(_, file) => file.calls(),
+            Self::New(_, file) => file.call_count(),
             Self::Same(kept) => kept.calls,
         }
     }
@@ -44,36 +41,6 @@ impl Content {
         match self {
             Self::New(_, file) => file.problems(),
             Self::Same(kept) => &kept.problems,
-        }
-    }
-}
-
-/// The facts of a file of one language.
-#[derive(Debug)]
-pub(super) enum ParsedFile {
-    Python(Box<LinkFile>),
-    TypeScript(Box<SourceFile>),
-}
-
-impl ParsedFile {
-    pub(super) fn path(&self) -> &CompactString {
-        match self {
-            Self::Python(file) => &file.path,
-            Self::TypeScript(file) => &file.path,
-        }
-    }
-
-    pub(super) fn calls(&self) -> usize {
-        match self {
-            Self::Python(file) => file.facts.calls.len(),
-            Self::TypeScript(file) => file.facts.calls.len(),
-        }
-    }
-
-    pub(super) fn problems(&self) -> &[(Problem, u32)] {
-        match self {
-            Self::Python(file) => &file.facts.problems,
-            Self::TypeScript(file) => &file.facts.problems,
         }
     }
 }
@@ -92,7 +59,7 @@ pub(super) fn parse(
     let content = content(&text);
     let old = old.filter(|old| old.content == content);
     let is_changed = old.is_none();
-    let file = old.map_or_else(|| Content::New(content, file(found, text, packages)), Content::Same);
+    let file = old.map_or_else(|| Content::New(content, ParsedFile::parse(found, text, packages)), Content::Same);
     for (problem, line) in file.problems() {
         let message = match problem {
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
@@ -103,38 +70,10 @@ pub(super) fn parse(
     Parsed { file: Some(file), diagnostics, is_changed }
 }
 
-/// The facts of a file of that text.
-pub(super) fn file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
-    match found.language {
-        Language::Python => python_file(found, text, packages),
-        Language::TypeScript => typescript_file(found, &text),
-    }
-}
-
 fn content(text: &SourceText) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&text.source, &text.lines).hash(&mut hasher);
     hasher.finish()
-}
-
-fn python_file(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> ParsedFile {
-    let facts = python::read(&text.source);
-    let path = found.path.clone();
-    let module = source::module_name(&path, |folder| packages.contains(folder));
-    let file = LinkFile { module, origin: source::origin(&path), path, lines: text.lines, facts };
-    ParsedFile::Python(Box::new(file))
-}
-
-fn typescript_file(found: &FoundFile, text: &SourceText) -> ParsedFile {
-    let path = found.path.clone();
-    let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
-        "tsx" => typescript::Dialect::Tsx,
-        "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
-        _ => typescript::Dialect::JavaScript,
-    };
-    let facts = typescript::read(&text.source, dialect, source::is_declaration(&path));
-    let file = SourceFile { origin: source::origin(&path), path, facts };
-    ParsedFile::TypeScript(Box::new(file))
 }
 
 #[cfg(test)]

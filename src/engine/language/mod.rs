@@ -1,9 +1,22 @@
-//! The languages that are indexed.
+//! The languages that are indexed, and everything about them that is neither grammar nor type system: the endings of
+//! their files, the folders that hold generated code, size limits, the origins of files, and the form of fully
+//! qualified names.
+//!
+//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with a folder a language. Outside those
+//! folders code asks [`Language`] and does not match on it. `CONTRIBUTING.md` lists the files of a further language.
 
-pub mod names;
+mod name;
+mod origin;
+mod python;
+pub(crate) mod typescript;
+
+pub use name::QualifiedName;
+pub use origin::Origin;
+
+use crate::diagnostic::Problem;
 
 /// A source language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Language {
     /// `.py`, `.pyi` and the code cells of `.ipynb`.
     #[default]
@@ -12,28 +25,176 @@ pub enum Language {
     TypeScript,
 }
 
+/// The facts about one language that other modules ask for.
+struct LanguageSpec {
+    name: &'static str,
+    fence: &'static str,
+    stub_ending: &'static str,
+    /// Endings of source files, without the dot; the first is the usual one.
+    endings: &'static [&'static str],
+    /// Endings of files that declare definitions whose code is elsewhere, with the dot.
+    declaration_endings: &'static [&'static str],
+    /// Separates a module from the definitions in it.
+    module_end: char,
+    /// Separates the parts of a module's name.
+    module_separator: char,
+    /// Folders that hold the output of build tools: only files that git tracks are read there.
+    output_folders: &'static [&'static str],
+    /// True for files that compilers of the language also write, such as `.js` and `.d.ts` beside `.ts`.
+    may_be_compiled: fn(path: &str) -> bool,
+    /// True for the name of a file that configures how modules are found, such as `package.json`.
+    is_project_file: fn(file_name: &str) -> bool,
+    /// The module that a file defines. The second argument tells which folders are packages.
+    module_of_file: fn(path: &str, is_package: &dyn Fn(&str) -> bool) -> String,
+    /// The module or package that contains a module.
+    parent_module: fn(module: &str) -> Option<&str>,
+    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    package_folder: fn(path: &str) -> Option<&str>,
+    /// True for a file with a module of its own whose exports its folder offers too, such as `index.ts`.
+    is_index_file: fn(path: &str) -> bool,
+    /// The origin of a file's calls, by the names of its folders and its own.
+    origin: fn(path: &str) -> Origin,
+    /// The largest file that is read, in bytes.
+    max_bytes: fn(path: &str) -> u64,
+    /// Why a file is not read, by its path.
+    refuse_path: fn(path: &str) -> Option<Refusal>,
+    /// Why a file is not parsed, by its text.
+    refuse_text: fn(path: &str, text: &str) -> Option<Refusal>,
+}
+
+/// Why a file is left out of an index.
+pub(crate) type Refusal = (Problem, &'static str);
+
 impl Language {
-    /// Its name.
+    /// Every language.
+    pub const ALL: [Self; 2] = [Self::Python, Self::TypeScript];
+
+    fn spec(self) -> &'static LanguageSpec {
+        match self {
+            Self::Python => &python::SPEC,
+            Self::TypeScript => &typescript::SPEC,
+        }
+    }
+
+    /// The language of a file, by its ending.
+    pub fn of_path(path: &str) -> Option<Self> {
+        let (_, ending) = file_name(path).rsplit_once('.')?;
+        Self::ALL.into_iter().find(|language| language.spec().endings.contains(&ending))
+    }
+
+    /// The language whose modules a file configures, such as TypeScript for `package.json`.
+    pub(crate) fn of_project_file(path: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| (language.spec().is_project_file)(file_name(path)))
+    }
+
+    /// The language of a fully qualified name, by its separators: for files that do not say it.
+    pub(crate) fn of_qualified_name(name: &str) -> Self {
+        if name.contains(['/', '#']) { Self::TypeScript } else { Self::Python }
+    }
+
+    /// The name of the language.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Python => "Python",
-            Self::TypeScript => "TypeScript",
-        }
+        self.spec().name
     }
 
-    /// The word for it after the fence of a code block.
+    /// The word after the fence of a Markdown code block.
     pub fn fence(self) -> &'static str {
-        match self {
-            Self::Python => "python",
-            Self::TypeScript => "typescript",
+        self.spec().fence
+    }
+
+    /// The usual ending of source files, without the dot.
+    pub fn extension(self) -> &'static str {
+        self.spec().endings[0]
+    }
+
+    /// The ending of stub files, without the dot.
+    pub fn stub_extension(self) -> &'static str {
+        self.spec().stub_ending
+    }
+
+    /// Folders that hold the output of build tools, in which only files that git tracks are read.
+    pub(crate) fn output_folders(self) -> &'static [&'static str] {
+        self.spec().output_folders
+    }
+
+    /// True for a file that a compiler of the language may have written beside its source.
+    pub(crate) fn may_be_compiled(self, path: &str) -> bool {
+        (self.spec().may_be_compiled)(path)
+    }
+
+    /// The name of the module that a file defines. `is_package` tells whether a folder is a package.
+    pub(crate) fn module_of_file(self, path: &str, is_package: impl Fn(&str) -> bool) -> String {
+        (self.spec().module_of_file)(path, &is_package)
+    }
+
+    /// The module or package that contains a module; `None` at the top.
+    pub(crate) fn parent_module(self, module: &str) -> Option<&str> {
+        (self.spec().parent_module)(module)
+    }
+
+    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    pub(crate) fn package_folder(self, path: &str) -> Option<&str> {
+        (self.spec().package_folder)(path)
+    }
+
+    /// True for a file with a module of its own whose exports its folder offers too, such as `index.ts`.
+    pub(crate) fn is_index_file(self, path: &str) -> bool {
+        (self.spec().is_index_file)(path)
+    }
+
+    /// The origin of a file's calls, by the names of its folders and its own.
+    pub(crate) fn origin(self, path: &str) -> Origin {
+        (self.spec().origin)(path)
+    }
+
+    /// The size in bytes above which a file is not read.
+    pub(crate) fn max_bytes(self, path: &str) -> u64 {
+        (self.spec().max_bytes)(path)
+    }
+
+    /// Why a file with this path is not read.
+    pub(crate) fn refuse_path(self, path: &str) -> Option<Refusal> {
+        (self.spec().refuse_path)(path)
+    }
+
+    /// Why a file with this text is not parsed.
+    pub(crate) fn refuse_text(self, path: &str, text: &str) -> Option<Refusal> {
+        (self.spec().refuse_text)(path, text)
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// True for a file that declares definitions whose code is elsewhere: `.pyi`, `.d.ts`.
+pub(crate) fn is_declaration_file(path: &str) -> bool {
+    let endings = Language::ALL.iter().flat_map(|language| language.spec().declaration_endings);
+    endings.into_iter().any(|ending| path.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_file_tells_its_language() {
+        for path in ["a.py", "pkg/a.pyi", "intro.ipynb"] {
+            assert_eq!(Language::of_path(path), Some(Language::Python), "{path}");
+        }
+        for path in ["a.ts", "src/a.test.tsx", "a.d.mts", "a.cjs"] {
+            assert_eq!(Language::of_path(path), Some(Language::TypeScript), "{path}");
+        }
+        for path in ["py", "a.py/b", "x.d/py", "README.md", "a.rs", ""] {
+            assert_eq!(Language::of_path(path), None, "{path}");
         }
     }
 
-    /// How files of it end, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Python => "py",
-            Self::TypeScript => "ts",
+    #[test]
+    fn project_files_belong_to_a_language() {
+        for path in ["package.json", "web/tsconfig.build.json", "jsconfig.json"] {
+            assert_eq!(Language::of_project_file(path), Some(Language::TypeScript), "{path}");
         }
+        assert_eq!(Language::of_project_file("data.json"), None);
     }
 }

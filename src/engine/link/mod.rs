@@ -1,6 +1,7 @@
 //! Facts to a program: modules, names, classes, types, calls, binding. A folder a language.
 
 pub(crate) mod linked;
+mod memo;
 mod merge;
 pub(crate) mod python;
 pub(crate) mod typescript;

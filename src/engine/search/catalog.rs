@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::scope_lists::ScopeLists;
 use crate::{
     index::{Definition, Index, Scope},
-    language::{Language, names},
+    language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
 };
@@ -219,7 +219,7 @@ impl Catalog {
     /// The module in which the public name of a definition, or of the class that it is a member of, stands.
     pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
         let Definition { alias, language, .. } = self.index.definition(id);
-        let mut prefixes = names::above(alias, *language).rev();
+        let mut prefixes = QualifiedName::new(alias, *language).containers().rev();
         let module = |name: &str| self.index.module_names.get(name).copied();
         prefixes.find_map(module).map(Scope::Module)
     }
@@ -227,7 +227,7 @@ impl Catalog {
     /// The name of the module in which the public name of a definition stands, relative to `scope`: empty for that module
     /// itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
-        let (home, _) = names::split(&definition.alias, definition.language);
+        let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
         let base = match scope {
             Scope::Module(id) => Some(id),
             _ => self.root_package,
@@ -250,5 +250,5 @@ fn holds_members(definition: &Definition) -> bool {
 /// The last part of the shortest public name.
 fn public_name(definition: &Definition) -> &str {
     let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
-    names::split(alias, definition.language).1
+    QualifiedName::new(alias, definition.language).container_and_name().1
 }

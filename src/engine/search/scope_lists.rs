@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::{
     index::{Index, Scope},
-    language::names,
+    language::QualifiedName,
     program::{DefinitionId, ModuleId},
 };
 
@@ -39,7 +39,7 @@ impl ScopeLists {
             }
             let mut homes: SmallVec<[ModuleId; 8]> = SmallVec::new();
             for name in [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases) {
-                homes.extend(names::above(name, definition.language).filter_map(|prefix| modules.get(prefix).copied()));
+                homes.extend(QualifiedName::new(name, definition.language).containers().filter_map(|prefix| modules.get(prefix).copied()));
             }
             homes.sort_unstable();
             homes.dedup();

@@ -1,9 +1,7 @@
 //! Where code comes from: folders and files in memory, read into text with what went wrong beside it.
 
 mod last_changed;
-mod modules;
 mod notebook;
-mod origin;
 mod read;
 mod walk;
 
@@ -12,14 +10,13 @@ use std::{borrow::Cow, path::PathBuf};
 use compact_str::CompactString;
 
 pub use last_changed::LastChanged;
-pub(crate) use modules::{is_declaration, module_above, module_name, module_of_path, origin};
-pub use origin::Origin;
 pub(crate) use read::read;
 pub use read::{SourceText, reread};
 pub use walk::matters;
 pub(crate) use walk::{WalkError, Walked, walk};
 
 use crate::language::Language;
+pub use crate::language::Origin;
 
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]

@@ -12,18 +12,6 @@ use crate::{
     language::Language,
 };
 
-/// Larger files are data or generated, and cost more than they tell.
-pub(crate) const MAX_SIZE: u64 = 2 * 1024 * 1024;
-/// A line longer than this is no code that people wrote.
-const MAX_LINE: usize = 200_000;
-/// The same for TypeScript and JavaScript, where bundles are common.
-const MAX_SIZE_TYPESCRIPT: u64 = 1024 * 1024;
-const MAX_LINE_TYPESCRIPT: usize = 10_000;
-/// Code is rarely laid out in lines longer than this.
-const LONG_LINE: usize = 500;
-/// Smaller files are read however they are laid out.
-const MIN_MINIFIED: usize = 4096;
-
 /// Source text, and where its lines stand in the file.
 #[derive(Debug, Default)]
 pub struct SourceText {
@@ -41,8 +29,7 @@ pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
         Source::Folder(root) => root.is_file() || root.join(path).is_file(),
         Source::Memory { .. } => true,
     };
-    let is_python = [".py", ".pyi", ".ipynb"].iter().any(|ending| path.ends_with(ending));
-    let language = if is_python { Language::Python } else { Language::TypeScript };
+    let language = Language::of_path(path).unwrap_or_default();
     (is_inside && is_file)
         .then(|| read(source, &FoundFile { path: path.into(), size: 0, language }, &mut Vec::new()))?
 }
@@ -53,20 +40,15 @@ pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Dia
         diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
     };
     let is_notebook = found.path.ends_with(".ipynb");
-    // Pictures in a notebook's outputs are no code: it may be larger.
-    let limit = match found.language {
-        Language::Python if is_notebook => 16 * MAX_SIZE,
-        Language::Python => MAX_SIZE,
-        Language::TypeScript => MAX_SIZE_TYPESCRIPT,
-    };
+    let limit = found.language.max_bytes(&found.path);
     if found.size > limit {
         let tenths = (found.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
         note(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if found.path.contains(".min.") && found.language == Language::TypeScript {
-        note(Problem::Minified, "minified by its name: not read".into());
+    if let Some((problem, message)) = found.language.refuse_path(&found.path) {
+        note(problem, message.into());
         return None;
     }
     let bytes: Cow<[u8]> = match source {
@@ -103,31 +85,11 @@ pub(crate) fn read(source: &Source, found: &FoundFile, diagnostics: &mut Vec<Dia
             }
         };
     }
-    match found.language {
-        Language::Python if text.lines().any(|line| line.len() > MAX_LINE) => {
-            note(Problem::TooLarge, "one line of more than 200,000 bytes: not read".into());
-            return None;
-        }
-        Language::TypeScript if !found.path.ends_with(".json") && is_minified(&text) => {
-            note(Problem::Minified, "minified, by the length of its lines: not read".into());
-            return None;
-        }
-        _ => {}
+    if let Some((problem, message)) = found.language.refuse_text(&found.path, &text) {
+        note(problem, message.into());
+        return None;
     }
     Some(SourceText { source: text.into_owned(), lines: None })
-}
-
-/// True where a minifier has written one very long line of code, or most of the text in long ones. Long strings, as of
-/// pictures and fonts, are no code.
-fn is_minified(text: &str) -> bool {
-    let long = text.lines().filter(|line| line.len() > LONG_LINE && is_dense(line)).map(str::len);
-    let (longest, all) = long.fold((0, 0), |(longest, all), len| (len.max(longest), all + len));
-    longest > MAX_LINE_TYPESCRIPT || (text.len() >= MIN_MINIFIED && all > text.len() / 2)
-}
-
-/// True for a line that has the brackets and signs of code: more than one byte in thirty-two.
-fn is_dense(line: &str) -> bool {
-    line.bytes().filter(|byte| b"(){};=".contains(byte)).count() > line.len() / 32
 }
 
 /// True where one of the first two lines says `coding: latin-1` or names a relative of it, in the form that Python
@@ -158,7 +120,7 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FoundFile, Language, Source, is_minified, read};
+    use super::{FoundFile, Language, Source, read};
 
     fn text(bytes: &'static [u8]) -> (String, usize) {
         let files = vec![("x.py".to_owned(), Cow::Borrowed(bytes))];
@@ -180,14 +142,5 @@ mod tests {
             let (text, problems) = text(replaced);
             assert!(text.contains('\u{fffd}') && problems == 1, "{text}");
         }
-    }
-
-    #[test]
-    fn long_lines_of_code_tell_what_a_minifier_wrote() {
-        let code = |len: usize| "f(a);".repeat(len / 5) + "\n";
-        assert!(is_minified(&code(11_000)) && is_minified(&code(600).repeat(10)));
-        assert!(!is_minified(&code(3_000)) && !is_minified(&code(100).repeat(100)) && !is_minified(""));
-        assert!(!is_minified(&format!("{}{}", code(9_000), code(20).repeat(1_000))));
-        assert!(!is_minified(&format!("const font = \"{}\";\n", "QUJD".repeat(100_000))));
     }
 }

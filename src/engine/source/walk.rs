@@ -9,7 +9,7 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FoundFile, Source, is_declaration, module_of_path};
+use super::{FoundFile, Source};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
@@ -43,8 +43,6 @@ const SKIPPED: &[&str] = &[
 
 /// Folders of build products, unless they are Python packages of that name.
 const PRODUCTS: &[&str] = &["build", "dist"];
-/// Where tools of TypeScript write: only what git tracks as a source is found there.
-const TYPESCRIPT_PRODUCTS: &[&str] = &["build", "dist", "out", "coverage"];
 
 /// Why a source cannot be walked.
 #[derive(Debug)]
@@ -76,7 +74,7 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
         }
         Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
     }
-    walked.leave_out_compiled();
+    walked.remove_compiled();
     for found in [&mut walked.found, &mut walked.project] {
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         found.dedup_by(|a, b| a.path == b.path);
@@ -87,44 +85,44 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
 impl Walked {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         match kind(&path) {
-            Some(Kind::Source(language)) => self.found.push(FoundFile { path, size: size(), language }),
-            Some(Kind::Project) => {
-                self.project.push(FoundFile { path, size: size(), language: Language::TypeScript });
-            }
+            Some(FileKind::Source(language)) => self.found.push(FoundFile { path, size: size(), language }),
+            Some(FileKind::Project(language)) => self.project.push(FoundFile { path, size: size(), language }),
             None => {}
         }
     }
 
-    /// Leaves out what a compiler has written beside its sources: `a.js` and `a.d.ts` beside `a.ts`.
-    fn leave_out_compiled(&mut self) {
-        let is_source = |f: &FoundFile| f.language == Language::TypeScript && is_typescript_source(&f.path);
-        let sources = self.found.iter().filter(|f| is_source(f)).map(|f| module_of_path(&f.path));
-        let sources: FxHashSet<CompactString> = sources.map(CompactString::new).collect();
-        self.found.retain(|f| {
-            f.language != Language::TypeScript || is_source(f) || !sources.contains(module_of_path(&f.path))
-        });
-        if self.found.iter().all(|f| f.language != Language::TypeScript) {
-            self.project.clear();
-        }
+    /// Removes files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`, and
+    /// project files of languages without a source.
+    fn remove_compiled(&mut self) {
+        let module = |f: &FoundFile| f.language.module_of_file(&f.path, |_| false);
+        let has_compiler = |language: Language| !language.output_folders().is_empty();
+        let is_source = |f: &FoundFile| !f.language.may_be_compiled(&f.path);
+        let sources = self.found.iter().filter(|f| has_compiler(f.language) && is_source(f));
+        let sources: FxHashSet<String> = sources.map(module).collect();
+        self.found.retain(|f| !has_compiler(f.language) || is_source(f) || !sources.contains(&module(f)));
+        let found = &self.found;
+        self.project.retain(|p| found.iter().any(|f| f.language == p.language));
     }
 }
 
-/// What a file is, by its name.
+/// The role of a file, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FileKind {
     Source(Language),
-    Project,
+    Project(Language),
 }
 
-fn kind(path: &str) -> Option<Kind> {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    match name.rsplit_once('.')? {
-        (stem, "json") => {
-            let is_project = stem == "package" || stem.starts_with("tsconfig") || stem.starts_with("jsconfig");
-            is_project.then_some(Kind::Project)
+impl FileKind {
+    fn language(self) -> Language {
+        match self {
+            Self::Source(language) | Self::Project(language) => language,
         }
-        (_, ending) => language(ending).map(Kind::Source),
     }
+}
+
+fn kind(path: &str) -> Option<FileKind> {
+    let source = Language::of_path(path).map(FileKind::Source);
+    source.or_else(|| Language::of_project_file(path).map(FileKind::Project))
 }
 
 /// True for a path that an index may depend on: a source, a file that says how sources are linked or which are
@@ -134,20 +132,6 @@ pub fn matters(path: &Path) -> bool {
     kind(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
-/// The language of files with that ending.
-fn language(ending: &str) -> Option<Language> {
-    match ending {
-        "py" | "pyi" | "ipynb" => Some(Language::Python),
-        "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs" => Some(Language::TypeScript),
-        _ => None,
-    }
-}
-
-/// True for what no compiler writes: no JavaScript, no declarations.
-fn is_typescript_source(path: &str) -> bool {
-    [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending)) && !is_declaration(path)
-}
-
 fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => WalkError::NotFound,
@@ -155,7 +139,7 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
     })?;
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
-        let language = path.rsplit_once('.').and_then(|(_, ending)| language(ending)).unwrap_or_default();
+        let language = Language::of_path(&path).unwrap_or_default();
         walked.found.push(FoundFile { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
@@ -187,7 +171,7 @@ fn walk_folder(root: &Path, walked: &mut Walked, diagnostics: &mut Vec<Diagnosti
             continue;
         }
         if let Some(path) = relative(root, entry.path())
-            && (is_installed || !is_product(&path))
+            && (is_installed || !is_build_output(&path))
         {
             walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
         }
@@ -205,10 +189,10 @@ fn is_skipped(path: &Path, keeps_products: bool) -> bool {
         || path.join("pyvenv.cfg").exists()
 }
 
-/// True for what tools of TypeScript have written.
-fn is_product(path: &str) -> bool {
-    kind(path).is_some_and(|kind| kind != Kind::Source(Language::Python))
-        && path.rsplit('/').skip(1).any(|folder| TYPESCRIPT_PRODUCTS.contains(&folder))
+/// True for a file in a folder of build output, by the rules of its language.
+fn is_build_output(path: &str) -> bool {
+    let folders = kind(path).map_or(&[][..], |kind| kind.language().output_folders());
+    path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }
 
 /// Adds what git tracks though an ignore file names it or its folder is one of products.
@@ -218,10 +202,13 @@ fn add_tracked(root: &Path, walked: &mut Walked) {
     let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
         let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
-        if known.contains(path) || kind(path).is_none() || (is_product(path) && !is_typescript_source(path)) {
+        if known.contains(path)
+            || kind(path).is_none()
+            || (is_build_output(path) && kind(path).is_some_and(|kind| kind.language().may_be_compiled(path)))
+        {
             continue;
         }
-        let keeps_products = kind(path) != Some(Kind::Source(Language::Python));
+        let keeps_products = kind(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             continue;

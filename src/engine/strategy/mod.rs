@@ -6,7 +6,7 @@
 //! A strategy of one's own is two functions:
 //!
 //! ```
-//! use apidisc::{index::DefinitionId, strategy::{Candidates, FilteringStrategy, Member}, usage::ParameterSet};
+//! use apidisc::{program::{DefinitionId, ParameterSet}, strategy::{Candidates, FilteringStrategy, Member}};
 //!
 //! /// What has been called at all, with the arguments that were ever passed.
 //! #[derive(Debug)]

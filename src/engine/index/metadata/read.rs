@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     index::{Definition, File, Index, Module},
-    language::{Language, names},
+    language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, FileId, Modifiers, ModuleId, ParameterSet, Place},
-    source::{Origin, SourceMeta, module_above},
+    source::{Origin, SourceMeta},
     usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
 
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     let mut reader = Reader::default();
     // Classes come before what stands in them.
     let mut entries: Vec<(&CompactString, &Entry)> = document.entries.iter().collect();
-    entries.sort_by_key(|(fqn, entry)| names::depth(fqn, language(fqn, entry)));
+    entries.sort_by_key(|(fqn, entry)| QualifiedName::new(fqn, language(fqn, entry)).depth());
     for (fqn, entry) in entries {
         reader.add(fqn, entry).map_err(|message| {
             let key = format!("{fqn}:");
@@ -96,12 +96,12 @@ struct Reader {
 impl Reader {
     fn add(&mut self, fqn: &CompactString, entry: &Entry) -> Result<DefinitionId, String> {
         let language = language(fqn, entry);
-        if fqn.is_empty() || fqn.ends_with('.') || names::depth(fqn, language) > DEEPEST {
+        if fqn.is_empty() || fqn.ends_with('.') || QualifiedName::new(fqn, language).depth() > DEEPEST {
             return Err("is no dotted name".to_owned());
         }
-        let (above, name) = names::split(fqn, language);
+        let (above, name) = QualifiedName::new(fqn, language).container_and_name();
         let module_name = match &entry.module {
-            Some(module) if above == module || names::is_below(above, module, language) => module.as_str(),
+            Some(module) if above == module || QualifiedName::new(above, language).is_below(module) => module.as_str(),
             Some(module) => return Err(format!("is not in its module `{}`", module.escape_debug())),
             // The bare form: what stands above is a class where the file has it, a module otherwise.
             None => self.definitions.get(above).map_or(above, |&class| {
@@ -130,7 +130,7 @@ impl Reader {
             return Some(id);
         }
         let around = entry.within.get(fqn)?;
-        let (above, name) = names::split(fqn, language(fqn, entry));
+        let (above, name) = QualifiedName::new(fqn, language(fqn, entry)).container_and_name();
         if above.is_empty() {
             return None;
         }
@@ -158,9 +158,7 @@ impl Reader {
         // A class that was made for its members is completed when its own entry comes.
         let id = self.definitions.get(&fqn).copied().unwrap_or_else(|| DefinitionId::new(self.index.definitions.len()));
         let language = language(&fqn, entry);
-        // What folders are called says nothing there.
-        let inner = fqn.split_once('#').filter(|_| language == Language::TypeScript).map_or(&*fqn, |(_, inner)| inner);
-        let is_named_public = !inner.split('.').any(|part| part.starts_with('_'));
+        let is_named_public = !QualifiedName::new(&fqn, language).identifiers().any(|part| part.starts_with('_'));
         let definition = Definition {
             alias: entry.alias.as_ref().unwrap_or(&fqn).as_str().into(),
             aliases: texts(&entry.aliases),
@@ -202,7 +200,7 @@ impl Reader {
         }
         for (name, member) in &entry.members {
             let fqn = compact_str::format_compact!("{}.{name}", self.index.definition(id).fqn);
-            if names::depth(&fqn, language) > DEEPEST {
+            if QualifiedName::new(&fqn, language).depth() > DEEPEST {
                 return Err("holds classes within classes without end".to_owned());
             }
             self.define(fqn, name, module, file, Some(id), member)?;
@@ -214,7 +212,7 @@ impl Reader {
         if let Some(&id) = self.index.module_names.get(fqn) {
             return id;
         }
-        let parent = module_above(fqn, language).map(|above| self.module(above, language));
+        let parent = language.parent_module(fqn).map(|above| self.module(above, language));
         let id = ModuleId::new(self.index.modules.len());
         self.index.modules.push(Module {
             fqn: fqn.into(),
@@ -275,7 +273,7 @@ impl Reader {
             }
             let names: Vec<ArcStr> = index.definition_names(id).cloned().collect();
             for name in names {
-                let (module, last) = names::split(&name, index.definitions[i].language);
+                let (module, last) = QualifiedName::new(&name, index.definitions[i].language).container_and_name();
                 let is_exported = index.definitions[i].is_public && index.definitions[i].parent.is_none();
                 if let (Some(module), true) = (index.module_names.get(module), is_exported) {
                     index.modules[module.index()].exports.push((last.into(), id));
@@ -317,7 +315,7 @@ fn texts(texts: &[CompactString]) -> ThinVec<ArcStr> {
 fn language(fqn: &str, entry: &Entry) -> Language {
     match entry.language {
         document::Language::TypeScript => Language::TypeScript,
-        document::Language::Python if entry.kind.is_none() => names::language(fqn),
+        document::Language::Python if entry.kind.is_none() => Language::of_qualified_name(fqn),
         document::Language::Python => Language::Python,
     }
 }

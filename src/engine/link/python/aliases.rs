@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use super::{
     infer::Linker,
     names::MODULE,
-    program::{FileIndex, GlobalDef, NodeId, Symbol},
-    types::{Ty, Type},
+    program::{FileIndex, GlobalDef, GlobalName, ModuleNodeId},
+    types::{Type, TypeId},
 };
 use crate::{
     source::Origin,
@@ -15,36 +15,36 @@ use crate::{
 };
 
 /// Names that a module offers, with what they lead to.
-pub(crate) type Exports = Vec<(CompactString, GlobalDef)>;
+pub(crate) type ModuleExports = Vec<(CompactString, GlobalDef)>;
 
 impl Linker<'_> {
     /// What each file's module offers to others under public names, sorted by name.
-    pub(crate) fn exports(&mut self) -> Vec<Exports> {
+    pub(crate) fn exports(&mut self) -> Vec<ModuleExports> {
         (0..self.program.files.len()).map(|i| self.exports_of(FileIndex::new(i))).collect()
     }
 
-    fn exports_of(&mut self, file: FileIndex) -> Exports {
+    fn exports_of(&mut self, file: FileIndex) -> ModuleExports {
         let node = self.program.modules.of_file(file);
         let mut names = Vec::new();
-        self.offered(file, &mut names, 0);
-        names.sort_unstable_by(|a, b| self.program.symbols.text(*a).cmp(self.program.symbols.text(*b)));
+        self.collect_public_names(file, &mut names, 0);
+        names.sort_unstable_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));
         names.dedup();
         let origin = self.program.files[file.index()].origin;
-        let mut exports = Exports::new();
+        let mut exports = ModuleExports::new();
         for name in names {
-            let Some(def) = self.exported(node, name) else { continue };
+            let Some(def) = self.exported_definition(node, name) else { continue };
             let other = self.program.files[self.program.file_of(def).index()].origin;
             // What a test imports is no name of the library.
             if origin == Origin::Src || other == origin {
-                exports.push((CompactString::new(self.program.symbols.text(name)), def));
+                exports.push((CompactString::new(self.program.interner.text(name)), def));
             }
         }
         exports
     }
 
     /// The definition that a module's name leads to, where that is one class or function.
-    fn exported(&mut self, node: NodeId, name: Symbol) -> Option<GlobalDef> {
-        let ty: Ty = self.module_attribute(node, name)?;
+    fn exported_definition(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<GlobalDef> {
+        let ty: TypeId = self.module_attribute(node, name)?;
         match *self.types.get(ty) {
             Type::Class(class, _) => Some(self.program.class_def(class)),
             Type::Function(def) if !self.program.function(def).is_some_and(|f| f.is_lambda) => Some(def),
@@ -54,10 +54,10 @@ impl Linker<'_> {
 
     /// The public names of a file's module: what `__all__` lists; else its own definitions and aliases, and
     /// in a package what it imports.
-    fn offered(&self, file: FileIndex, names: &mut Vec<Symbol>, depth: u32) {
+    fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, depth: u32) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {
-            names.extend(all.iter().map(|&name| self.program.symbol(file, name)));
+            names.extend(all.iter().map(|&name| self.program.global_name(file, name)));
             return;
         }
         let is_package = self.program.modules.is_package_file(file);
@@ -78,7 +78,7 @@ impl Linker<'_> {
                         if let Some(source) = row.file.or(row.stub)
                             && source != file
                         {
-                            self.offered(source, names, depth + 1);
+                            self.collect_public_names(source, names, depth + 1);
                         }
                     }
                     false
@@ -86,7 +86,7 @@ impl Linker<'_> {
                 _ => false,
             };
             if is_offered && !text.starts_with('_') {
-                names.push(self.program.symbol(file, binding.name));
+                names.push(self.program.global_name(file, binding.name));
             }
         }
     }
@@ -123,7 +123,7 @@ impl Linker<'_> {
     /// Every further name of each definition, in order of the definitions.
     pub(crate) fn aliases(
         &self,
-        exports: &[Exports],
+        exports: &[ModuleExports],
         fqns: &[CompactString],
     ) -> FxHashMap<GlobalDef, Vec<CompactString>> {
         let mut aliases: FxHashMap<GlobalDef, Vec<CompactString>> = FxHashMap::default();

@@ -6,35 +6,35 @@ use super::{
     known,
     names::MODULE,
     program::FileIndex,
-    types::{Ty, Type},
+    types::{Type, TypeId},
 };
 use crate::syntax::python::facts::{Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
     /// The type of a value that is annotated so.
-    pub(crate) fn annotation(&mut self, file: FileIndex, expr: ExprId) -> Ty {
+    pub(crate) fn annotation_type(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         let class = self.type_expr(file, expr);
         self.instantiated(class)
     }
 
     /// A type expression as the class, or the union of classes, that it names.
-    fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> Ty {
+    fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         match self.program.facts(file).expr(expr) {
             // A forward reference outside of annotation syntax, such as `Optional["Agent"]` in an alias.
-            Expr::Str(Some(name)) => self.lookup(file, ScopeId::new(MODULE), name),
-            _ => self.expr(file, expr),
+            Expr::Str(Some(name)) => self.lookup_name(file, ScopeId::new(MODULE), name),
+            _ => self.expr_type(file, expr),
         }
     }
 
     /// An instance of what a class expression names.
-    pub(crate) fn instantiated(&mut self, class: Ty) -> Ty {
+    pub(crate) fn instantiated(&mut self, class: TypeId) -> TypeId {
         match self.types.get(class).clone() {
             Type::Class(class, args) => self.types.add(Type::Instance(class, args)),
             Type::Union(parts) => {
-                let parts: Vec<Ty> = parts.iter().map(|&part| self.instantiated(part)).collect();
+                let parts: Vec<TypeId> = parts.iter().map(|&part| self.instantiated(part)).collect();
                 self.types.union(parts)
             }
-            Type::Outside(path) => match self.program.symbols.text(path) {
+            Type::ExternalName(path) => match self.program.interner.text(path) {
                 "typing.Any"
                 | "typing_extensions.Any"
                 | "object"
@@ -45,33 +45,33 @@ impl Linker<'_> {
                 | "typing.NoReturn"
                 | "typing.Never"
                 | "typing_extensions.Final"
-                | "typing_extensions.ClassVar" => Ty::UNKNOWN,
-                "typing_extensions.Self" => self.outside_instance("typing.Self", &[]),
-                _ => self.types.add(Type::OutsideInstance(path, self.types.none())),
+                | "typing_extensions.ClassVar" => TypeId::UNKNOWN,
+                "typing_extensions.Self" => self.external_instance("typing.Self", &[]),
+                _ => self.types.add(Type::ExternalInstance(path, self.types.no_arguments())),
             },
-            Type::OutsideClass(path, args) => match (self.program.symbols.text(path), &args[..]) {
+            Type::ExternalClass(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("type", &[class]) => match self.types.get(class) {
                     // The class of a type variable is only known once the variable is.
-                    Type::Variable(_) => self.types.add(Type::OutsideInstance(path, args)),
+                    Type::Variable(_) => self.types.add(Type::ExternalInstance(path, args)),
                     _ => class,
                 },
                 ("typing.NewType", &[instance]) => instance,
-                ("tuple", [item, rest]) if *rest == Ty::EXTERNAL => self.outside_instance("tuple", &[*item]),
+                ("tuple", [item, rest]) if *rest == TypeId::EXTERNAL => self.external_instance("tuple", &[*item]),
                 ("tuple", _) => self.types.add(Type::Tuple(args)),
-                _ => self.types.add(Type::OutsideInstance(path, args)),
+                _ => self.types.add(Type::ExternalInstance(path, args)),
             },
             Type::None | Type::Variable(_) | Type::External => class,
-            _ => Ty::UNKNOWN,
+            _ => TypeId::UNKNOWN,
         }
     }
 
     /// `value[index]`, of a class or of a value.
-    pub(super) fn subscript(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> Ty {
-        let receiver = self.expr(file, value);
-        self.each_part(receiver, |this, part| this.subscript_of(file, part, index))
+    pub(super) fn subscript_type(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> TypeId {
+        let receiver = self.expr_type(file, value);
+        self.map_union(receiver, |this, part| this.subscript_part(file, part, index))
     }
 
-    fn subscript_of(&mut self, file: FileIndex, receiver: Ty, index: ExprId) -> Ty {
+    fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
         let facts = self.program.facts(file);
         match self.types.get(receiver).clone() {
             Type::Class(class, _) => {
@@ -81,41 +81,41 @@ impl Linker<'_> {
                 let args = self.type_arguments(file, index);
                 self.types.add(Type::Class(class, args.into()))
             }
-            Type::Outside(path) => {
-                let path = self.program.symbols.text(path).to_owned();
+            Type::ExternalName(path) => {
+                let path = self.program.interner.text(path).to_owned();
                 self.special_form(file, &path, index)
             }
             Type::Tuple(items) => {
                 if facts.expr(index) == Expr::Slice {
                     let item = self.types.union(items.iter().copied());
-                    return self.outside_instance("tuple", &[item]);
+                    return self.external_instance("tuple", &[item]);
                 }
                 self.types.union(items.iter().copied())
             }
-            Type::OutsideInstance(path, args) => {
+            Type::ExternalInstance(path, args) => {
                 let sliced = facts.expr(index) == Expr::Slice;
-                match (self.program.symbols.text(path), &args[..]) {
+                match (self.program.interner.text(path), &args[..]) {
                     ("list" | "tuple" | "Iterable", [_]) if sliced => receiver,
                     ("list" | "tuple" | "Iterable", &[item]) => item,
                     ("dict", &[_, value]) => value,
                     ("str" | "bytes", _) => receiver,
-                    ("list" | "tuple" | "dict" | "Iterable", _) => Ty::UNKNOWN,
-                    _ => Ty::EXTERNAL,
+                    ("list" | "tuple" | "dict" | "Iterable", _) => TypeId::UNKNOWN,
+                    _ => TypeId::EXTERNAL,
                 }
             }
             Type::Instance(..) => {
-                let name = self.program.symbols.intern("__getitem__");
-                let method = self.attribute(receiver, name);
-                self.called(method)
+                let name = self.program.interner.intern("__getitem__");
+                let method = self.attribute_type(receiver, name);
+                self.call_type(method)
             }
-            Type::External => Ty::EXTERNAL,
-            _ => Ty::UNKNOWN,
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
         }
     }
 
     /// The type arguments in an index, as instances.
-    fn type_arguments(&mut self, file: FileIndex, index: ExprId) -> Vec<Ty> {
-        self.index_items(file, index).into_iter().map(|item| self.annotation(file, item)).collect()
+    fn type_arguments(&mut self, file: FileIndex, index: ExprId) -> Vec<TypeId> {
+        self.index_items(file, index).into_iter().map(|item| self.annotation_type(file, item)).collect()
     }
 
     fn index_items(&self, file: FileIndex, index: ExprId) -> Vec<ExprId> {
@@ -127,16 +127,16 @@ impl Linker<'_> {
     }
 
     /// `Optional[…]` and its like; any other generic from outside keeps its arguments.
-    fn special_form(&mut self, file: FileIndex, path: &str, index: ExprId) -> Ty {
+    fn special_form(&mut self, file: FileIndex, path: &str, index: ExprId) -> TypeId {
         let items = self.index_items(file, index);
         let name = path.strip_prefix("typing.").or_else(|| path.strip_prefix("typing_extensions.")).unwrap_or(path);
         match name {
             "Optional" => {
                 let inner = self.type_expr(file, items[0]);
-                self.types.union([inner, Ty::NONE])
+                self.types.union([inner, TypeId::NONE])
             }
             "Union" => {
-                let parts: Vec<Ty> = items.iter().map(|&item| self.type_expr(file, item)).collect();
+                let parts: Vec<TypeId> = items.iter().map(|&item| self.type_expr(file, item)).collect();
                 self.types.union(parts)
             }
             "Annotated"
@@ -148,26 +148,26 @@ impl Linker<'_> {
             | "InitVar"
             | "dataclasses.InitVar"
             | "Unpack" => self.type_expr(file, items[0]),
-            "Literal" | "Concatenate" | "TypeGuard" | "TypeIs" => self.outside(path),
+            "Literal" | "Concatenate" | "TypeGuard" | "TypeIs" => self.external_name(path),
             "Callable" => {
-                let result = items.last().map_or(Ty::UNKNOWN, |&item| self.annotation(file, item));
-                self.outside_class("Callable", &[result])
+                let result = items.last().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
+                self.external_class("Callable", &[result])
             }
             "type" => {
                 let class = self.type_expr(file, items[0]);
-                self.outside_class("type", &[class])
+                self.external_class("type", &[class])
             }
             _ => {
-                let args: Vec<Ty> = items.iter().map(|&item| self.annotation(file, item)).collect();
+                let args: Vec<TypeId> = items.iter().map(|&item| self.annotation_type(file, item)).collect();
                 // Of what a coroutine yields, is sent and returns, only the last is awaited.
                 let args = if name == "Awaitable" { args[args.len() - 1..].to_vec() } else { args };
-                self.outside_class(known::canonical(path), &args)
+                self.external_class(known::canonical(path), &args)
             }
         }
     }
 
-    pub(super) fn outside_class(&mut self, path: &str, args: &[Ty]) -> Ty {
-        let path = self.program.symbols.intern(path);
-        self.types.add(Type::OutsideClass(path, args.into()))
+    pub(super) fn external_class(&mut self, path: &str, args: &[TypeId]) -> TypeId {
+        let path = self.program.interner.intern(path);
+        self.types.add(Type::ExternalClass(path, args.into()))
     }
 }

@@ -5,29 +5,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
-    aliases::Exports,
+    aliases::ModuleExports,
     classes::Ancestor,
     infer::Linker,
     program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
-    resolve::Resolved,
-    signatures::Callable,
+    resolve::ResolvedCall,
+    signatures::CallableSignature,
 };
 use crate::{
     program::{DefinitionKind, UnresolvedReason},
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
 };
 
-/// Answers for a whole program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
-pub(super) struct Answers {
+/// Analysis for a whole program; rows of definitions are in the order of [`GlobalDef`], rows of files in theirs.
+pub(super) struct Analysis {
     pub(super) fqns: Vec<CompactString>,
     pub(super) parents: Vec<Option<GlobalDef>>,
-    pub(super) callables: Vec<Callable>,
+    pub(super) callables: Vec<CallableSignature>,
     pub(super) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
-    pub(super) exports: Vec<Exports>,
+    pub(super) exports: Vec<ModuleExports>,
     /// Attributes and constants that are definitions of their own.
     pub(super) fields: Vec<Vec<FieldRef>>,
     /// In the order of each file's call sites.
-    pub(super) resolved: Vec<Vec<Resolved>>,
+    pub(super) resolved: Vec<Vec<ResolvedCall>>,
 }
 
 /// A field of a class or a constant of a module.
@@ -45,19 +45,19 @@ impl<'f> Linker<'f> {
     }
 
     /// Asks everything that is handed on of the whole program.
-    pub(super) fn answers(&mut self) -> Answers {
+    pub(super) fn analyze(&mut self) -> Analysis {
         let files = self.program.files;
-        let mut resolved: Vec<Vec<Resolved>> = Vec::with_capacity(files.len());
+        let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
-            resolved.push(file.facts.calls.iter().map(|site| self.resolve(FileIndex::new(i), site)).collect());
+            resolved.push(file.facts.calls.iter().map(|site| self.resolve_call(FileIndex::new(i), site)).collect());
         }
         let defs = (0..self.program.def_count()).map(GlobalDef::new);
-        let callables: Vec<Callable> = defs.clone().map(|def| self.callable(def)).collect();
-        if self.give_parameters(&resolved, &callables) {
+        let callables: Vec<CallableSignature> = defs.clone().map(|def| self.callable_signature(def)).collect();
+        if self.propagate_arguments(&resolved, &callables) {
             for (i, file) in files.iter().enumerate() {
                 for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
                     if resolved.candidates.is_empty() && resolved.why != UnresolvedReason::External {
-                        *resolved = self.resolve(FileIndex::new(i), site);
+                        *resolved = self.resolve_call(FileIndex::new(i), site);
                     }
                 }
             }
@@ -67,12 +67,12 @@ impl<'f> Linker<'f> {
         let exports = self.exports();
         let aliases = self.aliases(&exports, &fqns);
         let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
-        Answers { fqns, parents, callables, aliases, exports, fields, resolved }
+        Analysis { fqns, parents, callables, aliases, exports, fields, resolved }
     }
 
     /// Fields that are shown as attributes: those that are no constructor parameter already. Of a module,
     /// the names that `__all__` lists or that are written as constants.
-    fn fields_of(&self, file: FileIndex, callables: &[Callable], exports: &Exports) -> Vec<FieldRef> {
+    fn fields_of(&self, file: FileIndex, callables: &[CallableSignature], exports: &ModuleExports) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
         let mut seen = FxHashSet::default();
@@ -169,7 +169,7 @@ impl<'f> Linker<'f> {
         let mro = self.mro(class);
         let known = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
             Ancestor::Class(class, _) => Some(self.class_def(*class)),
-            Ancestor::Outside(_) | Ancestor::Unknown(_) => None,
+            Ancestor::External(_) | Ancestor::Unknown(_) => None,
         });
         known.collect()
     }

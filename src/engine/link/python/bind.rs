@@ -1,6 +1,6 @@
 //! Arguments to parameters, by Python's own rules.
 
-use super::signatures::Callable;
+use super::signatures::CallableSignature;
 use crate::{
     link::linked::LinkedSignature,
     program::{ArgumentKind, BoundParameter, ParameterKind},
@@ -11,7 +11,7 @@ use crate::{
 pub(crate) fn bind(
     facts: &FileFacts,
     arguments: &[Arg],
-    callable: &Callable,
+    callable: &CallableSignature,
     explicit_receiver: bool,
 ) -> Vec<BoundParameter> {
     let Some(signature) = &callable.signature else {
@@ -57,7 +57,7 @@ pub(crate) fn bind(
         .collect()
 }
 
-fn keyword(signature: &LinkedSignature, callable: &Callable, name: &str) -> BoundParameter {
+fn keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str) -> BoundParameter {
     let named = |wanted: &str| {
         signature
             .parameters

@@ -6,44 +6,36 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     infer::Linker,
-    program::{ClassId, GlobalBinding, Symbol},
-    types::{Ty, Type, Tys},
+    program::{ClassId, GlobalBinding, GlobalName},
+    types::{Type, TypeId, TypeList},
 };
+use crate::link::memo::MemoSlot;
 
 /// One place in the method resolution order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ancestor {
     /// A class of the sources, with the type arguments it is inherited with.
-    Class(ClassId, Tys),
+    Class(ClassId, TypeList),
     /// A class from outside, by its path.
-    Outside(Symbol),
+    External(GlobalName),
     /// A base of that class that is not known.
     Unknown(ClassId),
-}
-
-/// The state of a class's method resolution order.
-#[derive(Clone, Debug)]
-pub(super) enum Mro {
-    Unasked,
-    Busy,
-    Known(Arc<[Ancestor]>),
 }
 
 impl Linker<'_> {
     /// The class itself and what it inherits from, in the order of search; `object` is left out.
     pub(crate) fn mro(&mut self, class: ClassId) -> Arc<[Ancestor]> {
-        let none = self.types.none();
-        match &self.mros[class.index()] {
-            Mro::Known(mro) => return Arc::clone(mro),
+        let class_alone = |this: &mut Self| Arc::from([Ancestor::Class(class, this.types.no_arguments())]);
+        MemoSlot::get_or_compute(
+            self,
+            |this| &mut this.mros[class.index()],
             // A class that inherits from itself.
-            Mro::Busy => return Arc::from([Ancestor::Class(class, none)]),
-            Mro::Unasked => {}
-        }
-        self.mros[class.index()] = Mro::Busy;
-        let mro: Arc<[Ancestor]> = self.nested(|this| this.linearize(class)).into();
-        let mro = if mro.is_empty() { Arc::from([Ancestor::Class(class, none)]) } else { mro };
-        self.mros[class.index()] = Mro::Known(Arc::clone(&mro));
-        mro
+            class_alone,
+            |this| {
+                let mro = this.nested(|this| this.linearize(class));
+                if mro.is_empty() { class_alone(this) } else { mro.into() }
+            },
+        )
     }
 
     fn linearize(&mut self, class: ClassId) -> Vec<Ancestor> {
@@ -51,14 +43,14 @@ impl Linker<'_> {
         let mut sequences: Vec<Vec<Ancestor>> = Vec::new();
         let mut bases = Vec::new();
         for (base, _) in &body.bases {
-            let ty = self.expr(file, *base);
+            let ty = self.expr_type(file, *base);
             let ty = self.types.parts(ty)[0];
             match self.types.get(ty).clone() {
                 Type::Class(base, _) if base == class => {}
                 Type::Class(base, args) => {
                     let mro = self.mro(base);
                     let parameters = self.type_parameters(base);
-                    let map: FxHashMap<GlobalBinding, Ty> =
+                    let map: FxHashMap<GlobalBinding, TypeId> =
                         parameters.iter().copied().zip(args.iter().copied()).collect();
                     let mro: Vec<Ancestor> = mro
                         .iter()
@@ -67,7 +59,7 @@ impl Linker<'_> {
                             Ancestor::Class(c, _) if i == 0 => Ancestor::Class(*c, Arc::clone(&args)),
                             Ancestor::Class(_, inner) if inner.is_empty() => ancestor.clone(),
                             Ancestor::Class(c, inner) => {
-                                let inner: Vec<Ty> = inner.iter().map(|&ty| self.substituted(ty, &map)).collect();
+                                let inner: Vec<TypeId> = inner.iter().map(|&ty| self.substitute(ty, &map)).collect();
                                 Ancestor::Class(*c, inner.into())
                             }
                             other => other.clone(),
@@ -76,16 +68,16 @@ impl Linker<'_> {
                     bases.push(mro[0].clone());
                     sequences.push(mro);
                 }
-                Type::Outside(path) => {
-                    if !matches!(self.program.symbols.text(path), "object" | "typing.Generic") {
-                        bases.push(Ancestor::Outside(path));
-                        sequences.push(vec![Ancestor::Outside(path)]);
+                Type::ExternalName(path) => {
+                    if !matches!(self.program.interner.text(path), "object" | "typing.Generic") {
+                        bases.push(Ancestor::External(path));
+                        sequences.push(vec![Ancestor::External(path)]);
                     }
                 }
                 // `Base[int]` of a class from outside.
-                Type::OutsideInstance(path, _) => {
-                    bases.push(Ancestor::Outside(path));
-                    sequences.push(vec![Ancestor::Outside(path)]);
+                Type::ExternalInstance(path, _) => {
+                    bases.push(Ancestor::External(path));
+                    sequences.push(vec![Ancestor::External(path)]);
                 }
                 _ => {
                     bases.push(Ancestor::Unknown(class));
@@ -94,7 +86,7 @@ impl Linker<'_> {
             }
         }
         sequences.push(bases);
-        let mut order = vec![Ancestor::Class(class, self.types.none())];
+        let mut order = vec![Ancestor::Class(class, self.types.no_arguments())];
         merge(&mut order, sequences);
         order
     }
@@ -113,7 +105,7 @@ impl Linker<'_> {
                 _ => vec![index],
             };
             for item in items {
-                let ty = self.expr(file, item);
+                let ty = self.expr_type(file, item);
                 if let Type::Variable(variable) = self.types.get(ty) {
                     here.push(*variable);
                 }
@@ -137,12 +129,12 @@ impl Linker<'_> {
     }
 
     /// Replaces type variables by what they stand for.
-    pub(super) fn substituted(&mut self, ty: Ty, map: &FxHashMap<GlobalBinding, Ty>) -> Ty {
+    pub(super) fn substitute(&mut self, ty: TypeId, map: &FxHashMap<GlobalBinding, TypeId>) -> TypeId {
         if map.is_empty() {
             return ty;
         }
-        let all = |this: &mut Self, items: &Tys| -> Tys {
-            items.iter().map(|&item| this.nested(|this| this.substituted(item, map))).collect::<Vec<_>>().into()
+        let all = |this: &mut Self, items: &TypeList| -> TypeList {
+            items.iter().map(|&item| this.nested(|this| this.substitute(item, map))).collect::<Vec<_>>().into()
         };
         let replaced = match self.types.get(ty).clone() {
             Type::Variable(variable) => return map.get(&variable).copied().unwrap_or(ty),
@@ -150,7 +142,7 @@ impl Linker<'_> {
                 let parts = all(self, &parts);
                 return self.types.union(parts.iter().copied());
             }
-            Type::OutsideInstance(path, args) if !args.is_empty() => Type::OutsideInstance(path, all(self, &args)),
+            Type::ExternalInstance(path, args) if !args.is_empty() => Type::ExternalInstance(path, all(self, &args)),
             Type::Instance(class, args) if !args.is_empty() => Type::Instance(class, all(self, &args)),
             Type::Class(class, args) if !args.is_empty() => Type::Class(class, all(self, &args)),
             Type::Tuple(items) => Type::Tuple(all(self, &items)),
@@ -160,8 +152,13 @@ impl Linker<'_> {
     }
 
     /// What type variables stand for in an instance, for a member that `owner` declares.
-    pub(super) fn arguments_of(&mut self, class: ClassId, args: &Tys, owner: ClassId) -> FxHashMap<GlobalBinding, Ty> {
-        let mut map: FxHashMap<GlobalBinding, Ty> = FxHashMap::default();
+    pub(super) fn arguments_of(
+        &mut self,
+        class: ClassId,
+        args: &TypeList,
+        owner: ClassId,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let mut map: FxHashMap<GlobalBinding, TypeId> = FxHashMap::default();
         if !args.is_empty() {
             map.extend(self.type_parameters(class).into_iter().zip(args.iter().copied()));
         }
@@ -172,7 +169,7 @@ impl Linker<'_> {
                 _ => None,
             });
             if let Some(inherited) = inherited {
-                let inherited: Vec<Ty> = inherited.iter().map(|&ty| self.substituted(ty, &map)).collect();
+                let inherited: Vec<TypeId> = inherited.iter().map(|&ty| self.substitute(ty, &map)).collect();
                 map.extend(self.type_parameters(owner).into_iter().zip(inherited));
             }
         }
@@ -187,14 +184,16 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
         order.append(only);
         return;
     }
-    let sequences: Vec<Vec<(Place, Ancestor)>> =
-        sequences.into_iter().map(|ancestors| ancestors.into_iter().map(|a| (Place::of(&a), a)).collect()).collect();
+    let sequences: Vec<Vec<(AncestorKey, Ancestor)>> = sequences
+        .into_iter()
+        .map(|ancestors| ancestors.into_iter().map(|a| (AncestorKey::of(&a), a)).collect())
+        .collect();
     // How often each stands behind the first place of a sequence.
-    let mut behind: FxHashMap<Place, u32> = FxHashMap::default();
+    let mut behind: FxHashMap<AncestorKey, u32> = FxHashMap::default();
     for (place, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
         *behind.entry(*place).or_default() += 1;
     }
-    let mut taken: FxHashSet<Place> = FxHashSet::default();
+    let mut taken: FxHashSet<AncestorKey> = FxHashSet::default();
     let mut heads = vec![0; sequences.len()];
     loop {
         let mut first = None;
@@ -227,17 +226,17 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
 
 /// What an ancestor is told apart by: type arguments do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum AncestorKey {
     Class(ClassId),
-    Outside(Symbol),
+    External(GlobalName),
     Unknown(ClassId),
 }
 
-impl Place {
+impl AncestorKey {
     fn of(ancestor: &Ancestor) -> Self {
         match ancestor {
             Ancestor::Class(class, _) => Self::Class(*class),
-            Ancestor::Outside(path) => Self::Outside(*path),
+            Ancestor::External(path) => Self::External(*path),
             Ancestor::Unknown(class) => Self::Unknown(*class),
         }
     }

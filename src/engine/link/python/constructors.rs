@@ -8,7 +8,7 @@ use super::{
     classes::Ancestor,
     infer::Linker,
     program::{ClassId, FileIndex, GlobalDef, Program, decorator_name},
-    signatures::Callable,
+    signatures::CallableSignature,
 };
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
@@ -18,7 +18,7 @@ use crate::{
 
 /// Whose rules turn fields into parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+enum ConstructorStyle {
     Dataclass,
     Attrs,
     Pydantic,
@@ -33,7 +33,7 @@ const CONFIGURED: &[&str] = &["dataclass", "define", "frozen", "mutable", "s"];
 
 impl Linker<'_> {
     /// What calls of a class are bound to.
-    pub(super) fn constructor(&mut self, class: ClassId) -> Callable {
+    pub(super) fn constructor(&mut self, class: ClassId) -> CallableSignature {
         let mro = self.mro(class);
         let own: Vec<ClassId> = mro
             .iter()
@@ -45,29 +45,29 @@ impl Linker<'_> {
         let outside: Vec<String> = mro
             .iter()
             .filter_map(|a| match a {
-                Ancestor::Outside(path) => Some(self.program.symbols.text(*path).to_owned()),
+                Ancestor::External(path) => Some(self.program.interner.text(*path).to_owned()),
                 _ => None,
             })
             .collect();
         let inherits = |names: &[&str]| outside.iter().any(|path| names.contains(&path.as_str()));
         if inherits(&["typing.NamedTuple", "typing_extensions.NamedTuple"]) && self.method(class, "__new__").is_none() {
             let owner = own.iter().copied().find(|&c| self.has_base(c, &["NamedTuple"])).unwrap_or(class);
-            return self.field_constructor(class, &[owner], Style::NamedTuple);
+            return self.field_constructor(class, &[owner], ConstructorStyle::NamedTuple);
         }
         if inherits(&["typing.TypedDict", "typing_extensions.TypedDict"]) {
             let chain: Vec<ClassId> = own.iter().rev().copied().collect();
-            return self.field_constructor(class, &chain, Style::TypedDict);
+            return self.field_constructor(class, &chain, ConstructorStyle::TypedDict);
         }
         let is_pydantic = outside.iter().any(|p| is_pydantic_path(p))
             || own.iter().any(|&c| self.has_base(c, PYDANTIC_BASES))
-            || own.iter().skip(1).any(|&c| self.is_own_pydantic(c));
+            || own.iter().skip(1).any(|&c| self.is_pydantic_source_class(c));
         let is_enum = self.is_enum(class);
         for (at, ancestor) in mro.iter().enumerate() {
             match ancestor {
                 Ancestor::Class(ancestor, _) => {
                     let ancestor = *ancestor;
-                    if is_pydantic && ancestor != class && self.is_own_pydantic(ancestor) {
-                        return self.pydantic(class, &own, false);
+                    if is_pydantic && ancestor != class && self.is_pydantic_source_class(ancestor) {
+                        return self.pydantic_constructor(class, &own, false);
                     }
                     if let Some(init) = self.method(ancestor, "__init__") {
                         return self.method_constructor(class, ancestor, init);
@@ -87,8 +87,8 @@ impl Linker<'_> {
                         return self.field_constructor(class, &below, style);
                     }
                 }
-                Ancestor::Outside(path) => {
-                    let path = self.program.symbols.text(*path);
+                Ancestor::External(path) => {
+                    let path = self.program.interner.text(*path);
                     let module = path.split('.').next().unwrap_or(path);
                     if matches!(path, "abc.ABC" | "typing.Generic" | "typing.Protocol" | "typing_extensions.Protocol") {
                         continue;
@@ -96,15 +96,15 @@ impl Linker<'_> {
                     let is_plain = module == path || matches!(module, "typing" | "enum");
                     if is_pydantic && !is_plain {
                         let open = !is_pydantic_path(path);
-                        return self.pydantic(class, &own, open);
+                        return self.pydantic_constructor(class, &own, open);
                     }
-                    return self.outside_constructor(class, &own, is_enum);
+                    return self.external_constructor(class, &own, is_enum);
                 }
                 Ancestor::Unknown(_) => {
                     if is_pydantic {
-                        return self.pydantic(class, &own, true);
+                        return self.pydantic_constructor(class, &own, true);
                     }
-                    return self.outside_constructor(class, &own, is_enum);
+                    return self.external_constructor(class, &own, is_enum);
                 }
             }
         }
@@ -113,16 +113,16 @@ impl Linker<'_> {
         }
         if own.iter().any(|&c| self.is_transformed(c)) {
             let chain: Vec<ClassId> = own.iter().rev().copied().collect();
-            return self.field_constructor(class, &chain, Style::Dataclass);
+            return self.field_constructor(class, &chain, ConstructorStyle::Dataclass);
         }
         if is_pydantic {
-            return self.pydantic(class, &own, false);
+            return self.pydantic_constructor(class, &own, false);
         }
-        Callable { signature: Some(LinkedSignature::default()), ..Callable::default() }
+        CallableSignature { signature: Some(LinkedSignature::default()), ..CallableSignature::default() }
     }
 
     /// A class whose constructor comes from outside.
-    fn outside_constructor(&mut self, class: ClassId, own: &[ClassId], is_enum: bool) -> Callable {
+    fn external_constructor(&mut self, class: ClassId, own: &[ClassId], is_enum: bool) -> CallableSignature {
         if is_enum {
             let value = LinkedParameter {
                 name: CompactString::const_new("value"),
@@ -134,23 +134,23 @@ impl Linker<'_> {
             };
             let signature =
                 LinkedSignature { parameters: vec![value], is_synthesized: true, ..LinkedSignature::default() };
-            return Callable { signature: Some(signature), ..Callable::default() };
+            return CallableSignature { signature: Some(signature), ..CallableSignature::default() };
         }
         match own.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
             Some((owner, new)) => self.method_constructor(class, owner, new),
-            None => Callable::default(),
+            None => CallableSignature::default(),
         }
     }
 
-    fn method_constructor(&mut self, class: ClassId, owner: ClassId, method: GlobalDef) -> Callable {
+    fn method_constructor(&mut self, class: ClassId, owner: ClassId, method: GlobalDef) -> CallableSignature {
         let signature = self.signature_of(method, true);
         let by = (owner != class).then_some(owner);
         let declared_by = vec![by; signature.parameters.len()];
-        Callable { signature: Some(signature), declared_by, ..Callable::default() }
+        CallableSignature { signature: Some(signature), declared_by, ..CallableSignature::default() }
     }
 
-    fn pydantic(&mut self, class: ClassId, own: &[ClassId], open: bool) -> Callable {
-        let chain: Vec<ClassId> = own.iter().rev().copied().filter(|&c| !self.is_own_pydantic(c)).collect();
+    fn pydantic_constructor(&mut self, class: ClassId, own: &[ClassId], open: bool) -> CallableSignature {
+        let chain: Vec<ClassId> = own.iter().rev().copied().filter(|&c| !self.is_pydantic_source_class(c)).collect();
         if chain.iter().any(|&c| self.has_base(c, &["RootModel"])) {
             let root = LinkedParameter {
                 name: CompactString::const_new("root"),
@@ -162,16 +162,20 @@ impl Linker<'_> {
             };
             let signature =
                 LinkedSignature { parameters: vec![root], is_synthesized: true, ..LinkedSignature::default() };
-            return Callable { signature: Some(signature), takes_camel_case: true, ..Callable::default() };
+            return CallableSignature {
+                signature: Some(signature),
+                takes_camel_case: true,
+                ..CallableSignature::default()
+            };
         }
-        let mut callable = self.field_constructor(class, &chain, Style::Pydantic);
+        let mut callable = self.field_constructor(class, &chain, ConstructorStyle::Pydantic);
         callable.takes_camel_case = true;
         callable.takes_any_keyword = open;
         callable
     }
 
     /// The signature that the fields of `chain`, base first, make.
-    fn field_constructor(&mut self, class: ClassId, chain: &[ClassId], style: Style) -> Callable {
+    fn field_constructor(&mut self, class: ClassId, chain: &[ClassId], style: ConstructorStyle) -> CallableSignature {
         let mut fields: IndexMap<CompactString, (LinkedParameter, ClassId)> = IndexMap::new();
         let mut keywords = rustc_hash::FxHashMap::default();
         for &owner in chain {
@@ -213,17 +217,17 @@ impl Linker<'_> {
             receiver: Some(CompactString::const_new("self")),
             ..LinkedSignature::default()
         };
-        Callable { signature: Some(signature), keywords, declared_by, ..Callable::default() }
+        CallableSignature { signature: Some(signature), keywords, declared_by, ..CallableSignature::default() }
     }
 
     /// A method in the class's own body; of overloads the implementation.
     pub(super) fn method(&mut self, class: ClassId, name: &str) -> Option<GlobalDef> {
-        let symbol = self.program.symbols.intern(name);
+        let global_name = self.program.interner.intern(name);
         let (file, def, _) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let functions: Vec<GlobalDef> = self
             .program
-            .bindings(file, def.scope, symbol)
+            .bindings(file, def.scope, global_name)
             .iter()
             .filter_map(|b| match facts.bindings[b.index()].kind {
                 BindingKind::Def(def) => Some(self.program.global(file, def)),
@@ -245,13 +249,13 @@ impl Linker<'_> {
     }
 
     /// True for pydantic's own models, where pydantic itself is indexed.
-    fn is_own_pydantic(&self, class: ClassId) -> bool {
+    fn is_pydantic_source_class(&self, class: ClassId) -> bool {
         let def = self.program.class_def(class);
         let module = &self.program.files[self.program.file_of(def).index()].module;
         module.starts_with("pydantic.") && PYDANTIC_BASES.contains(&self.program.name_of(def))
     }
 
-    fn dataclass_style(&self, class: ClassId) -> Option<Style> {
+    fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {
         let decorators = &self.program.def(self.program.class_def(class)).decorators;
         let paths = || decorators.iter().map(|(_, text)| text.split('(').next().unwrap_or(text).trim());
         let is_dataclass = |path: &str| {
@@ -263,7 +267,9 @@ impl Linker<'_> {
                 || path.starts_with("attrs.")
                 || matches!(decorator_name(path), "define" | "mutable" | "frozen")
         };
-        paths().any(is_dataclass).then(|| if paths().any(is_attrs) { Style::Attrs } else { Style::Dataclass })
+        paths()
+            .any(is_dataclass)
+            .then(|| if paths().any(is_attrs) { ConstructorStyle::Attrs } else { ConstructorStyle::Dataclass })
     }
 
     /// `dataclass_transform` on the class or its metaclass.
@@ -274,7 +280,7 @@ impl Linker<'_> {
         let (file, _, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let Some((_, meta)) = body.keywords.iter().find(|(k, _)| facts.name(*k) == "metaclass") else { return false };
-        let meta = self.expr(file, *meta);
+        let meta = self.expr_type(file, *meta);
         match *self.types.get(meta) {
             super::types::Type::Class(meta, _) => {
                 self.program.is_decorated(self.program.class_def(meta), &["dataclass_transform"])
@@ -392,25 +398,27 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// The parameter that the field makes; `None` where it makes none.
-    fn parameter(&self, style: Style, is_total: bool) -> Option<LinkedParameter> {
+    fn parameter(&self, style: ConstructorStyle, is_total: bool) -> Option<LinkedParameter> {
         let name = self.program.facts(self.file).name(self.field.name);
         let is_annotated = self.field.annotation.is_some();
-        let by_value = style == Style::Attrs && self.is_specifier();
+        let by_value = style == ConstructorStyle::Attrs && self.is_specifier();
         if !is_annotated && !by_value {
             return None;
         }
         if self.is("ClassVar") || self.flag("init") == Some(false) {
             return None;
         }
-        if style == Style::Pydantic && (name.starts_with('_') || name == "model_config") {
+        if style == ConstructorStyle::Pydantic && (name.starts_with('_') || name == "model_config") {
             return None;
         }
         let name = match style {
-            Style::Attrs => self.attrs_alias().unwrap_or_else(|| CompactString::new(name.trim_start_matches('_'))),
+            ConstructorStyle::Attrs => {
+                self.attrs_alias().unwrap_or_else(|| CompactString::new(name.trim_start_matches('_')))
+            }
             _ => CompactString::new(name),
         };
         let (required, default) = self.default(style, is_total);
-        let by_keyword = matches!(style, Style::Pydantic | Style::TypedDict);
+        let by_keyword = matches!(style, ConstructorStyle::Pydantic | ConstructorStyle::TypedDict);
         Some(LinkedParameter {
             name,
             kind: if by_keyword { ParameterKind::KeywordOnly } else { ParameterKind::Standard },
@@ -427,9 +435,9 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// Whether the field must be given, and its default as text.
-    fn default(&self, style: Style, is_total: bool) -> (bool, Option<CompactString>) {
+    fn default(&self, style: ConstructorStyle, is_total: bool) -> (bool, Option<CompactString>) {
         let ellipsis = || Some(CompactString::const_new("..."));
-        if style == Style::TypedDict {
+        if style == ConstructorStyle::TypedDict {
             let required = (is_total || self.is("Required")) && !self.is("NotRequired");
             return (required, if required { None } else { ellipsis() });
         }
@@ -452,7 +460,7 @@ impl<'f> FieldReader<'_, 'f> {
                 // pydantic's `Field(default, …)` gives the default by position.
                 let first = self.call(*value).and_then(|site| site.arguments.first()).filter(|a| a.keyword.is_none());
                 match first {
-                    Some(first) if style == Style::Pydantic && facts.expr(first.value) != Expr::Ellipsis => {
+                    Some(first) if style == ConstructorStyle::Pydantic && facts.expr(first.value) != Expr::Ellipsis => {
                         (false, first.literal.clone().or_else(ellipsis))
                     }
                     _ => (true, None),
@@ -463,8 +471,8 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// Further names that the field is passed by.
-    fn aliases(&self, style: Style) -> Vec<CompactString> {
-        if style != Style::Pydantic {
+    fn aliases(&self, style: ConstructorStyle) -> Vec<CompactString> {
+        if style != ConstructorStyle::Pydantic {
             return Vec::new();
         }
         let mut aliases = Vec::new();

@@ -1,10 +1,10 @@
 //! What decorators make of functions.
 
 use super::{
-    infer::{Asked, Linker},
+    infer::Linker,
     program::{FileIndex, GlobalDef, decorator_name},
-    results::Passed,
-    types::{Ty, Type},
+    results::PassedArguments,
+    types::{Type, TypeId},
 };
 use crate::program::ParameterKind;
 
@@ -31,19 +31,15 @@ const TRANSPARENT: &[&str] = &[
 
 impl Linker<'_> {
     /// What a decorated function's name stands for as a value; the function itself where its decorators keep it.
-    pub(super) fn decorated(&mut self, def: GlobalDef) -> Ty {
-        let busy = match self.ask(self.decorated[def.index()]) {
-            Asked::Answer(Ty::UNKNOWN) => return self.types.add(Type::Function(def)),
-            Asked::Answer(ty) => return ty,
-            Asked::Open(busy) => busy,
-        };
-        self.decorated[def.index()] = busy;
-        let ty = self.nested(|this| this.find_decorated(def));
-        self.decorated[def.index()] = self.settle(busy, ty);
-        ty
+    pub(super) fn decorated_type(&mut self, def: GlobalDef) -> TypeId {
+        match self.request(|this| &mut this.decorated_types[def.index()]) {
+            Some(TypeId::UNKNOWN) => self.types.add(Type::Function(def)),
+            Some(ty) => ty,
+            None => self.compute(|this| &mut this.decorated_types[def.index()], |this| this.apply_decorators(def)),
+        }
     }
 
-    fn find_decorated(&mut self, def: GlobalDef) -> Ty {
+    fn apply_decorators(&mut self, def: GlobalDef) -> TypeId {
         let file = self.program.file_of(def);
         let own = self.types.add(Type::Function(def));
         let mut ty = own;
@@ -51,9 +47,9 @@ impl Linker<'_> {
             if TRANSPARENT.contains(&decorator_name(text)) || text.starts_with("pytest.") {
                 continue;
             }
-            let decorator = self.expr(file, *decorator);
-            let after = self.each_part(decorator, |this, part| this.applied(part, ty));
-            if after != Ty::UNKNOWN {
+            let decorator = self.expr_type(file, *decorator);
+            let after = self.map_union(decorator, |this, part| this.apply_decorator(part, ty));
+            if after != TypeId::UNKNOWN {
                 ty = after;
             }
         }
@@ -61,36 +57,36 @@ impl Linker<'_> {
     }
 
     /// What a decorator makes of a function; unknown where it keeps it.
-    fn applied(&mut self, decorator: Ty, function: Ty) -> Ty {
+    fn apply_decorator(&mut self, decorator: TypeId, function: TypeId) -> TypeId {
         let file = FileIndex::new(0);
-        let passed = Some(Passed { file, arguments: &[], extra: Some(function) });
+        let passed = Some(PassedArguments { file, arguments: &[], decorated_function: Some(function) });
         let result = match self.types.get(decorator).clone() {
-            Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.called_with(decorator, passed),
-            Type::Class(..) => return self.called_with(decorator, None),
-            Type::Outside(path) => {
-                let name = self.program.symbols.text(path);
+            Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.call_type_with(decorator, passed),
+            Type::Class(..) => return self.call_type_with(decorator, None),
+            Type::ExternalName(path) => {
+                let name = self.program.interner.text(path);
                 return if name.starts_with("pytest.") || name.starts_with("typing") {
-                    Ty::UNKNOWN
+                    TypeId::UNKNOWN
                 } else {
-                    Ty::EXTERNAL
+                    TypeId::EXTERNAL
                 };
             }
-            Type::OutsideInstance(path, args) => match (self.program.symbols.text(path), &args[..]) {
+            Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("Callable", &[result]) => result,
-                _ => return Ty::EXTERNAL,
+                _ => return TypeId::EXTERNAL,
             },
-            Type::External | Type::OutsideMethod(..) => return Ty::EXTERNAL,
-            _ => return Ty::UNKNOWN,
+            Type::External | Type::ExternalMethod(..) => return TypeId::EXTERNAL,
+            _ => return TypeId::UNKNOWN,
         };
         match self.types.get(result).clone() {
             // A wrapper that takes anything is taken to pass everything on.
-            Type::Function(inner) if self.passes_everything(inner) => Ty::UNKNOWN,
+            Type::Function(inner) if self.forwards_all_arguments(inner) => TypeId::UNKNOWN,
             Type::Instance(..) | Type::Function(_) => result,
-            _ => Ty::UNKNOWN,
+            _ => TypeId::UNKNOWN,
         }
     }
 
-    fn passes_everything(&self, def: GlobalDef) -> bool {
+    fn forwards_all_arguments(&self, def: GlobalDef) -> bool {
         self.program.is_decorated(def, &["wraps", "update_wrapper"])
             || self.program.function(def).is_some_and(|f| {
                 f.parameters.iter().any(|p| p.kind == ParameterKind::VarPositional && p.annotation.is_none())

@@ -6,13 +6,13 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
-    aliases::Exports,
-    answers::{Answers, FieldRef},
+    aliases::ModuleExports,
+    answers::{Analysis, FieldRef},
     bind::bind,
     infer::Linker,
     program::{ClassId, GlobalDef, LinkFile},
-    resolve::Resolved,
-    signatures::Callable,
+    resolve::ResolvedCall,
+    signatures::CallableSignature,
 };
 use crate::{
     language::Language,
@@ -24,8 +24,8 @@ use crate::{
 /// Links `files`, which are sorted by path.
 pub(crate) fn link(files: &[LinkFile]) -> LinkedProgram {
     let mut linker = Linker::for_files(files);
-    let answers = linker.answers();
-    let mut hand_over = HandOver { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
+    let answers = linker.analyze();
+    let mut hand_over = Emitter { files, rows: vec![None; answers.fqns.len()], linker, answers, items: Vec::new() };
     hand_over.number();
     let files = hand_over.files();
     LinkedProgram { files, definitions: hand_over.definitions(), packages: Vec::new(), diagnostics: Vec::new() }
@@ -33,49 +33,49 @@ pub(crate) fn link(files: &[LinkFile]) -> LinkedProgram {
 
 /// What becomes a definition of its own.
 #[derive(Clone, Copy, Debug)]
-enum Item {
+enum DefinitionSource {
     Def(GlobalDef),
     Field(FieldRef),
 }
 
 /// What is handed on of one definition alone.
 #[derive(Default)]
-struct Own {
-    callable: Callable,
+struct OwnedParts {
+    callable: CallableSignature,
     aliases: Vec<CompactString>,
     ancestors: Vec<DefinitionRow>,
 }
 
-struct HandOver<'f> {
+struct Emitter<'f> {
     files: &'f [LinkFile],
     linker: Linker<'f>,
-    answers: Answers,
+    answers: Analysis,
     /// In the order of rows, with their files.
-    items: Vec<(usize, Item)>,
+    items: Vec<(usize, DefinitionSource)>,
     /// By [`GlobalDef`]; none for lambdas.
     rows: Vec<Option<DefinitionRow>>,
 }
 
-impl HandOver<'_> {
+impl Emitter<'_> {
     /// Gives every definition its row: by file, then by line.
     fn number(&mut self) {
         let mut repeated = Vec::new();
         let linker = &self.linker;
         let primaries: Vec<_> = (0..self.files.len()).into_par_iter().map(|file| linker.primaries_of(file)).collect();
         for (file, primaries) in primaries.into_iter().enumerate() {
-            let mut here: Vec<(u32, Item)> = Vec::new();
+            let mut here: Vec<(u32, DefinitionSource)> = Vec::new();
             for (def, primary) in primaries {
                 if primary == def {
-                    here.push((self.linker.line(def), Item::Def(def)));
+                    here.push((self.linker.line(def), DefinitionSource::Def(def)));
                 } else {
                     repeated.push((def, primary));
                 }
             }
             let fields = self.answers.fields[file].iter();
-            here.extend(fields.map(|&field| (self.linker.field(field).line, Item::Field(field))));
+            here.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
             here.sort_by_key(|(line, _)| *line);
             for (_, item) in here {
-                if let Item::Def(def) = item {
+                if let DefinitionSource::Def(def) = item {
                     self.rows[def.index()] = Some(DefinitionRow::new(self.items.len()));
                 }
                 self.items.push((file, item));
@@ -105,7 +105,7 @@ impl HandOver<'_> {
         answers.map(|(at, (exports, resolved))| self.file(at, exports, &resolved)).collect()
     }
 
-    fn file(&self, at: usize, exports: Exports, resolved: &[Resolved]) -> LinkedFile {
+    fn file(&self, at: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
         let file = &self.files[at];
         let sites = file.facts.calls.iter().zip(resolved).filter(|(site, _)| site.line > 0);
         let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.call(at, site, resolved)).collect();
@@ -120,14 +120,14 @@ impl HandOver<'_> {
         }
     }
 
-    fn call(&self, file: usize, site: &Site, resolved: &Resolved) -> LinkedCall {
+    fn call(&self, file: usize, site: &Site, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, lines, .. } = &self.files[file];
         let candidates = self.distinct(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
-        let outside = Callable::default();
+        let outside = CallableSignature::default();
         let mut explicit_receiver = false;
         let mut callable = &outside;
         if let Some(&meant) = candidates.first()
-            && let Item::Def(def) = self.items[meant.index()].1
+            && let DefinitionSource::Def(def) = self.items[meant.index()].1
         {
             callable = &self.answers.callables[def.index()];
             let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(meant));
@@ -168,36 +168,36 @@ impl HandOver<'_> {
     /// The name of a function or class; of nothing else.
     fn fqn(&self, row: DefinitionRow) -> &str {
         match self.items[row.index()].1 {
-            Item::Def(def) => &self.answers.fqns[def.index()],
-            Item::Field(_) => "",
+            DefinitionSource::Def(def) => &self.answers.fqns[def.index()],
+            DefinitionSource::Field(_) => "",
         }
     }
 
     fn definitions(mut self) -> Vec<LinkedDefinition> {
         let items = std::mem::take(&mut self.items);
-        let own: Vec<Own> = items.iter().map(|&(_, item)| self.own(item)).collect();
+        let own: Vec<OwnedParts> = items.iter().map(|&(_, item)| self.own(item)).collect();
         let definition = |((file, item), own)| match item {
-            Item::Def(def) => self.definition(file, def, own),
-            Item::Field(field) => self.field(file, field),
+            DefinitionSource::Def(def) => self.definition(file, def, own),
+            DefinitionSource::Field(field) => self.field(file, field),
         };
         items.into_par_iter().zip(own).map(definition).collect()
     }
 
     /// Takes what only one definition has.
-    fn own(&mut self, item: Item) -> Own {
-        let Item::Def(def) = item else { return Own::default() };
+    fn own(&mut self, item: DefinitionSource) -> OwnedParts {
+        let DefinitionSource::Def(def) = item else { return OwnedParts::default() };
         let mut ancestors: Vec<DefinitionRow> =
             self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
         ancestors.dedup();
-        Own {
+        OwnedParts {
             callable: std::mem::take(&mut self.answers.callables[def.index()]),
             aliases: self.answers.aliases.remove(&def).unwrap_or_default(),
             ancestors,
         }
     }
 
-    fn definition(&self, file: usize, def: GlobalDef, own: Own) -> LinkedDefinition {
-        let Own { callable, aliases, ancestors } = own;
+    fn definition(&self, file: usize, def: GlobalDef, own: OwnedParts) -> LinkedDefinition {
+        let OwnedParts { callable, aliases, ancestors } = own;
         let facts = self.linker.def(def);
         let lines = self.files[file].lines.as_deref();
         let fqn = self.answers.fqns[def.index()].clone();

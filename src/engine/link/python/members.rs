@@ -7,85 +7,81 @@ use smallvec::SmallVec;
 use super::{
     classes::Ancestor,
     infer::Linker,
-    program::{ClassId, FileIndex, GlobalDef, Symbol},
-    types::{Ty, Type, Tys},
+    program::{ClassId, FileIndex, GlobalDef, GlobalName},
+    types::{Type, TypeId, TypeList},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind};
+use crate::{
+    link::memo::MemoRequest,
+    syntax::python::facts::{BindingId, BindingKind},
+};
 
 /// A member as its class declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Member {
+pub(super) enum ClassMember {
     /// A function in the class body.
     Function { owner: ClassId, def: GlobalDef },
     /// A function that is read as an attribute.
     Property { owner: ClassId, def: GlobalDef },
     /// Anything else, by its type.
-    Value { owner: ClassId, ty: Ty },
-}
-
-/// What is known of a class's member.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum MemberSlot {
-    /// Being looked up, at that depth.
-    Busy(u32),
-    Known(Lookup),
+    Value { owner: ClassId, ty: TypeId },
 }
 
 /// What looking a member up came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lookup {
-    Found(Member),
+pub(super) enum MemberLookup {
+    Found(ClassMember),
     /// The sources do not declare it, but a base from outside may.
-    Outside,
+    External,
     Missing,
 }
 
 impl Linker<'_> {
     /// The member of a class or of what it inherits from.
-    pub(super) fn member(&mut self, class: ClassId, name: Symbol) -> Lookup {
-        match self.members.get(&(class, name)) {
-            Some(MemberSlot::Known(lookup)) => return *lookup,
-            Some(&MemberSlot::Busy(depth)) => {
-                self.note_circle(depth);
-                return Lookup::Missing;
+    pub(super) fn lookup_member(&mut self, class: ClassId, name: GlobalName) -> MemberLookup {
+        let depth = self.recursion.depth();
+        match self.members.slot((class, name)).request(depth) {
+            MemoRequest::Computed(lookup) => return lookup,
+            MemoRequest::InProgress { depth } => {
+                self.recursion.note_cycle(depth);
+                return MemberLookup::Missing;
             }
-            None => {}
+            MemoRequest::Started => {}
         }
-        let depth = self.depth();
-        self.members.insert((class, name), MemberSlot::Busy(depth));
         let mro = self.mro(class);
-        let lookup = self.member_in(&mro, name);
-        if self.holds(depth) {
-            self.members.insert((class, name), MemberSlot::Known(lookup));
+        let lookup = self.lookup_member_in(&mro, name);
+        let is_final = self.recursion.is_outside_cycles(depth);
+        let slot = self.members.slot((class, name));
+        if is_final {
+            slot.keep(lookup);
         } else {
-            self.members.remove(&(class, name));
+            slot.clear();
         }
         lookup
     }
 
-    pub(super) fn member_in(&mut self, mro: &[Ancestor], name: Symbol) -> Lookup {
+    pub(super) fn lookup_member_in(&mut self, mro: &[Ancestor], name: GlobalName) -> MemberLookup {
         let mut outside = false;
         for (i, ancestor) in mro.iter().enumerate() {
             match ancestor {
                 Ancestor::Class(class, _) => {
                     if let Some(member) = self.own_member(*class, name, &mro[i + 1..]) {
-                        return Lookup::Found(member);
+                        return MemberLookup::Found(member);
                     }
                 }
-                Ancestor::Outside(path) => {
+                Ancestor::External(path) => {
                     outside |= !matches!(
-                        self.program.symbols.text(*path),
+                        self.program.interner.text(*path),
                         "abc.ABC" | "typing.Protocol" | "typing_extensions.Protocol" | "typing.Generic"
                     );
                 }
                 Ancestor::Unknown(_) => outside = true,
             }
         }
-        if outside { Lookup::Outside } else { Lookup::Missing }
+        if outside { MemberLookup::External } else { MemberLookup::Missing }
     }
 
     /// What the class's own body and methods give a name.
-    fn own_member(&mut self, class: ClassId, name: Symbol, rest: &[Ancestor]) -> Option<Member> {
+    fn own_member(&mut self, class: ClassId, name: GlobalName, rest: &[Ancestor]) -> Option<ClassMember> {
         let (file, def, _) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let bindings = self.program.bindings(file, def.scope, name);
@@ -102,7 +98,7 @@ impl Linker<'_> {
         if all.is_empty() {
             return None;
         }
-        let mut ty = self.declared(file, &all);
+        let mut ty = self.declared_type(file, &all);
         let is_declared = all
             .iter()
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
@@ -112,19 +108,19 @@ impl Linker<'_> {
             && let Type::Function(def) = *self.types.get(ty)
             && self.program.owner(def).is_some()
         {
-            return Some(Member::Function { owner: class, def });
+            return Some(ClassMember::Function { owner: class, def });
         }
-        if !is_declared && let Some(inherited) = self.declared_above(rest, name) {
+        if !is_declared && let Some(inherited) = self.inherited_declaration(rest, name) {
             ty = inherited;
         }
         if !bindings.is_empty() && self.is_enum(class) && !matches!(self.types.get(ty), Type::Function(_)) {
             ty = self.types.instance(class);
         }
-        Some(Member::Value { owner: class, ty })
+        Some(ClassMember::Value { owner: class, ty })
     }
 
     /// The annotation that a base gives a name which a class only assigns.
-    fn declared_above(&mut self, rest: &[Ancestor], name: Symbol) -> Option<Ty> {
+    fn inherited_declaration(&mut self, rest: &[Ancestor], name: GlobalName) -> Option<TypeId> {
         for ancestor in rest {
             let Ancestor::Class(class, _) = ancestor else { continue };
             let (file, def, _) = self.program.class_facts(*class);
@@ -132,11 +128,11 @@ impl Linker<'_> {
             let bindings = self.program.bindings(file, def.scope, name);
             if let Some(BindingKind::Def(last)) = bindings.last().map(|b| facts.bindings[b.index()].kind.clone()) {
                 let last = self.program.global(file, last);
-                let Member::Property { def, .. } = self.method_member(*class, file, bindings, last) else {
+                let ClassMember::Property { def, .. } = self.method_member(*class, file, bindings, last) else {
                     return None;
                 };
                 let is_annotated = self.program.function(def).is_some_and(|f| f.returns.is_some());
-                return if is_annotated { Some(self.returned(def)) } else { None };
+                return if is_annotated { Some(self.return_type(def)) } else { None };
             }
             let all: SmallVec<[BindingId; 8]> = self
                 .program
@@ -149,135 +145,141 @@ impl Linker<'_> {
                 .iter()
                 .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
             if is_declared {
-                let ty = self.declared(file, &all);
-                return (ty != Ty::UNKNOWN).then_some(ty);
+                let ty = self.declared_type(file, &all);
+                return (ty != TypeId::UNKNOWN).then_some(ty);
             }
         }
         None
     }
 
-    fn method_member(&mut self, class: ClassId, file: FileIndex, bindings: &[BindingId], last: GlobalDef) -> Member {
+    fn method_member(
+        &mut self,
+        class: ClassId,
+        file: FileIndex,
+        bindings: &[BindingId],
+        last: GlobalDef,
+    ) -> ClassMember {
         let facts = self.program.facts(file);
         // Of a property's getter, setter and deleter the getter says what it is.
         for &binding in bindings {
             let BindingKind::Def(def) = facts.bindings[binding.index()].kind else { continue };
             let def = self.program.global(file, def);
             if self.program.is_property(def) {
-                return Member::Property { owner: class, def };
+                return ClassMember::Property { owner: class, def };
             }
         }
-        Member::Function { owner: class, def: last }
+        ClassMember::Function { owner: class, def: last }
     }
 
     /// `receiver.name`
-    pub(crate) fn attribute(&mut self, receiver: Ty, name: Symbol) -> Ty {
-        self.each_part(receiver, |this, part| this.attribute_of(part, name))
+    pub(crate) fn attribute_type(&mut self, receiver: TypeId, name: GlobalName) -> TypeId {
+        self.map_union(receiver, |this, part| this.attribute_of_part(part, name))
     }
 
-    fn attribute_of(&mut self, receiver: Ty, name: Symbol) -> Ty {
+    fn attribute_of_part(&mut self, receiver: TypeId, name: GlobalName) -> TypeId {
         match self.types.get(receiver).clone() {
             Type::Module(node) => match self.module_attribute(node, name) {
                 Some(ty) => ty,
                 None if self.program.modules.get(node).file.is_none() => {
                     // A namespace package may have parts outside.
                     let module = self.program.modules.get(node).path.replace('/', ".");
-                    let path = format!("{module}.{}", self.program.symbols.text(name));
-                    self.outside(&path)
+                    let path = format!("{module}.{}", self.program.interner.text(name));
+                    self.external_name(&path)
                 }
-                None => Ty::UNKNOWN,
+                None => TypeId::UNKNOWN,
             },
-            Type::Outside(path) | Type::OutsideClass(path, _) => {
+            Type::ExternalName(path) | Type::ExternalClass(path, _) => {
                 let path = compact_str::format_compact!(
                     "{}.{}",
-                    self.program.symbols.text(path),
-                    self.program.symbols.text(name)
+                    self.program.interner.text(path),
+                    self.program.interner.text(name)
                 );
-                self.outside(&path)
+                self.external_name(&path)
             }
-            Type::OutsideInstance(path, args) if self.program.symbols.text(path) == "type" && args.len() == 1 => {
+            Type::ExternalInstance(path, args) if self.program.interner.text(path) == "type" && args.len() == 1 => {
                 let class = self.class_of_instance(args[0]);
-                if class == receiver { Ty::UNKNOWN } else { self.attribute(class, name) }
+                if class == receiver { TypeId::UNKNOWN } else { self.attribute_type(class, name) }
             }
-            Type::OutsideInstance(..) | Type::Tuple(_) => self.types.add(Type::OutsideMethod(name, receiver)),
-            Type::OutsideMethod(..) | Type::External => Ty::EXTERNAL,
-            Type::Class(class, args) => match self.member(class, name) {
-                Lookup::Found(member) => self.read_member(member, class, &args, receiver, true),
-                Lookup::Outside => Ty::EXTERNAL,
-                Lookup::Missing => self.metaclass_member(class, name, receiver),
+            Type::ExternalInstance(..) | Type::Tuple(_) => self.types.add(Type::ExternalMethod(name, receiver)),
+            Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
+            Type::Class(class, args) => match self.lookup_member(class, name) {
+                MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
+                MemberLookup::External => TypeId::EXTERNAL,
+                MemberLookup::Missing => self.metaclass_member(class, name, receiver),
             },
-            Type::Instance(class, args) => match self.member(class, name) {
-                Lookup::Found(member) => self.read_member(member, class, &args, receiver, false),
-                _ if self.program.symbols.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
-                Lookup::Outside => Ty::EXTERNAL,
-                Lookup::Missing => self.computed_attribute(class, receiver),
+            Type::Instance(class, args) => match self.lookup_member(class, name) {
+                MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
+                _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
+                MemberLookup::External => TypeId::EXTERNAL,
+                MemberLookup::Missing => self.getattr_type(class, receiver),
             },
             Type::Super(class, inner) => self.super_member(class, inner, name),
             Type::Variable(variable) => {
                 let bound = self.type_variable_bound(variable);
-                if bound == Ty::UNKNOWN { Ty::UNKNOWN } else { self.attribute(bound, name) }
+                if bound == TypeId::UNKNOWN { TypeId::UNKNOWN } else { self.attribute_type(bound, name) }
             }
             Type::Function(def) => {
-                let decorated = self.decorated(def);
-                if decorated == receiver { Ty::EXTERNAL } else { self.attribute(decorated, name) }
+                let decorated = self.decorated_type(def);
+                if decorated == receiver { TypeId::EXTERNAL } else { self.attribute_type(decorated, name) }
             }
             Type::Method(def, _) => {
-                let decorated = self.decorated(def);
+                let decorated = self.decorated_type(def);
                 let is_instance = matches!(self.types.get(decorated), Type::Instance(..));
-                if is_instance { self.attribute(decorated, name) } else { Ty::EXTERNAL }
+                if is_instance { self.attribute_type(decorated, name) } else { TypeId::EXTERNAL }
             }
-            Type::None | Type::Unknown | Type::Union(_) => Ty::UNKNOWN,
+            Type::None | Type::Unknown | Type::Union(_) => TypeId::UNKNOWN,
         }
     }
 
     /// What `__getattr__` gives for a name that no class declares.
-    fn computed_attribute(&mut self, class: ClassId, receiver: Ty) -> Ty {
-        let name = self.program.symbols.intern("__getattr__");
-        match self.member(class, name) {
-            Lookup::Found(Member::Function { .. }) => {
-                let method = self.attribute(receiver, name);
-                self.called(method)
+    fn getattr_type(&mut self, class: ClassId, receiver: TypeId) -> TypeId {
+        let name = self.program.interner.intern("__getattr__");
+        match self.lookup_member(class, name) {
+            MemberLookup::Found(ClassMember::Function { .. }) => {
+                let method = self.attribute_type(receiver, name);
+                self.call_type(method)
             }
-            _ => Ty::UNKNOWN,
+            _ => TypeId::UNKNOWN,
         }
     }
 
     /// The class that an instance is of; of a type variable its bound's.
-    pub(super) fn class_of_instance(&mut self, instance: Ty) -> Ty {
-        self.each_part(instance, |this, part| match this.types.get(part).clone() {
+    pub(super) fn class_of_instance(&mut self, instance: TypeId) -> TypeId {
+        self.map_union(instance, |this, part| match this.types.get(part).clone() {
             Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
-            Type::OutsideInstance(path, _) => this.types.add(Type::Outside(path)),
+            Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
             Type::Variable(variable) => {
                 let bound = this.type_variable_bound(variable);
                 if matches!(this.types.get(bound), Type::Variable(_)) {
-                    Ty::UNKNOWN
+                    TypeId::UNKNOWN
                 } else {
                     this.class_of_instance(bound)
                 }
             }
-            _ => Ty::UNKNOWN,
+            _ => TypeId::UNKNOWN,
         })
     }
 
-    fn metaclass_member(&mut self, class: ClassId, name: Symbol, receiver: Ty) -> Ty {
+    fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
         let mro = self.mro(class);
         for ancestor in mro.iter() {
             let Ancestor::Class(class, _) = ancestor else { continue };
             let (file, _, body) = self.program.class_facts(*class);
             let facts = self.program.facts(file);
             let Some((_, meta)) = body.keywords.iter().find(|(k, _)| facts.name(*k) == "metaclass") else { continue };
-            let meta = self.expr(file, *meta);
+            let meta = self.expr_type(file, *meta);
             if let Type::Class(meta, args) = self.types.get(meta).clone()
-                && let Lookup::Found(member) = self.member(meta, name)
+                && let MemberLookup::Found(member) = self.lookup_member(meta, name)
             {
-                return self.read_member(member, meta, &args, receiver, false);
+                return self.member_type(member, meta, &args, receiver, false);
             }
-            return Ty::EXTERNAL;
+            return TypeId::EXTERNAL;
         }
         // Every class has `mro`, `__subclasses__` and so on.
-        Ty::UNKNOWN
+        TypeId::UNKNOWN
     }
 
-    fn super_member(&mut self, class: ClassId, receiver: Ty, name: Symbol) -> Ty {
+    fn super_member(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> TypeId {
         let base = match self.types.get(receiver) {
             Type::Instance(c, _) | Type::Class(c, _) => *c,
             _ => class,
@@ -290,20 +292,27 @@ impl Linker<'_> {
             mro = self.mro(class);
             1
         };
-        match self.member_in(&mro[after.min(mro.len())..], name) {
-            Lookup::Found(member) => {
+        match self.lookup_member_in(&mro[after.min(mro.len())..], name) {
+            MemberLookup::Found(member) => {
                 let on_class = matches!(self.types.get(receiver), Type::Class(..));
-                let none = self.types.none();
-                self.read_member(member, base, &none, receiver, on_class)
+                let none = self.types.no_arguments();
+                self.member_type(member, base, &none, receiver, on_class)
             }
-            Lookup::Outside | Lookup::Missing => Ty::EXTERNAL,
+            MemberLookup::External | MemberLookup::Missing => TypeId::EXTERNAL,
         }
     }
 
     /// A member as it is read through a class or an instance.
-    fn read_member(&mut self, member: Member, class: ClassId, args: &Tys, receiver: Ty, on_class: bool) -> Ty {
+    fn member_type(
+        &mut self,
+        member: ClassMember,
+        class: ClassId,
+        args: &TypeList,
+        receiver: TypeId,
+        on_class: bool,
+    ) -> TypeId {
         match member {
-            Member::Function { def, .. } => {
+            ClassMember::Function { def, .. } => {
                 let is_static = self.program.is_decorated(def, &["staticmethod"]);
                 let name = self.program.name_of(def);
                 let on_its_class = self.program.is_decorated(def, &["classmethod"])
@@ -311,60 +320,60 @@ impl Linker<'_> {
                 if is_static || name == "__new__" || (on_class && !on_its_class) {
                     return self.types.add(Type::Function(def));
                 }
-                if let Some(value) = self.descriptor_value(def) {
+                if let Some(value) = self.method_descriptor_value(def) {
                     return value;
                 }
                 self.types.add(Type::Method(def, receiver))
             }
-            Member::Property { owner, def } => {
+            ClassMember::Property { owner, def } => {
                 if on_class {
-                    return Ty::EXTERNAL;
+                    return TypeId::EXTERNAL;
                 }
-                let ty = self.returned(def);
+                let ty = self.return_type(def);
                 let map = self.arguments_of(class, args, owner);
-                let ty = self.substituted(ty, &map);
-                self.with_self(ty, receiver)
+                let ty = self.substitute(ty, &map);
+                self.bind_self_type(ty, receiver)
             }
-            Member::Value { owner, ty } => {
+            ClassMember::Value { owner, ty } => {
                 let map = self.arguments_of(class, args, owner);
-                let ty = self.substituted(ty, &map);
-                let ty = self.with_self(ty, receiver);
-                self.each_part(ty, super::infer::Linker::bound_value)
+                let ty = self.substitute(ty, &map);
+                let ty = self.bind_self_type(ty, receiver);
+                self.map_union(ty, Self::descriptor_get)
             }
         }
     }
 
     /// A value with `__get__` is read as what that returns.
-    fn bound_value(&mut self, value: Ty) -> Ty {
+    fn descriptor_get(&mut self, value: TypeId) -> TypeId {
         let Type::Instance(class, _) = *self.types.get(value) else { return value };
-        let get = self.program.symbols.intern("__get__");
-        match self.member(class, get) {
-            Lookup::Found(Member::Function { .. }) => {
-                let method = self.attribute(value, get);
-                self.called(method)
+        let get = self.program.interner.intern("__get__");
+        match self.lookup_member(class, get) {
+            MemberLookup::Found(ClassMember::Function { .. }) => {
+                let method = self.attribute_type(value, get);
+                self.call_type(method)
             }
             _ => value,
         }
     }
 
     /// What a method is read as whose decorator makes a descriptor of it.
-    fn descriptor_value(&mut self, def: GlobalDef) -> Option<Ty> {
+    fn method_descriptor_value(&mut self, def: GlobalDef) -> Option<TypeId> {
         if self.program.def(def).decorators.is_empty() {
             return None;
         }
-        let decorated = self.decorated(def);
+        let decorated = self.decorated_type(def);
         let Type::Instance(class, _) = *self.types.get(decorated) else { return None };
-        let get = self.program.symbols.intern("__get__");
-        let call = self.program.symbols.intern("__call__");
-        let has = |this: &mut Self, name| matches!(this.member(class, name), Lookup::Found(_));
-        (has(self, get) && !has(self, call)).then(|| self.bound_value(decorated))
+        let get = self.program.interner.intern("__get__");
+        let call = self.program.interner.intern("__call__");
+        let has = |this: &mut Self, name| matches!(this.lookup_member(class, name), MemberLookup::Found(_));
+        (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated))
     }
 
     /// True where a class is an `enum`.
     pub(crate) fn is_enum(&mut self, class: ClassId) -> bool {
         self.mro(class).iter().any(|a| match a {
-            Ancestor::Outside(path) => matches!(
-                self.program.symbols.text(*path),
+            Ancestor::External(path) => matches!(
+                self.program.interner.text(*path),
                 "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag"
             ),
             _ => false,
@@ -372,8 +381,13 @@ impl Linker<'_> {
     }
 
     /// The annotation that the overridden method of a base gives a parameter.
-    pub(super) fn inherited_parameter(&mut self, owner: ClassId, def: GlobalDef, position: usize) -> Option<Ty> {
-        let name = self.program.symbols.intern(self.program.name_of(def));
+    pub(super) fn inherited_parameter_type(
+        &mut self,
+        owner: ClassId,
+        def: GlobalDef,
+        position: usize,
+    ) -> Option<TypeId> {
+        let name = self.program.interner.intern(self.program.name_of(def));
         let wanted = &self.program.function(def)?.parameters[position];
         let wanted_name = self.program.facts(self.program.file_of(def)).name(wanted.name);
         let mro = self.mro(owner);
@@ -387,8 +401,8 @@ impl Linker<'_> {
             let same =
                 parameters.get(position).filter(|p| facts.name(p.name) == wanted_name && p.kind == wanted.kind)?;
             let (annotation, _) = same.annotation.as_ref()?;
-            let ty = self.annotation(file, *annotation);
-            return (ty != Ty::UNKNOWN).then_some(ty);
+            let ty = self.annotation_type(file, *annotation);
+            return (ty != TypeId::UNKNOWN).then_some(ty);
         }
         None
     }

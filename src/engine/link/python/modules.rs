@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 
 use super::{
     known,
-    program::{FileIndex, LinkFile, NodeId},
+    program::{FileIndex, LinkFile, ModuleNodeId},
 };
 
 /// A file or folder that an import may mean.
 #[derive(Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct ModuleNode {
     /// Its path without ending; of a package, the folder.
     pub(crate) path: CompactString,
     /// Its source; none for a folder without `__init__`.
@@ -24,22 +24,22 @@ pub(crate) struct Node {
     /// True for a folder.
     pub(crate) is_folder: bool,
     /// What is directly below it.
-    children: Vec<NodeId>,
+    children: Vec<ModuleNodeId>,
 }
 
 /// All modules of the program.
 #[derive(Debug, Default)]
-pub(crate) struct Modules {
-    nodes: Vec<Node>,
-    by_path: FxHashMap<CompactString, NodeId>,
-    file_nodes: Vec<NodeId>,
+pub(crate) struct ModuleTree {
+    nodes: Vec<ModuleNode>,
+    by_path: FxHashMap<CompactString, ModuleNodeId>,
+    file_nodes: Vec<ModuleNodeId>,
     /// Folders that imports start from for everybody: the root, `src` folders that are no package.
     roots: Vec<CompactString>,
     /// Name of a top-level package to the folders that hold one of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
-impl Modules {
+impl ModuleTree {
     pub(crate) fn new(files: &[LinkFile]) -> Self {
         let mut modules = Self { roots: vec![CompactString::default()], ..Self::default() };
         for (i, file) in files.iter().enumerate() {
@@ -61,24 +61,24 @@ impl Modules {
     }
 
     /// The node of a path, made with the folders above it.
-    fn node(&mut self, path: &str) -> NodeId {
+    fn node(&mut self, path: &str) -> ModuleNodeId {
         if let Some(&id) = self.by_path.get(path) {
             return id;
         }
         let parent = path.rsplit_once('/').map(|(folder, _)| self.node(folder));
-        let id = NodeId::new(self.nodes.len());
+        let id = ModuleNodeId::new(self.nodes.len());
         if let Some(parent) = parent {
             let parent = &mut self.nodes[parent.index()];
             parent.is_folder = true;
             parent.children.push(id);
         }
-        self.nodes.push(Node { path: CompactString::new(path), ..Node::default() });
+        self.nodes.push(ModuleNode { path: CompactString::new(path), ..ModuleNode::default() });
         self.by_path.insert(CompactString::new(path), id);
         id
     }
 
     fn find_roots(&mut self) {
-        let is_package = |node: &Node| node.is_folder && (node.file.is_some() || node.stub.is_some());
+        let is_package = |node: &ModuleNode| node.is_folder && (node.file.is_some() || node.stub.is_some());
         for node in &self.nodes {
             let (folder, name) = node.path.rsplit_once('/').unwrap_or(("", &node.path));
             if name == "src" && !is_package(node) {
@@ -92,11 +92,11 @@ impl Modules {
         self.roots.sort();
     }
 
-    pub(crate) fn get(&self, node: NodeId) -> &Node {
+    pub(crate) fn get(&self, node: ModuleNodeId) -> &ModuleNode {
         &self.nodes[node.index()]
     }
 
-    pub(crate) fn of_file(&self, file: FileIndex) -> NodeId {
+    pub(crate) fn of_file(&self, file: FileIndex) -> ModuleNodeId {
         self.file_nodes[file.index()]
     }
 
@@ -106,12 +106,12 @@ impl Modules {
     }
 
     /// What is directly below a node.
-    pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
+    pub(crate) fn children(&self, node: ModuleNodeId) -> &[ModuleNodeId] {
         &self.get(node).children
     }
 
     /// What is called `name` directly below a node.
-    pub(crate) fn child(&self, node: NodeId, name: &str) -> Option<NodeId> {
+    pub(crate) fn child(&self, node: ModuleNodeId, name: &str) -> Option<ModuleNodeId> {
         let node = self.get(node);
         if !node.is_folder {
             return None;
@@ -120,11 +120,11 @@ impl Modules {
     }
 
     /// What `import dotted` means in a file.
-    pub(crate) fn absolute(&self, from: &LinkFile, dotted: &str) -> Option<NodeId> {
+    pub(crate) fn absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
         let below = path_of(dotted);
         let top = dotted.split('.').next().unwrap_or(dotted);
         let mut namespace = None;
-        let mut look = |base: &str| -> Option<NodeId> {
+        let mut look = |base: &str| -> Option<ModuleNodeId> {
             let id = *self.by_path.get(join(base, &below).as_str())?;
             let node = self.get(id);
             if node.file.is_some() || node.stub.is_some() {
@@ -168,7 +168,7 @@ impl Modules {
     }
 
     /// What `from ..dotted import` means in a file.
-    pub(crate) fn relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<NodeId> {
+    pub(crate) fn relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
         let own = self.get(self.of_file(from));
         let mut folder = &*own.path;
         let ups = if own.is_folder { level.saturating_sub(1) } else { level };

@@ -3,46 +3,52 @@
 use super::{
     infer::Linker,
     program::FileIndex,
-    types::{Ty, Type},
+    types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{ExprId, Test};
+use crate::syntax::python::facts::{ExprId, NarrowingTest};
 
 impl Linker<'_> {
     /// What a test leaves of a type.
-    pub(super) fn narrowed(&mut self, file: FileIndex, before: ExprId, test: Test, positive: bool) -> Ty {
-        let ty = self.expr(file, before);
+    pub(super) fn narrowed_type(
+        &mut self,
+        file: FileIndex,
+        before: ExprId,
+        test: NarrowingTest,
+        positive: bool,
+    ) -> TypeId {
+        let ty = self.expr_type(file, before);
         match (test, positive) {
-            (Test::IsNone, true) => Ty::NONE,
-            (Test::IsNone, false) | (Test::Truthy, true) => self.without_none(ty),
-            (Test::Instance(class) | Test::ExactType(class), true) => {
-                let class = self.expr(file, class);
-                let wanted = self.class_info(class);
-                self.intersected(ty, wanted)
+            (NarrowingTest::IsNone, true) => TypeId::NONE,
+            (NarrowingTest::IsNone, false) | (NarrowingTest::Truthy, true) => self.without_none(ty),
+            (NarrowingTest::Instance(class) | NarrowingTest::ExactType(class), true) => {
+                let class = self.expr_type(file, class);
+                let wanted = self.class_info_instances(class);
+                self.intersect(ty, wanted)
             }
-            (Test::Instance(class), false) => {
-                let class = self.expr(file, class);
-                let excluded = self.class_info(class);
+            (NarrowingTest::Instance(class), false) => {
+                let class = self.expr_type(file, class);
+                let excluded = self.class_info_instances(class);
                 let excluded = self.types.parts(excluded);
                 let parts = self.types.parts(ty);
-                let kept: Vec<Ty> =
+                let kept: Vec<TypeId> =
                     parts.iter().copied().filter(|&part| !excluded.iter().any(|&e| self.is_subtype(part, e))).collect();
                 if kept.len() == parts.len() { ty } else { self.types.union(kept) }
             }
-            (Test::Subclass(class), true) => {
-                let class = self.expr(file, class);
+            (NarrowingTest::Subclass(class), true) => {
+                let class = self.expr_type(file, class);
                 match (self.types.get(class).clone(), self.types.get(ty).clone()) {
                     (Type::Class(wanted, _), Type::Class(known, _)) if self.inherits(known, wanted) => ty,
                     (Type::Class(..), _) => class,
                     _ => ty,
                 }
             }
-            (Test::Callable, true) => {
-                let kept: Vec<Ty> = self
+            (NarrowingTest::Callable, true) => {
+                let kept: Vec<TypeId> = self
                     .types
                     .parts(ty)
                     .iter()
                     .copied()
-                    .filter(|&p| !matches!(self.types.get(p), Type::None | Type::OutsideInstance(..)))
+                    .filter(|&p| !matches!(self.types.get(p), Type::None | Type::ExternalInstance(..)))
                     .collect();
                 if kept.is_empty() { ty } else { self.types.union(kept) }
             }
@@ -51,10 +57,10 @@ impl Linker<'_> {
     }
 
     /// The instances that `isinstance(x, info)` takes.
-    fn class_info(&mut self, info: Ty) -> Ty {
-        self.each_part(info, |this, part| match this.types.get(part).clone() {
+    fn class_info_instances(&mut self, info: TypeId) -> TypeId {
+        self.map_union(info, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => {
-                let parts: Vec<Ty> = items.iter().map(|&item| this.class_info(item)).collect();
+                let parts: Vec<TypeId> = items.iter().map(|&item| this.class_info_instances(item)).collect();
                 this.types.union(parts)
             }
             _ => this.instantiated(part),
@@ -62,7 +68,7 @@ impl Linker<'_> {
     }
 
     /// The parts of `ty` that are of `wanted`, or `wanted` itself where `ty` is wider.
-    fn intersected(&mut self, ty: Ty, wanted: Ty) -> Ty {
+    fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);
         let mut kept = Vec::new();
@@ -79,11 +85,11 @@ impl Linker<'_> {
     }
 
     /// True where every instance of `a` is one of `b`, as far as classes tell.
-    fn is_subtype(&mut self, a: Ty, b: Ty) -> bool {
+    fn is_subtype(&mut self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a).clone(), self.types.get(b).clone()) {
             (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),
-            (Type::OutsideInstance(a, _), Type::OutsideInstance(b, _)) => a == b,
-            (Type::Tuple(_), Type::OutsideInstance(b, _)) => self.program.symbols.text(b) == "tuple",
+            (Type::ExternalInstance(a, _), Type::ExternalInstance(b, _)) => a == b,
+            (Type::Tuple(_), Type::ExternalInstance(b, _)) => self.program.interner.text(b) == "tuple",
             _ => false,
         }
     }

@@ -3,8 +3,8 @@
 use super::{
     infer::Linker,
     program::GlobalDef,
-    results::Passed,
-    types::{Ty, Type},
+    results::PassedArguments,
+    types::{Type, TypeId},
 };
 use crate::{
     program::{ArgumentKind, ParameterKind},
@@ -33,13 +33,18 @@ impl Linker<'_> {
     }
 
     /// The overload that a call means; the function itself where there is none or none fits.
-    pub(super) fn chosen_overload(&mut self, def: GlobalDef, bound: bool, passed: Option<Passed>) -> GlobalDef {
+    pub(super) fn select_overload(
+        &mut self,
+        def: GlobalDef,
+        bound: bool,
+        passed: Option<PassedArguments>,
+    ) -> GlobalDef {
         let Some(passed) = passed else { return def };
         let overloads = self.overloads(def);
-        overloads.into_iter().find(|&overload| self.fits(overload, bound, passed)).unwrap_or(def)
+        overloads.into_iter().find(|&overload| self.overload_accepts(overload, bound, passed)).unwrap_or(def)
     }
 
-    fn fits(&mut self, def: GlobalDef, bound: bool, passed: Passed) -> bool {
+    fn overload_accepts(&mut self, def: GlobalDef, bound: bool, passed: PassedArguments) -> bool {
         let Some(function) = self.program.function(def) else { return false };
         let parameters: &[Param] = &function.parameters;
         let drops = usize::from(bound && parameters.first().is_some_and(|p| is_positional(p.kind)));
@@ -49,7 +54,7 @@ impl Linker<'_> {
         let mut position = 0;
         let mut spread = false;
         let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
-        let extra = passed.extra.map(|_| (ArgumentKind::Positional, None, None, None));
+        let extra = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
         for (kind, keyword, value, literal) in values.chain(extra) {
             let place = match kind {
                 ArgumentKind::Star | ArgumentKind::DoubleStar => {
@@ -64,9 +69,9 @@ impl Linker<'_> {
                     at.or(place)
                 }
                 ArgumentKind::Keyword => {
-                    let name = keyword.map(|k| self.program.symbol(passed.file, k));
+                    let name = keyword.map(|k| self.program.global_name(passed.file, k));
                     let named = parameters.iter().position(|p| {
-                        Some(self.program.symbol(file, p.name)) == name
+                        Some(self.program.global_name(file, p.name)) == name
                             && matches!(p.kind, ParameterKind::Standard | ParameterKind::KeywordOnly)
                     });
                     named.or_else(|| parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword))
@@ -86,12 +91,12 @@ impl Linker<'_> {
                 if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| mentions(text, l)) {
                     return false;
                 }
-                let wanted = self.annotation(file, *annotation);
+                let wanted = self.annotation_type(file, *annotation);
                 let value = match value {
-                    Some(value) => self.expr(passed.file, value),
-                    None => passed.extra.unwrap_or_default(),
+                    Some(value) => self.expr_type(passed.file, value),
+                    None => passed.decorated_function.unwrap_or_default(),
                 };
-                if !self.accepts(wanted, value) {
+                if !self.may_accept(wanted, value) {
                     return false;
                 }
             }
@@ -105,36 +110,37 @@ impl Linker<'_> {
     }
 
     /// False where a value of one type can surely not be given for another.
-    fn accepts(&mut self, wanted: Ty, value: Ty) -> bool {
+    fn may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);
-        value_parts.iter().any(|&v| wanted_parts.iter().any(|&w| self.accepts_part(w, v)))
+        value_parts.iter().any(|&v| wanted_parts.iter().any(|&w| self.part_may_accept(w, v)))
     }
 
-    fn accepts_part(&mut self, wanted: Ty, value: Ty) -> bool {
+    fn part_may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
             (Type::Unknown | Type::External | Type::Variable(_), _) => true,
-            (_, Type::Unknown | Type::External | Type::Variable(_) | Type::Outside(_) | Type::OutsideMethod(..)) => {
-                true
-            }
-            (Type::None, _) => value == Ty::NONE,
+            (
+                _,
+                Type::Unknown | Type::External | Type::Variable(_) | Type::ExternalName(_) | Type::ExternalMethod(..),
+            ) => true,
+            (Type::None, _) => value == TypeId::NONE,
             (_, Type::None) => false,
-            (Type::OutsideInstance(w, _), Type::OutsideInstance(v, _)) => {
-                let (w, v) = (self.program.symbols.text(w), self.program.symbols.text(v));
+            (Type::ExternalInstance(w, _), Type::ExternalInstance(v, _)) => {
+                let (w, v) = (self.program.interner.text(w), self.program.interner.text(v));
                 let is_open = !is_plain(w) && w != "Callable";
                 w == v || is_open || !is_plain(v)
             }
-            (Type::OutsideInstance(w, _), Type::Function(_) | Type::Method(..)) => {
-                let w = self.program.symbols.text(w);
+            (Type::ExternalInstance(w, _), Type::Function(_) | Type::Method(..)) => {
+                let w = self.program.interner.text(w);
                 w == "Callable" || !is_plain(w) && w != "type" && !is_abstract(w)
             }
-            (Type::OutsideInstance(w, _), Type::Class(..)) => {
-                let w = self.program.symbols.text(w);
+            (Type::ExternalInstance(w, _), Type::Class(..)) => {
+                let w = self.program.interner.text(w);
                 matches!(w, "Callable" | "type") || !is_plain(w)
             }
-            (Type::OutsideInstance(w, _), Type::Instance(..)) => !is_plain(self.program.symbols.text(w)),
+            (Type::ExternalInstance(w, _), Type::Instance(..)) => !is_plain(self.program.interner.text(w)),
             (Type::Instance(w, _), Type::Instance(v, _)) => self.inherits(v, w),
-            (Type::Instance(..), Type::OutsideInstance(v, _)) => !is_plain(self.program.symbols.text(v)),
+            (Type::Instance(..), Type::ExternalInstance(v, _)) => !is_plain(self.program.interner.text(v)),
             (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => false,
             (Type::Class(w, _), Type::Class(v, _)) => self.inherits(v, w),
             _ => true,

@@ -1,9 +1,9 @@
-//! Types of parameters inside their function: what is annotated, inherited, given by a fixture, defaulted.
+//! TypeInterner of parameters inside their function: what is annotated, inherited, given by a fixture, defaulted.
 
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    types::Ty,
+    types::TypeId,
 };
 use crate::{
     program::ParameterKind,
@@ -12,24 +12,24 @@ use crate::{
 
 impl Linker<'_> {
     /// The type of a parameter inside its function.
-    pub(super) fn parameter(&mut self, def: GlobalDef, position: usize) -> Ty {
+    pub(super) fn parameter_type(&mut self, def: GlobalDef, position: usize) -> TypeId {
         let file = self.program.file_of(def);
-        let Some(function) = self.program.function(def) else { return Ty::UNKNOWN };
+        let Some(function) = self.program.function(def) else { return TypeId::UNKNOWN };
         let parameter = &function.parameters[position];
         if let Some((annotation, _)) = &parameter.annotation {
-            let ty = self.annotation(file, *annotation);
+            let ty = self.annotation_type(file, *annotation);
             return match parameter.kind {
-                ParameterKind::VarPositional => self.outside_instance("tuple", &[ty]),
+                ParameterKind::VarPositional => self.external_instance("tuple", &[ty]),
                 ParameterKind::VarKeyword => {
-                    let key = self.outside_instance("str", &[]);
-                    self.outside_instance("dict", &[key, ty])
+                    let key = self.external_instance("str", &[]);
+                    self.external_instance("dict", &[key, ty])
                 }
                 _ => ty,
             };
         }
         match parameter.kind {
-            ParameterKind::VarPositional => return self.outside_instance("tuple", &[]),
-            ParameterKind::VarKeyword => return self.outside_instance("dict", &[]),
+            ParameterKind::VarPositional => return self.external_instance("tuple", &[]),
+            ParameterKind::VarKeyword => return self.external_instance("dict", &[]),
             _ => {}
         }
         if let Some(owner) = self.program.owner(def) {
@@ -41,11 +41,11 @@ impl Linker<'_> {
                 // The receiver of a metaclass's methods is a class.
                 return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
             }
-            if let Some(inherited) = self.inherited_parameter(owner, def, position) {
+            if let Some(inherited) = self.inherited_parameter_type(owner, def, position) {
                 return inherited;
             }
         }
-        if let Some(fixture) = self.fixture(def, position) {
+        if let Some(fixture) = self.fixture_type(def, position) {
             return fixture;
         }
         if let Some(&given) = self.given.get(&(def, position)) {
@@ -53,28 +53,28 @@ impl Linker<'_> {
         }
         match &parameter.default {
             Some((default, _)) => {
-                let ty = self.expr(file, *default);
-                if ty == Ty::NONE { Ty::UNKNOWN } else { ty }
+                let ty = self.expr_type(file, *default);
+                if ty == TypeId::NONE { TypeId::UNKNOWN } else { ty }
             }
-            None => Ty::UNKNOWN,
+            None => TypeId::UNKNOWN,
         }
     }
 
     /// Notes pytest fixtures by the name that they are requested by.
-    pub(super) fn find_fixtures(&mut self) {
+    pub(super) fn collect_fixtures(&mut self) {
         for (i, file) in self.program.files.iter().enumerate() {
             let file_index = FileIndex::new(i);
             for (d, def) in file.facts.definitions.iter().enumerate() {
                 let fixture = def.decorators.iter().find(|(_, text)| is_fixture(text));
                 let (Some((decorator, _)), DefBody::Function(_)) = (fixture, &def.body) else { continue };
-                let mut name = self.program.symbol(file_index, def.name);
+                let mut name = self.program.global_name(file_index, def.name);
                 if let Expr::Call(site) = file.facts.expr(*decorator) {
                     let given = file.facts.calls[site.index()]
                         .arguments
                         .iter()
                         .find(|a| a.keyword.is_some_and(|k| file.facts.name(k) == "name"));
                     if let Some(Expr::Str(Some(text))) = given.map(|a| file.facts.expr(a.value)) {
-                        name = self.program.symbol(file_index, text);
+                        name = self.program.global_name(file_index, text);
                     }
                 }
                 let def = self.program.global(file_index, DefId::new(d));
@@ -85,7 +85,7 @@ impl Linker<'_> {
 
     /// The value of the fixture that a test's parameter asks for: the nearest one of that name, in its class,
     /// its file, or a `conftest.py` above.
-    fn fixture(&mut self, def: GlobalDef, position: usize) -> Option<Ty> {
+    fn fixture_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
@@ -94,7 +94,7 @@ impl Linker<'_> {
         if !is_requester {
             return None;
         }
-        let name = self.program.symbol(file, row.function()?.parameters[position].name);
+        let name = self.program.global_name(file, row.function()?.parameters[position].name);
         let path = &self.program.files[file.index()].path;
         let nearest = self.fixtures.get(&name)?.iter().copied().filter(|&f| f != def).filter_map(|fixture| {
             let other = self.program.file_of(fixture);
@@ -114,10 +114,10 @@ impl Linker<'_> {
             Some((distance, fixture))
         });
         let (_, fixture) = nearest.max_by_key(|&(distance, _)| distance)?;
-        let ty = self.returned(fixture);
+        let ty = self.return_type(fixture);
         // A fixture that yields gives what it yields.
         let function = self.program.function(fixture)?;
-        Some(if function.is_generator { self.iterated_any(ty) } else { self.awaited_any(ty) })
+        Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
     }
 }
 

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::modules::Modules;
+use super::modules::ModuleTree;
 use crate::{
     ids::id,
     source::Origin,
@@ -15,11 +15,11 @@ id! {
     /// A file of the program.
     pub(crate) struct FileIndex;
     /// A node of the module tree.
-    pub(crate) struct NodeId;
+    pub(crate) struct ModuleNodeId;
     /// A class of the program.
     pub(crate) struct ClassId;
     /// A string that is the same in every file.
-    pub(crate) struct Symbol;
+    pub(crate) struct GlobalName;
     /// A function, lambda or class of the program.
     pub(crate) struct GlobalDef;
 }
@@ -48,25 +48,25 @@ pub(crate) struct LinkFile {
 
 /// Strings that are the same in every file.
 #[derive(Debug, Default)]
-pub(crate) struct Symbols {
+pub(crate) struct NameInterner {
     texts: Vec<CompactString>,
-    ids: FxHashMap<CompactString, Symbol>,
+    ids: FxHashMap<CompactString, GlobalName>,
 }
 
-impl Symbols {
-    pub(crate) fn intern(&mut self, text: &str) -> Symbol {
+impl NameInterner {
+    pub(crate) fn intern(&mut self, text: &str) -> GlobalName {
         if let Some(&id) = self.ids.get(text) {
             return id;
         }
-        let id = Symbol::new(self.texts.len());
+        let id = GlobalName::new(self.texts.len());
         self.texts.push(CompactString::new(text));
         self.ids.insert(CompactString::new(text), id);
         id
     }
 
     #[inline]
-    pub(crate) fn text(&self, symbol: Symbol) -> &str {
-        &self.texts[symbol.index()]
+    pub(crate) fn text(&self, global_name: GlobalName) -> &str {
+        &self.texts[global_name.index()]
     }
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct ClassEntry {
 #[derive(Debug)]
 pub(crate) struct Program<'f> {
     pub(crate) files: &'f [LinkFile],
-    pub(crate) symbols: Symbols,
-    /// Per file, the symbol of each of its names.
-    pub(crate) names: Vec<Vec<Symbol>>,
+    pub(crate) interner: NameInterner,
+    /// Per file, the global_name of each of its names.
+    pub(crate) names: Vec<Vec<GlobalName>>,
     /// Per file, the number of definitions before it.
     bases: Vec<u32>,
     /// Per definition, its file.
@@ -91,21 +91,21 @@ pub(crate) struct Program<'f> {
     class_ids: Vec<Option<ClassId>>,
     pub(crate) classes: Vec<ClassEntry>,
     /// Names bound in module and class scopes.
-    scope_names: Vec<FxHashMap<(ScopeId, Symbol), NameId>>,
-    pub(crate) modules: Modules,
+    scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
+    pub(crate) modules: ModuleTree,
     /// What the methods of a class assign to attributes of their receiver.
-    attribute_assigns: FxHashMap<(ClassId, Symbol), Vec<BindingId>>,
+    attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
 }
 
 impl<'f> Program<'f> {
     pub(crate) fn new(files: &'f [LinkFile]) -> Self {
         let intern = || {
-            let mut symbols = Symbols::default();
-            let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| symbols.intern(name)).collect();
-            let names: Vec<Vec<Symbol>> = files.iter().map(of_file).collect();
-            (symbols, names)
+            let mut interner = NameInterner::default();
+            let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| interner.intern(name)).collect();
+            let names: Vec<Vec<GlobalName>> = files.iter().map(of_file).collect();
+            (interner, names)
         };
-        let (modules, (symbols, names)) = rayon::join(|| Modules::new(files), intern);
+        let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files), intern);
         let scope_names = files.par_iter().zip(&names).map(|(file, names)| scope_names(file, names)).collect();
         let mut bases = Vec::with_capacity(files.len());
         let mut def_files = Vec::new();
@@ -125,7 +125,7 @@ impl<'f> Program<'f> {
         let attribute_assigns = FxHashMap::default();
         let mut program = Self {
             files,
-            symbols,
+            interner,
             names,
             bases,
             def_files,
@@ -144,7 +144,7 @@ impl<'f> Program<'f> {
             let index = FileIndex::new(i);
             for assign in &file.facts.attribute_assigns {
                 if let Some(class) = self.owner(self.global(index, assign.method)) {
-                    let name = self.symbol(index, assign.name);
+                    let name = self.global_name(index, assign.name);
                     self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
                 }
             }
@@ -152,7 +152,7 @@ impl<'f> Program<'f> {
     }
 
     /// What methods of a class assign to an attribute, in flow order.
-    pub(crate) fn attribute_assigns(&self, class: ClassId, name: Symbol) -> impl Iterator<Item = BindingId> + '_ {
+    pub(crate) fn attribute_assigns(&self, class: ClassId, name: GlobalName) -> impl Iterator<Item = BindingId> + '_ {
         self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
     }
 
@@ -162,7 +162,7 @@ impl<'f> Program<'f> {
     }
 
     #[inline]
-    pub(crate) fn symbol(&self, file: FileIndex, name: NameId) -> Symbol {
+    pub(crate) fn global_name(&self, file: FileIndex, name: NameId) -> GlobalName {
         self.names[file.index()][name.index()]
     }
 
@@ -210,13 +210,13 @@ impl<'f> Program<'f> {
     }
 
     /// The name's id in a module or class scope of a file, where it is bound there.
-    pub(crate) fn name_in(&self, file: FileIndex, scope: ScopeId, symbol: Symbol) -> Option<NameId> {
-        self.scope_names[file.index()].get(&(scope, symbol)).copied()
+    pub(crate) fn name_in(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> Option<NameId> {
+        self.scope_names[file.index()].get(&(scope, global_name)).copied()
     }
 
-    /// Bindings of a symbol in a module or class scope, in flow order.
-    pub(crate) fn bindings(&self, file: FileIndex, scope: ScopeId, symbol: Symbol) -> &'f [BindingId] {
-        self.name_in(file, scope, symbol).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
+    /// Bindings of a global_name in a module or class scope, in flow order.
+    pub(crate) fn bindings(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> &'f [BindingId] {
+        self.name_in(file, scope, global_name).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
     }
 
     /// The class that a definition stands directly in.
@@ -267,7 +267,7 @@ impl<'f> Program<'f> {
 }
 
 /// The names that are bound in module and class scopes of a file.
-fn scope_names(file: &LinkFile, names: &[Symbol]) -> FxHashMap<(ScopeId, Symbol), NameId> {
+fn scope_names(file: &LinkFile, names: &[GlobalName]) -> FxHashMap<(ScopeId, GlobalName), NameId> {
     let mut in_scopes = FxHashMap::default();
     for (s, scope) in file.facts.scopes.iter().enumerate() {
         if scope.kind == ScopeKind::Function {

@@ -3,122 +3,124 @@
 use super::{
     infer::Linker,
     known,
-    types::{Ty, Type},
+    types::{Type, TypeId},
 };
 
 impl Linker<'_> {
     /// What iterating over a value gives.
-    pub(super) fn iterated(&mut self, ty: Ty) -> Ty {
-        self.each_part(ty, |this, part| match this.types.get(part).clone() {
+    pub(super) fn iteration_type(&mut self, ty: TypeId) -> TypeId {
+        self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => this.types.union(items.iter().copied()),
-            Type::OutsideInstance(path, args) => match (this.program.symbols.text(path), &args[..]) {
+            Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("list" | "set" | "frozenset" | "tuple" | "Iterable" | "Generator" | "dict", [item, ..]) => *item,
                 ("str", _) => part,
-                _ => Ty::EXTERNAL,
+                _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
-                let iter = this.program.symbols.intern("__iter__");
-                let method = this.attribute(part, iter);
-                let iterator = this.called(method);
+                let iter = this.program.interner.intern("__iter__");
+                let method = this.attribute_type(part, iter);
+                let iterator = this.call_type(method);
                 match this.types.get(iterator) {
                     Type::Instance(..) => {
-                        let next = this.program.symbols.intern("__next__");
-                        let method = this.attribute(iterator, next);
-                        this.called(method)
+                        let next = this.program.interner.intern("__next__");
+                        let method = this.attribute_type(iterator, next);
+                        this.call_type(method)
                     }
-                    Type::OutsideInstance(..) => this.nested(|this| this.iterated(iterator)),
-                    _ => Ty::UNKNOWN,
+                    Type::ExternalInstance(..) => this.nested(|this| this.iteration_type(iterator)),
+                    _ => TypeId::UNKNOWN,
                 }
             }
             Type::Class(class, _) if this.is_enum(class) => this.types.instance(class),
-            Type::External => Ty::EXTERNAL,
-            _ => Ty::UNKNOWN,
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
         })
     }
 
-    pub(super) fn async_iterated(&mut self, ty: Ty) -> Ty {
-        self.each_part(ty, |this, part| match this.types.get(part).clone() {
-            Type::OutsideInstance(path, args) => match (this.program.symbols.text(path), &args[..]) {
+    pub(super) fn async_iteration_type(&mut self, ty: TypeId) -> TypeId {
+        self.map_union(ty, |this, part| match this.types.get(part).clone() {
+            Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("AsyncIterable", [item, ..]) => *item,
-                _ => Ty::EXTERNAL,
+                _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
-                let iter = this.program.symbols.intern("__aiter__");
-                let method = this.attribute(part, iter);
-                let iterator = this.called(method);
+                let iter = this.program.interner.intern("__aiter__");
+                let method = this.attribute_type(part, iter);
+                let iterator = this.call_type(method);
                 match this.types.get(iterator) {
                     Type::Instance(..) => {
-                        let next = this.program.symbols.intern("__anext__");
-                        let method = this.attribute(iterator, next);
-                        let item = this.called(method);
-                        this.awaited(item)
+                        let next = this.program.interner.intern("__anext__");
+                        let method = this.attribute_type(iterator, next);
+                        let item = this.call_type(method);
+                        this.awaited_type(item)
                     }
-                    Type::OutsideInstance(..) => this.nested(|this| this.async_iterated(iterator)),
-                    _ => Ty::UNKNOWN,
+                    Type::ExternalInstance(..) => this.nested(|this| this.async_iteration_type(iterator)),
+                    _ => TypeId::UNKNOWN,
                 }
             }
-            Type::External => Ty::EXTERNAL,
-            _ => Ty::UNKNOWN,
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
         })
     }
 
     /// What a generator of either kind yields.
-    pub(super) fn iterated_any(&mut self, ty: Ty) -> Ty {
-        let item = self.iterated(ty);
-        if matches!(item, Ty::UNKNOWN | Ty::EXTERNAL) { self.async_iterated(ty) } else { item }
+    pub(super) fn any_iteration_type(&mut self, ty: TypeId) -> TypeId {
+        let item = self.iteration_type(ty);
+        if matches!(item, TypeId::UNKNOWN | TypeId::EXTERNAL) { self.async_iteration_type(ty) } else { item }
     }
 
     /// What awaiting a value gives.
-    pub(super) fn awaited(&mut self, ty: Ty) -> Ty {
-        self.each_part(ty, |this, part| match this.types.get(part).clone() {
-            Type::OutsideInstance(path, args) => match (this.program.symbols.text(path), &args[..]) {
+    pub(super) fn awaited_type(&mut self, ty: TypeId) -> TypeId {
+        self.map_union(ty, |this, part| match this.types.get(part).clone() {
+            Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("Awaitable" | "asyncio.Future" | "asyncio.Task", &[item]) => item,
-                _ => Ty::EXTERNAL,
+                _ => TypeId::EXTERNAL,
             },
-            Type::External => Ty::EXTERNAL,
+            Type::External => TypeId::EXTERNAL,
             Type::Instance(..) => {
-                let name = this.program.symbols.intern("__await__");
-                let method = this.attribute(part, name);
-                let generator = this.called(method);
+                let name = this.program.interner.intern("__await__");
+                let method = this.attribute_type(part, name);
+                let generator = this.call_type(method);
                 match this.types.get(generator).clone() {
-                    Type::OutsideInstance(_, args) if args.len() == 3 => args[2],
-                    _ => Ty::UNKNOWN,
+                    Type::ExternalInstance(_, args) if args.len() == 3 => args[2],
+                    _ => TypeId::UNKNOWN,
                 }
             }
-            _ => Ty::UNKNOWN,
+            _ => TypeId::UNKNOWN,
         })
     }
 
     /// Awaited where it can be, else itself.
-    pub(super) fn awaited_any(&mut self, ty: Ty) -> Ty {
+    pub(super) fn awaited_if_awaitable(&mut self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
-            Type::OutsideInstance(path, _) if self.program.symbols.text(*path) == "Awaitable" => self.awaited(ty),
+            Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "Awaitable" => {
+                self.awaited_type(ty)
+            }
             _ => ty,
         }
     }
 
     /// What `with value as x` binds.
-    pub(super) fn entered(&mut self, ty: Ty, method: &str) -> Ty {
+    pub(super) fn enter_type(&mut self, ty: TypeId, method: &str) -> TypeId {
         let is_async = method == "__aenter__";
-        self.each_part(ty, |this, part| match this.types.get(part).clone() {
-            Type::OutsideInstance(path, args) => match (this.program.symbols.text(path), &args[..]) {
+        self.map_union(ty, |this, part| match this.types.get(part).clone() {
+            Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
                 (text, _) if is_self_entering(text) => part,
-                _ => Ty::EXTERNAL,
+                _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
-                let name = this.program.symbols.intern(method);
-                let entered = this.attribute(part, name);
-                if entered == Ty::EXTERNAL {
+                let name = this.program.interner.intern(method);
+                let entered = this.attribute_type(part, name);
+                if entered == TypeId::EXTERNAL {
                     // A base from outside enters: by far most return themselves.
                     return part;
                 }
-                let result = this.called(entered);
-                if is_async { this.awaited(result) } else { result }
+                let result = this.call_type(entered);
+                if is_async { this.awaited_type(result) } else { result }
             }
-            Type::External => Ty::EXTERNAL,
-            _ => Ty::UNKNOWN,
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
         })
     }
 }

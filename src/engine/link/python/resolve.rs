@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
-    members::{Lookup, Member},
+    members::{ClassMember, MemberLookup},
     program::{FileIndex, GlobalDef},
-    types::{Ty, Type},
+    types::{Type, TypeId},
 };
 use crate::{
     program::UnresolvedReason,
@@ -15,7 +15,7 @@ use crate::{
 
 /// A definition that a call may mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub(crate) struct CallCandidate {
     pub(crate) def: GlobalDef,
     /// `Class.method(self, …)`: the receiver is an argument.
     pub(crate) explicit_receiver: bool,
@@ -23,47 +23,47 @@ pub(crate) struct Candidate {
 
 /// What a call site calls: its candidates, or why there are none.
 #[derive(Clone, Debug)]
-pub(crate) struct Resolved {
-    pub(crate) candidates: SmallVec<[Candidate; 2]>,
+pub(crate) struct ResolvedCall {
+    pub(crate) candidates: SmallVec<[CallCandidate; 2]>,
     pub(crate) why: UnresolvedReason,
 }
 
 impl Linker<'_> {
     /// Resolves one call site.
-    pub(crate) fn resolve(&mut self, file: FileIndex, site: &Site) -> Resolved {
+    pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &Site) -> ResolvedCall {
         let facts = self.program.facts(file);
         let mut callee = site.callee;
         // `Box[int](…)` is a call of `Box`; `table[k](…)` one of what the table holds.
         if let Expr::Subscript { value, .. } = facts.expr(callee) {
-            let inner = self.expr(file, value);
+            let inner = self.expr_type(file, value);
             if matches!(self.types.get(inner), Type::Class(..)) {
                 callee = value;
             }
         }
-        let ty = self.expr(file, callee);
-        let mut candidates: SmallVec<[Candidate; 2]> = SmallVec::new();
+        let ty = self.expr_type(file, callee);
+        let mut candidates: SmallVec<[CallCandidate; 2]> = SmallVec::new();
         let mut outside = false;
         self.add_candidates(ty, &mut candidates, &mut outside);
-        let why = if outside { UnresolvedReason::External } else { self.why_unresolved(file, callee) };
-        Resolved { candidates, why }
+        let why = if outside { UnresolvedReason::External } else { self.unresolved_reason(file, callee) };
+        ResolvedCall { candidates, why }
     }
 
-    fn add_candidates(&mut self, ty: Ty, candidates: &mut SmallVec<[Candidate; 2]>, outside: &mut bool) {
+    fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, outside: &mut bool) {
         let parts = self.types.parts(ty);
         for &part in parts.iter() {
             let candidate = match *self.types.get(part) {
                 Type::Class(class, _) => {
-                    Some(Candidate { def: self.program.class_def(class), explicit_receiver: false })
+                    Some(CallCandidate { def: self.program.class_def(class), explicit_receiver: false })
                 }
                 Type::Function(def) => self.function_candidate(def),
-                Type::Method(def, _) => Some(Candidate { def, explicit_receiver: false }),
+                Type::Method(def, _) => Some(CallCandidate { def, explicit_receiver: false }),
                 Type::Instance(class, _) => {
-                    let name = self.program.symbols.intern("__call__");
-                    match self.member(class, name) {
-                        Lookup::Found(Member::Function { def, .. }) => {
-                            Some(Candidate { def, explicit_receiver: false })
+                    let name = self.program.interner.intern("__call__");
+                    match self.lookup_member(class, name) {
+                        MemberLookup::Found(ClassMember::Function { def, .. }) => {
+                            Some(CallCandidate { def, explicit_receiver: false })
                         }
-                        Lookup::Outside => {
+                        MemberLookup::External => {
                             *outside = true;
                             None
                         }
@@ -72,14 +72,14 @@ impl Linker<'_> {
                 }
                 Type::Variable(variable) => {
                     let bound = self.type_variable_bound(variable);
-                    if bound != Ty::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
+                    if bound != TypeId::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
                         self.add_candidates(bound, candidates, outside);
                     }
                     None
                 }
                 // `cls: type[T]` is a class that the bound of `T` tells.
-                Type::OutsideInstance(path, ref args)
-                    if self.program.symbols.text(path) == "type" && args.len() == 1 =>
+                Type::ExternalInstance(path, ref args)
+                    if self.program.interner.text(path) == "type" && args.len() == 1 =>
                 {
                     let instance = args[0];
                     let class = self.class_of_instance(instance);
@@ -90,10 +90,10 @@ impl Linker<'_> {
                     }
                     None
                 }
-                Type::Outside(_)
-                | Type::OutsideClass(..)
-                | Type::OutsideInstance(..)
-                | Type::OutsideMethod(..)
+                Type::ExternalName(_)
+                | Type::ExternalClass(..)
+                | Type::ExternalInstance(..)
+                | Type::ExternalMethod(..)
                 | Type::External
                 | Type::Tuple(_) => {
                     *outside = true;
@@ -109,13 +109,13 @@ impl Linker<'_> {
         }
     }
 
-    fn function_candidate(&self, def: GlobalDef) -> Option<Candidate> {
+    fn function_candidate(&self, def: GlobalDef) -> Option<CallCandidate> {
         let is_lambda = self.program.function(def).is_some_and(|f| f.is_lambda);
         let in_class = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        (!is_lambda).then_some(Candidate { def, explicit_receiver: in_class })
+        (!is_lambda).then_some(CallCandidate { def, explicit_receiver: in_class })
     }
 
-    fn why_unresolved(&self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
+    fn unresolved_reason(&self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Attribute { .. } => UnresolvedReason::UnknownReceiver,
@@ -129,7 +129,7 @@ impl Linker<'_> {
                 let is_value = bound.iter().any(|b| {
                     !matches!(
                         facts.bindings[b.index()].kind,
-                        BindingKind::Import { .. } | BindingKind::ImportFrom { .. } | BindingKind::Outer { .. }
+                        BindingKind::Import { .. } | BindingKind::ImportFrom { .. } | BindingKind::OuterScope { .. }
                     )
                 });
                 if is_value { UnresolvedReason::Dynamic } else { UnresolvedReason::UnknownName }

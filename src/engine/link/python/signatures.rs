@@ -14,7 +14,7 @@ use crate::{
 
 /// What calls of a definition are bound to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Callable {
+pub(crate) struct CallableSignature {
     /// `None` where the constructor comes from outside the sources.
     pub(crate) signature: Option<LinkedSignature>,
     /// Further keywords that mean a parameter, by its position.
@@ -28,7 +28,7 @@ pub(crate) struct Callable {
 }
 
 impl Linker<'_> {
-    /// The signature of a function; its receiver is no parameter. Types that an implementation leaves to its
+    /// The signature of a function; its receiver is no parameter. TypeInterner that an implementation leaves to its
     /// overloads are theirs, joined.
     pub(crate) fn function_signature(&self, def: GlobalDef) -> LinkedSignature {
         let drops = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
@@ -82,10 +82,10 @@ impl Linker<'_> {
     }
 
     /// What calls of a definition are bound to.
-    pub(crate) fn callable(&mut self, def: GlobalDef) -> Callable {
+    pub(crate) fn callable_signature(&mut self, def: GlobalDef) -> CallableSignature {
         match self.program.class_of(def) {
             Some(class) => self.constructor(class),
-            None => Callable { signature: Some(self.function_signature(def)), ..Callable::default() },
+            None => CallableSignature { signature: Some(self.function_signature(def)), ..CallableSignature::default() },
         }
     }
 }

@@ -11,32 +11,32 @@ use super::{
     infer::Linker,
     known,
     names::MODULE,
-    program::{FileIndex, NodeId, Symbol},
-    types::Ty,
+    program::{FileIndex, GlobalName, ModuleNodeId},
+    types::TypeId,
 };
 use crate::syntax::python::facts::{BindingKind, ScopeId};
 
-/// Modules that star each other in a row.
+/// ModuleTree that star each other in a row.
 const MAX_DEPTH: usize = 100;
 /// Names that are passed on from one module to another, in the whole program.
-const MAX_PASSED: usize = 8_000_000;
+const MAX_STAR_NAMES: usize = 8_000_000;
 
 /// What the stars of a file bring.
 #[derive(Debug, Default)]
-struct Stars {
+struct StarNames {
     /// The module that a name comes from.
-    names: FxHashMap<Symbol, NodeId>,
+    names: FxHashMap<GlobalName, ModuleNodeId>,
     /// Names that may come from outside the sources.
-    outside: FxHashSet<Symbol>,
+    outside: FxHashSet<GlobalName>,
     /// Any name may.
     is_open: bool,
     /// Any name may that does not begin with `_`.
     is_open_to_public: bool,
 }
 
-impl Stars {
+impl StarNames {
     /// True where a name of that text may come from outside the sources.
-    fn may_be_outside(&self, name: Symbol, text: &str) -> bool {
+    fn may_be_outside(&self, name: GlobalName, text: &str) -> bool {
         self.is_open || self.is_open_to_public && is_public(text) || self.outside.contains(&name)
     }
 }
@@ -45,38 +45,38 @@ fn is_public(text: &str) -> bool {
     !text.starts_with('_')
 }
 
-/// Stars that are followed, and what they bring.
+/// StarNames that are followed, and what they bring.
 #[derive(Debug, Default)]
 pub(super) struct StarTables {
-    known: FxHashMap<FileIndex, Arc<Stars>>,
+    known: FxHashMap<FileIndex, Arc<StarNames>>,
     /// What is known as long as the present question is open: there may be more, by way of the files that are followed.
-    partial: FxHashMap<FileIndex, Arc<Stars>>,
+    partial: FxHashMap<FileIndex, Arc<StarNames>>,
     /// Files whose stars are being followed, from the one that was asked for.
     open: Vec<FileIndex>,
     passed: usize,
 }
 
 /// What a module hands to those who star it.
-enum Offer {
+enum StarExports {
     /// What `__all__` lists.
-    Listed(FxHashSet<Symbol>),
+    Listed(FxHashSet<GlobalName>),
     /// What does not begin with `_`.
     Public,
 }
 
 impl Linker<'_> {
     /// A name that a file has from `from m import *`.
-    pub(super) fn star_imported(&mut self, file: FileIndex, name: Symbol) -> Option<Ty> {
-        let stars = self.stars(file).0;
+    pub(super) fn star_imported_type(&mut self, file: FileIndex, name: GlobalName) -> Option<TypeId> {
+        let stars = self.star_names(file).0;
         if let Some(&node) = stars.names.get(&name) {
             return self.module_attribute(node, name);
         }
-        let text = self.program.symbols.text(name);
-        (stars.may_be_outside(name, text) && !known::is_builtin(text)).then_some(Ty::EXTERNAL)
+        let text = self.program.interner.text(name);
+        (stars.may_be_outside(name, text) && !known::is_builtin(text)).then_some(TypeId::EXTERNAL)
     }
 
     /// What the stars of a file bring, and whether that is all: modules that star each other are followed once around.
-    fn stars(&mut self, file: FileIndex) -> (Arc<Stars>, bool) {
+    fn star_names(&mut self, file: FileIndex) -> (Arc<StarNames>, bool) {
         if let Some(known) = self.star_tables.known.get(&file) {
             return (Arc::clone(known), true);
         }
@@ -84,12 +84,12 @@ impl Linker<'_> {
             return (Arc::clone(partial), false);
         }
         let tables = &mut self.star_tables;
-        if tables.open.contains(&file) || tables.open.len() > MAX_DEPTH || tables.passed > MAX_PASSED {
+        if tables.open.contains(&file) || tables.open.len() > MAX_DEPTH || tables.passed > MAX_STAR_NAMES {
             return (Arc::default(), false);
         }
         tables.open.push(file);
-        let (mut stars, mut is_whole) = (Stars::default(), true);
-        for node in self.starred(file) {
+        let (mut stars, mut is_whole) = (StarNames::default(), true);
+        for node in self.starred_modules(file) {
             match node {
                 Some(node) => is_whole &= self.add_star(&mut stars, node),
                 None => stars.is_open = true,
@@ -110,9 +110,9 @@ impl Linker<'_> {
     }
 
     /// The modules that the stars of a file name, the last one first: it hides the others. None for one outside.
-    fn starred(&mut self, file: FileIndex) -> Vec<Option<NodeId>> {
+    fn starred_modules(&mut self, file: FileIndex) -> Vec<Option<ModuleNodeId>> {
         let facts = self.program.facts(file);
-        let star = self.program.symbols.intern("*");
+        let star = self.program.interner.intern("*");
         let bindings = self.program.bindings(file, ScopeId::new(MODULE), star).iter().rev();
         let starred = bindings.filter_map(|binding| match facts.bindings[binding.index()].kind {
             BindingKind::ImportStar { module, level } => Some(self.import_source(file, level, facts.name(module))),
@@ -123,30 +123,30 @@ impl Linker<'_> {
 
     /// Adds what a module offers: its own names, those of its stars, the modules below it. False where there may be
     /// more.
-    fn add_star(&mut self, stars: &mut Stars, node: NodeId) -> bool {
+    fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
         let row = self.program.modules.get(node);
         let files = [row.file, row.stub];
-        let Some(offer) = files.into_iter().flatten().next().map(|file| self.offer(file)) else { return true };
+        let Some(offer) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
         let mut is_whole = true;
         for file in files.into_iter().flatten() {
             let facts = self.program.facts(file);
             for binding in facts.bindings_in(ScopeId::new(MODULE)) {
-                let name = self.program.symbol(file, facts.bindings[binding.index()].name);
-                self.pass(stars, &offer, name, node);
+                let name = self.program.global_name(file, facts.bindings[binding.index()].name);
+                self.add_star_name(stars, &offer, name, node);
             }
         }
         for file in files.into_iter().flatten() {
-            let (brought, is_all) = self.stars(file);
+            let (brought, is_all) = self.star_names(file);
             is_whole &= is_all;
             for (&name, &source) in &brought.names {
-                self.pass(stars, &offer, name, source);
+                self.add_star_name(stars, &offer, name, source);
             }
-            let text = |name: &Symbol| self.program.symbols.text(*name);
+            let text = |name: &GlobalName| self.program.interner.text(*name);
             match &offer {
-                Offer::Listed(names) => {
+                StarExports::Listed(names) => {
                     stars.outside.extend(names.iter().filter(|name| brought.may_be_outside(**name, text(name))));
                 }
-                Offer::Public => {
+                StarExports::Public => {
                     stars.is_open_to_public |= brought.is_open || brought.is_open_to_public;
                     stars.outside.extend(brought.outside.iter().filter(|name| is_public(text(name))));
                 }
@@ -155,16 +155,16 @@ impl Linker<'_> {
         for child in self.program.modules.children(node).to_vec() {
             let path = &self.program.modules.get(child).path;
             let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
-            let name = self.program.symbols.intern(name);
-            self.pass(stars, &offer, name, node);
+            let name = self.program.interner.intern(name);
+            self.add_star_name(stars, &offer, name, node);
         }
         is_whole
     }
 
-    fn pass(&mut self, stars: &mut Stars, offer: &Offer, name: Symbol, source: NodeId) {
+    fn add_star_name(&mut self, stars: &mut StarNames, offer: &StarExports, name: GlobalName, source: ModuleNodeId) {
         let is_offered = match offer {
-            Offer::Listed(names) => names.contains(&name),
-            Offer::Public => is_public(self.program.symbols.text(name)),
+            StarExports::Listed(names) => names.contains(&name),
+            StarExports::Public => is_public(self.program.interner.text(name)),
         };
         if is_offered {
             self.star_tables.passed += 1;
@@ -172,10 +172,10 @@ impl Linker<'_> {
         }
     }
 
-    fn offer(&self, file: FileIndex) -> Offer {
+    fn star_exports(&self, file: FileIndex) -> StarExports {
         match &self.program.facts(file).all {
-            Some(all) => Offer::Listed(all.iter().map(|&name| self.program.symbol(file, name)).collect()),
-            None => Offer::Public,
+            Some(all) => StarExports::Listed(all.iter().map(|&name| self.program.global_name(file, name)).collect()),
+            None => StarExports::Public,
         }
     }
 }

@@ -54,8 +54,8 @@ use smallvec::SmallVec;
 use super::linked::{DefinitionRow, LinkedCall, LinkedFile, LinkedProgram};
 use crate::{
     language::Language,
+    language::{Origin, typescript::module_of_path},
     program::UnresolvedReason,
-    source::{Origin, module_of_path},
     syntax::typescript::{
         self,
         facts::{Expr, ExprId, FileFacts, FunctionKind, SiteId, SiteKind},
@@ -96,7 +96,7 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`, sorted by path, as the `project` files say, which are sorted by path too. The module of a file is
-/// [`crate::source::module_of_path`].
+/// [`crate::language::typescript::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();

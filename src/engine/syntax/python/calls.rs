@@ -4,7 +4,7 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{Arg, Expr, ExprId, NameId, Site, SiteId},
-    kinds::Kind,
+    kinds::NodeKind,
     lower::Lowering,
     text,
 };
@@ -12,36 +12,36 @@ use crate::program::{ArgumentKind, CallForm};
 
 impl Lowering<'_> {
     /// A call; of a decorator where `decorator`.
-    pub(super) fn call(&mut self, cursor: &mut TreeCursor, decorator: bool) -> ExprId {
+    pub(super) fn lower_call(&mut self, cursor: &mut TreeCursor, decorator: bool) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.function {
                 let token = this.name_token(cursor.node());
-                let callee = this.expr(cursor);
-                site = Some((this.site(callee, token, decorator), callee));
+                let callee = this.lower_expr(cursor);
+                site = Some((this.add_site(callee, token, decorator), callee));
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
             {
-                let mut arguments = if kind == Kind::GeneratorExpression {
-                    let value = this.expr(cursor);
+                let mut arguments = if kind == NodeKind::GeneratorExpression {
+                    let value = this.lower_expr(cursor);
                     vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
                 } else {
-                    this.arguments(cursor)
+                    this.lower_arguments(cursor)
                 };
                 if this.is_named(callee, "cast") || this.is_named(callee, "NewType") {
-                    this.quoted_types(&mut arguments);
+                    this.parse_quoted_type_argument(&mut arguments);
                 }
                 this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
             }
         });
         match site {
-            Some((site, _)) => self.add(Expr::Call(site)),
+            Some((site, _)) => self.add_expr(Expr::Call(site)),
             None => self.unknown(),
         }
     }
 
-    fn site(&mut self, callee: ExprId, token: Option<Node>, decorator: bool) -> SiteId {
+    fn add_site(&mut self, callee: ExprId, token: Option<Node>, decorator: bool) -> SiteId {
         let (line, col) = token.map_or((0, 0), |t| {
             let at = t.start_position();
             (at.row as u32 + 1, at.column as u32)
@@ -51,22 +51,22 @@ impl Lowering<'_> {
             callee,
             line,
             col,
-            form: if decorator { CallForm::Decorator } else { self.form(callee) },
-            caller: self.frame.caller,
-            scope: self.frame.scope,
+            form: if decorator { CallForm::Decorator } else { self.call_form(callee) },
+            caller: self.flow.caller,
+            scope: self.flow.scope,
             arguments: Box::default(),
         });
         id
     }
 
     /// The arguments of the argument list at the cursor.
-    pub(super) fn arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
+    pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
         let fields = &self.grammar.fields;
         let mut arguments = Vec::new();
         self.children(cursor, |this, cursor, kind| {
             let (kind, keyword, value, literal) = match kind {
-                Kind::Token | Kind::Comment => return,
-                Kind::KeywordArgument => {
+                NodeKind::Token | NodeKind::Comment => return,
+                NodeKind::KeywordArgument => {
                     let mut keyword = None;
                     let mut literal = None;
                     let mut value = this.unknown();
@@ -75,28 +75,28 @@ impl Lowering<'_> {
                             let text = this.text(cursor.node());
                             keyword = Some(this.intern(text));
                         } else if field == fields.value {
-                            value = this.expr(cursor);
+                            value = this.lower_expr(cursor);
                             literal = this.literal(cursor.node());
                         }
                     });
                     (ArgumentKind::Keyword, keyword, value, literal)
                 }
-                Kind::ListSplat => {
-                    let value = this.only_child(cursor);
+                NodeKind::ListSplat => {
+                    let value = this.lower_last_child(cursor);
                     (ArgumentKind::Star, None, value, None)
                 }
-                Kind::ParenthesizedExpression => {
-                    let value = this.expr(cursor);
+                NodeKind::ParenthesizedExpression => {
+                    let value = this.lower_expr(cursor);
                     let starred = matches!(this.facts.expr(value), Expr::Starred(_));
                     let kind = if starred { ArgumentKind::Star } else { ArgumentKind::Positional };
                     (kind, None, value, None)
                 }
-                Kind::DictionarySplat => {
-                    let value = this.only_child(cursor);
+                NodeKind::DictionarySplat => {
+                    let value = this.lower_last_child(cursor);
                     (ArgumentKind::DoubleStar, None, value, None)
                 }
                 _ => {
-                    let value = this.expr(cursor);
+                    let value = this.lower_expr(cursor);
                     (ArgumentKind::Positional, None, value, this.literal(cursor.node()))
                 }
             };
@@ -110,16 +110,16 @@ impl Lowering<'_> {
         let mut node = callee;
         loop {
             match self.kind(node) {
-                Kind::Identifier => return Some(node),
-                Kind::Attribute => return node.child_by_field_id(self.grammar.fields.attribute),
-                Kind::Subscript => node = node.child_by_field_id(self.grammar.fields.value)?,
-                Kind::ParenthesizedExpression => node = node.named_child(0)?,
+                NodeKind::Identifier => return Some(node),
+                NodeKind::Attribute => return node.child_by_field_id(self.grammar.fields.attribute),
+                NodeKind::Subscript => node = node.child_by_field_id(self.grammar.fields.value)?,
+                NodeKind::ParenthesizedExpression => node = node.named_child(0)?,
                 _ => return None,
             }
         }
     }
 
-    fn form(&self, callee: ExprId) -> CallForm {
+    fn call_form(&self, callee: ExprId) -> CallForm {
         let is_receiver = |name: NameId| matches!(self.facts.name(name), "self" | "cls");
         match self.facts.expr(callee) {
             Expr::Name { .. } => CallForm::Name,
@@ -140,10 +140,10 @@ impl Lowering<'_> {
 
     fn literal(&self, node: Node) -> Option<compact_str::CompactString> {
         let plain = match self.kind(node) {
-            Kind::String => !self.text(node).contains('{'),
-            Kind::Integer | Kind::Float | Kind::True | Kind::False | Kind::None => true,
-            Kind::UnaryOperator => {
-                node.named_child(0).is_some_and(|n| matches!(self.kind(n), Kind::Integer | Kind::Float))
+            NodeKind::String => !self.text(node).contains('{'),
+            NodeKind::Integer | NodeKind::Float | NodeKind::True | NodeKind::False | NodeKind::None => true,
+            NodeKind::UnaryOperator => {
+                node.named_child(0).is_some_and(|n| matches!(self.kind(n), NodeKind::Integer | NodeKind::Float))
             }
             _ => false,
         };

@@ -3,20 +3,20 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{BindingKind, Expr, ExprId, Test},
-    kinds::Kind,
-    lower::{Key, Lowering},
+    facts::{BindingKind, Expr, ExprId, NarrowingTest},
+    kinds::NodeKind,
+    lower::{AccessPath, Lowering},
 };
 
 /// What a condition tells.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     /// Nothing that is used.
-    Plain,
+    Unknown,
     /// Known without running: `TYPE_CHECKING`, `sys.version_info >= (3, 8)`.
     Constant(bool),
     /// Something about one name or chain.
-    Test(Key, ExprId, Test),
+    Test(AccessPath, ExprId, NarrowingTest),
     /// `not c`
     Not(Box<Condition>),
     /// `a and b`
@@ -30,90 +30,90 @@ const VERSION: [u32; 2] = [3, 13];
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor as a condition.
-    pub(super) fn condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+    pub(super) fn lower_condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let node = cursor.node();
         let kind = self.kind(node);
-        let lowered = self.deeper(node, |this| match kind {
-            Kind::ParenthesizedExpression => {
+        let lowered = self.descend(node, |this| match kind {
+            NodeKind::ParenthesizedExpression => {
                 let mut inner = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        inner = Some(this.condition(cursor));
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        inner = Some(this.lower_condition(cursor));
                     }
                 });
-                inner.unwrap_or_else(|| (this.unknown(), Condition::Plain))
+                inner.unwrap_or_else(|| (this.unknown(), Condition::Unknown))
             }
-            Kind::NotOperator => {
-                let mut inner = Condition::Plain;
+            NodeKind::NotOperator => {
+                let mut inner = Condition::Unknown;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        inner = this.condition(cursor).1;
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        inner = this.lower_condition(cursor).1;
                     }
                 });
-                (this.add(Expr::Bool), Condition::Not(Box::new(inner)))
+                (this.add_expr(Expr::Bool), Condition::Not(Box::new(inner)))
             }
-            Kind::BooleanOperator => this.boolean(cursor),
-            Kind::ComparisonOperator => this.comparison(cursor),
-            Kind::True => (this.add(Expr::Bool), Condition::Constant(true)),
-            Kind::False => (this.add(Expr::Bool), Condition::Constant(false)),
-            Kind::Integer => {
+            NodeKind::BooleanOperator => this.lower_boolean(cursor),
+            NodeKind::ComparisonOperator => this.lower_comparison(cursor),
+            NodeKind::True => (this.add_expr(Expr::Bool), Condition::Constant(true)),
+            NodeKind::False => (this.add_expr(Expr::Bool), Condition::Constant(false)),
+            NodeKind::Integer => {
                 let value = this.text(node) != "0";
-                (this.add(Expr::Int), Condition::Constant(value))
+                (this.add_expr(Expr::Int), Condition::Constant(value))
             }
             _ => {
-                let expr = this.expr(cursor);
-                let condition = this.tested(expr);
+                let expr = this.lower_expr(cursor);
+                let condition = this.condition_of(expr);
                 (expr, condition)
             }
         });
-        lowered.unwrap_or_else(|| (self.unknown(), Condition::Plain))
+        lowered.unwrap_or_else(|| (self.unknown(), Condition::Unknown))
     }
 
-    fn boolean(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+    fn lower_boolean(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let fields = &self.grammar.fields;
-        let mut or = false;
-        self.field(cursor, fields.operator, |this, cursor, _| or = this.text(cursor.node()) == "or");
+        let mut is_or = false;
+        self.field(cursor, fields.operator, |this, cursor, _| is_or = this.text(cursor.node()) == "or");
         let mut sides = Vec::with_capacity(2);
-        self.field(cursor, fields.left, |this, cursor, _| sides.push(this.condition(cursor)));
-        let start = self.frame.mark();
+        self.field(cursor, fields.left, |this, cursor, _| sides.push(this.lower_condition(cursor)));
+        let start = self.flow.snapshot();
         if let Some((_, left)) = sides.first() {
             let left = left.clone();
-            self.assume(&left, !or);
+            self.assume(&left, !is_or);
         }
-        self.field(cursor, fields.right, |this, cursor, _| sides.push(this.condition(cursor)));
+        self.field(cursor, fields.right, |this, cursor, _| sides.push(this.lower_condition(cursor)));
         // The right side may not have run: what it binds is merged with what was before.
-        let right = self.frame.rollback(start);
-        let skipped = self.frame.rollback(start);
-        self.frame.merge(&mut self.facts, &[right, skipped]);
+        let right = self.flow.rollback(start);
+        let skipped = self.flow.rollback(start);
+        self.flow.merge(&mut self.facts, &[right, skipped]);
         let mut sides = sides.into_iter();
         match (sides.next(), sides.next()) {
             (Some((left, a)), Some((right, b))) => {
-                let expr = self.add(Expr::Boolean { or, left, right });
+                let expr = self.add_expr(Expr::Boolean { is_or, left, right });
                 let (a, b) = (Box::new(a), Box::new(b));
-                (expr, if or { Condition::Or(a, b) } else { Condition::And(a, b) })
+                (expr, if is_or { Condition::Or(a, b) } else { Condition::And(a, b) })
             }
-            _ => (self.unknown(), Condition::Plain),
+            _ => (self.unknown(), Condition::Unknown),
         }
     }
 
-    fn comparison(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+    fn lower_comparison(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let mut operands = Vec::with_capacity(2);
         let mut operator = "";
         let mut right_text = "";
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Comment => {}
-            Kind::Token => {
+            NodeKind::Comment => {}
+            NodeKind::Token => {
                 let text = this.text(cursor.node());
                 operator = if operator.is_empty() { text } else { "several" };
             }
             _ => {
                 right_text = this.text(cursor.node());
-                let operand = this.expr(cursor);
+                let operand = this.lower_expr(cursor);
                 operands.push(operand);
             }
         });
-        let bool_expr = self.add(Expr::Bool);
-        let [left, right] = operands[..] else { return (bool_expr, Condition::Plain) };
+        let bool_expr = self.add_expr(Expr::Bool);
+        let [left, right] = operands[..] else { return (bool_expr, Condition::Unknown) };
         let words: Vec<&str> = operator.split_whitespace().collect();
         let (same, negated) = match words[..] {
             ["is" | "=="] => (true, false),
@@ -121,13 +121,13 @@ impl Lowering<'_> {
             _ => (false, false),
         };
         let condition = if same && self.facts.expr(right) == Expr::None {
-            self.key(left).map(|key| Condition::Test(key, left, Test::IsNone))
+            self.access_path(left).map(|path| Condition::Test(path, left, NarrowingTest::IsNone))
         } else if same && let Some(inner) = self.type_call(left) {
-            self.key(inner).map(|key| Condition::Test(key, inner, Test::ExactType(right)))
+            self.access_path(inner).map(|path| Condition::Test(path, inner, NarrowingTest::ExactType(right)))
         } else {
             self.static_comparison(left, operator, right_text).map(Condition::Constant)
         };
-        let condition = condition.unwrap_or(Condition::Plain);
+        let condition = condition.unwrap_or(Condition::Unknown);
         (bool_expr, if negated { Condition::Not(Box::new(condition)) } else { condition })
     }
 
@@ -167,45 +167,46 @@ impl Lowering<'_> {
     }
 
     /// What an expression used as a condition tells.
-    fn tested(&mut self, expr: ExprId) -> Condition {
+    fn condition_of(&mut self, expr: ExprId) -> Condition {
         match self.facts.expr(expr) {
             Expr::Call(site) => {
                 let site = &self.facts.calls[site.index()];
-                let Expr::Name { name, .. } = self.facts.expr(site.callee) else { return Condition::Plain };
+                let Expr::Name { name, .. } = self.facts.expr(site.callee) else { return Condition::Unknown };
                 let values: Vec<ExprId> = site.arguments.iter().map(|a| a.value).collect();
                 let test = match (self.facts.name(name), &values[..]) {
-                    ("isinstance", &[_, class]) => Test::Instance(class),
-                    ("issubclass", &[_, class]) => Test::Subclass(class),
-                    ("callable", &[_]) => Test::Callable,
-                    _ => return Condition::Plain,
+                    ("isinstance", &[_, class]) => NarrowingTest::Instance(class),
+                    ("issubclass", &[_, class]) => NarrowingTest::Subclass(class),
+                    ("callable", &[_]) => NarrowingTest::Callable,
+                    _ => return Condition::Unknown,
                 };
-                self.key(values[0]).map_or(Condition::Plain, |key| Condition::Test(key, values[0], test))
+                self.access_path(values[0]).map_or(Condition::Unknown, |path| Condition::Test(path, values[0], test))
             }
             Expr::Name { .. } | Expr::Attribute { .. } => {
                 if self.is_named(expr, "TYPE_CHECKING") {
                     return Condition::Constant(true);
                 }
-                self.key(expr).map_or(Condition::Plain, |key| Condition::Test(key, expr, Test::Truthy))
+                self.access_path(expr)
+                    .map_or(Condition::Unknown, |path| Condition::Test(path, expr, NarrowingTest::Truthy))
             }
-            _ => Condition::Plain,
+            _ => Condition::Unknown,
         }
     }
 
     /// Goes on under the assumption that `condition` came out as `positive`.
     pub(super) fn assume(&mut self, condition: &Condition, positive: bool) {
         match condition {
-            Condition::Plain => {}
+            Condition::Unknown => {}
             Condition::Constant(value) => {
                 if *value != positive {
-                    self.frame.reachable = false;
+                    self.flow.reachable = false;
                 }
             }
-            Condition::Test(key, before, test) => {
-                if *test == Test::Truthy && !positive {
+            Condition::Test(path, before, test) => {
+                if *test == NarrowingTest::Truthy && !positive {
                     return;
                 }
                 let kind = BindingKind::Narrow { before: *before, test: *test, positive };
-                self.bind_key(*key, 0, kind);
+                self.bind_path(*path, 0, kind);
             }
             Condition::Not(inner) => self.assume(inner, !positive),
             Condition::And(a, b) if positive => {
@@ -217,13 +218,13 @@ impl Lowering<'_> {
                 self.assume(b, false);
             }
             Condition::And(a, b) | Condition::Or(a, b) => {
-                let start = self.frame.mark();
+                let start = self.flow.snapshot();
                 self.assume(a, positive);
-                let first = self.frame.rollback(start);
+                let first = self.flow.rollback(start);
                 self.assume(a, !positive);
                 self.assume(b, positive);
-                let second = self.frame.rollback(start);
-                self.frame.merge(&mut self.facts, &[first, second]);
+                let second = self.flow.rollback(start);
+                self.flow.merge(&mut self.facts, &[first, second]);
             }
         }
     }

@@ -4,201 +4,203 @@ use tree_sitter::TreeCursor;
 
 use super::{
     conditions::Condition,
-    facts::{BindingKind, Expr, ExprId, Test, Via},
-    flow::Branch,
-    kinds::Kind,
-    lower::{Key, Lowering, field_of},
-    patterns::Target,
+    facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
+    flow::BranchChanges,
+    kinds::NodeKind,
+    lower::{AccessPath, Lowering, cursor_field},
+    patterns::AssignedValue,
 };
 
 impl Lowering<'_> {
-    pub(super) fn if_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_if(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let start = self.frame.mark();
-        let mut branches: Vec<Branch> = Vec::new();
-        // The trail holds what failed conditions tell, so that each later branch starts from it.
+        let start = self.flow.snapshot();
+        let mut branches: Vec<BranchChanges> = Vec::new();
+        // The undo_log holds what failed conditions tell, so that each later branch starts from it.
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = field_of(cursor);
-            if kind == Kind::Comment {
+            let field = cursor_field(cursor);
+            if kind == NodeKind::Comment {
             } else if field == fields.condition {
-                condition = Some(this.condition(cursor).1);
+                condition = Some(this.lower_condition(cursor).1);
             } else if field == fields.consequence {
-                branches.push(this.branch(cursor, condition.as_ref()));
-            } else if field == fields.alternative && kind == Kind::ElifClause {
+                branches.push(this.lower_branch(cursor, condition.as_ref()));
+            } else if field == fields.alternative && kind == NodeKind::ElifClause {
                 this.children(cursor, |this, cursor, kind| {
-                    let field = field_of(cursor);
-                    if kind == Kind::Comment {
+                    let field = cursor_field(cursor);
+                    if kind == NodeKind::Comment {
                     } else if field == fields.condition {
-                        condition = Some(this.condition(cursor).1);
+                        condition = Some(this.lower_condition(cursor).1);
                     } else if field == fields.consequence {
-                        branches.push(this.branch(cursor, condition.as_ref()));
+                        branches.push(this.lower_branch(cursor, condition.as_ref()));
                     }
                 });
             } else if field == fields.alternative {
-                this.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
+                this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
             }
         });
-        let rest = self.frame.rollback(start);
+        let rest = self.flow.rollback(start);
         // Branches are told relative to where they began; each began with what earlier tests told.
         branches.push(rest);
-        self.frame.merge(&mut self.facts, &branches);
+        self.flow.merge(&mut self.facts, &branches);
     }
 
     /// The block at the cursor under `condition`; afterwards the frame goes on under its opposite.
-    fn branch(&mut self, cursor: &mut TreeCursor, condition: Option<&Condition>) -> Branch {
-        let start = self.frame.mark();
+    fn lower_branch(&mut self, cursor: &mut TreeCursor, condition: Option<&Condition>) -> BranchChanges {
+        let start = self.flow.snapshot();
         if let Some(condition) = condition {
             self.assume(condition, true);
         }
-        self.block(cursor);
-        let branch = self.frame.rollback(start);
+        self.lower_block(cursor);
+        let branch = self.flow.rollback(start);
         if let Some(condition) = condition {
             self.assume(condition, false);
         }
         branch
     }
 
-    pub(super) fn while_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_while(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let start = self.frame.mark();
-        self.frame.enter_loop(self.facts.bindings.len());
+        let start = self.flow.snapshot();
+        self.flow.enter_loop(self.facts.bindings.len());
         let mut condition = None;
-        self.field(cursor, fields.condition, |this, cursor, _| condition = Some(this.condition(cursor).1));
+        self.field(cursor, fields.condition, |this, cursor, _| condition = Some(this.lower_condition(cursor).1));
         let endless = matches!(condition, Some(Condition::Constant(true)));
         if let Some(condition) = &condition {
             self.assume(condition, true);
         }
-        self.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
-        let mut branches = self.frame.leave_loop(&mut self.facts, start);
-        self.after_loop(cursor, &mut branches, endless, condition.as_ref());
+        self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
+        let mut branches = self.flow.leave_loop(&mut self.facts, start);
+        self.lower_loop_else(cursor, &mut branches, endless, condition.as_ref());
     }
 
-    pub(super) fn for_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_for(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut is_async = false;
         self.children(cursor, |this, cursor, kind| {
-            is_async |= kind == Kind::Token && this.text(cursor.node()) == "async";
+            is_async |= kind == NodeKind::Token && this.text(cursor.node()) == "async";
         });
-        let right = self.field_expr(cursor, fields.right).unwrap_or_else(|| self.unknown());
-        let start = self.frame.mark();
-        self.frame.enter_loop(self.facts.bindings.len());
-        self.field(cursor, fields.left, |this, cursor, _| this.target(cursor, &Target::iteration(right, is_async)));
-        self.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
-        let mut branches = self.frame.leave_loop(&mut self.facts, start);
-        self.after_loop(cursor, &mut branches, false, None);
+        let right = self.lower_field(cursor, fields.right).unwrap_or_else(|| self.unknown());
+        let start = self.flow.snapshot();
+        self.flow.enter_loop(self.facts.bindings.len());
+        self.field(cursor, fields.left, |this, cursor, _| {
+            this.bind_target(cursor, &AssignedValue::iteration(right, is_async))
+        });
+        self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
+        let mut branches = self.flow.leave_loop(&mut self.facts, start);
+        self.lower_loop_else(cursor, &mut branches, false, None);
     }
 
     /// Goes on after a loop: through its `else`, its breaks, or without a single round.
-    fn after_loop(
+    fn lower_loop_else(
         &mut self,
         cursor: &mut TreeCursor,
-        branches: &mut Vec<Branch>,
+        branches: &mut Vec<BranchChanges>,
         endless: bool,
         condition: Option<&Condition>,
     ) {
         let fields = &self.grammar.fields;
-        let start = self.frame.mark();
+        let start = self.flow.snapshot();
         if endless {
-            self.frame.reachable = false;
+            self.flow.reachable = false;
         }
         if let Some(condition) = condition {
             self.assume(condition, false);
         }
         self.field(cursor, fields.alternative, |this, cursor, _| {
-            this.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
+            this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         });
-        branches.push(self.frame.rollback(start));
-        self.frame.merge(&mut self.facts, branches);
+        branches.push(self.flow.rollback(start));
+        self.flow.merge(&mut self.facts, branches);
     }
 
-    pub(super) fn try_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_try(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let start = self.frame.mark();
-        self.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
+        let start = self.flow.snapshot();
+        self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         // The `else` goes on from the body; a handler from anywhere in it.
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::ElseClause {
-                this.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
+            if kind == NodeKind::ElseClause {
+                this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
             }
         });
-        let body = self.frame.rollback(start);
+        let body = self.flow.rollback(start);
         let mut branches = vec![body];
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::ExceptClause {
-                let handler = this.frame.mark();
+            if kind == NodeKind::ExceptClause {
+                let handler = this.flow.snapshot();
                 let partial = branches[0].as_partial();
-                let untouched = this.frame.rollback(handler);
-                this.frame.merge(&mut this.facts, &[partial, untouched]);
-                let outer = std::mem::replace(&mut this.frame.in_except, true);
-                this.except_clause(cursor);
-                this.frame.in_except = outer;
-                let branch = this.frame.rollback(handler);
+                let untouched = this.flow.rollback(handler);
+                this.flow.merge(&mut this.facts, &[partial, untouched]);
+                let outer = std::mem::replace(&mut this.flow.in_except, true);
+                this.lower_except(cursor);
+                this.flow.in_except = outer;
+                let branch = this.flow.rollback(handler);
                 branches.push(branch);
             }
         });
-        self.frame.merge(&mut self.facts, &branches);
-        let reachable = self.frame.reachable;
+        self.flow.merge(&mut self.facts, &branches);
+        let reachable = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::FinallyClause {
+            if kind == NodeKind::FinallyClause {
                 // It also runs on the way out.
-                this.frame.reachable = true;
+                this.flow.reachable = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if kind == Kind::Block {
-                        this.block(cursor);
+                    if kind == NodeKind::Block {
+                        this.lower_block(cursor);
                     }
                 });
-                this.frame.reachable &= reachable;
+                this.flow.reachable &= reachable;
             }
         });
     }
 
-    fn except_clause(&mut self, cursor: &mut TreeCursor) {
+    fn lower_except(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut value = None;
         self.children(cursor, |this, cursor, kind| {
-            let field = field_of(cursor);
-            if kind == Kind::Block {
-                this.block(cursor);
+            let field = cursor_field(cursor);
+            if kind == NodeKind::Block {
+                this.lower_block(cursor);
             } else if field == fields.alias {
                 let given = value.unwrap_or_else(|| this.unknown());
-                this.target(cursor, &Target::via(given, Via::Exception));
-            } else if kind == Kind::AsPattern {
-                this.as_pattern(cursor, Via::Exception);
-            } else if !matches!(kind, Kind::Token | Kind::Comment) {
-                value = Some(this.expr(cursor));
+                this.bind_target(cursor, &AssignedValue::extracted(given, Extraction::Exception));
+            } else if kind == NodeKind::AsPattern {
+                this.lower_as_pattern(cursor, Extraction::Exception);
+            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                value = Some(this.lower_expr(cursor));
             }
         });
     }
 
     /// `value as target` at the cursor.
-    fn as_pattern(&mut self, cursor: &mut TreeCursor, via: Via) -> ExprId {
+    fn lower_as_pattern(&mut self, cursor: &mut TreeCursor, extraction: Extraction) -> ExprId {
         let fields = &self.grammar.fields;
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            let field = field_of(cursor);
+            let field = cursor_field(cursor);
             if field == fields.alias {
-                this.target(cursor, &Target::via(value, via));
-            } else if !matches!(kind, Kind::Token | Kind::Comment) {
-                value = this.expr(cursor);
+                this.bind_target(cursor, &AssignedValue::extracted(value, extraction));
+            } else if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                value = this.lower_expr(cursor);
             }
         });
         value
     }
 
-    pub(super) fn with_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_with(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut via = Via::Enter;
+        let mut extraction = Extraction::Enter;
         let mut swallows = false;
-        let before = self.frame.reachable;
+        let before = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token if this.text(cursor.node()) == "async" => via = Via::AsyncEnter,
-            Kind::WithClause => {
+            NodeKind::Token if this.text(cursor.node()) == "async" => extraction = Extraction::AsyncEnter,
+            NodeKind::WithClause => {
                 this.children(cursor, |this, cursor, kind| {
-                    if kind == Kind::WithItem {
+                    if kind == NodeKind::WithItem {
                         this.children(cursor, |this, cursor, kind| {
-                            if !matches!(kind, Kind::Token | Kind::Comment) {
-                                swallows |= this.with_item(cursor, kind, via);
+                            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                                swallows |= this.lower_with_item(cursor, kind, extraction);
                             }
                         });
                     }
@@ -206,27 +208,27 @@ impl Lowering<'_> {
             }
             _ => {}
         });
-        self.field(cursor, fields.body, |this, cursor, _| this.block(cursor));
+        self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
         if swallows {
-            self.frame.reachable = before;
+            self.flow.reachable = before;
         }
     }
 
     /// Lowers one item; true where its manager is known to swallow exceptions.
-    fn with_item(&mut self, cursor: &mut TreeCursor, kind: Kind, via: Via) -> bool {
+    fn lower_with_item(&mut self, cursor: &mut TreeCursor, kind: NodeKind, extraction: Extraction) -> bool {
         let value = match kind {
-            Kind::AsPattern => self.as_pattern(cursor, via),
+            NodeKind::AsPattern => self.lower_as_pattern(cursor, extraction),
             // `with (a as b, c as d):` in the grammar's view is one tuple.
-            Kind::Tuple | Kind::ParenthesizedExpression => {
+            NodeKind::Tuple | NodeKind::ParenthesizedExpression => {
                 let mut swallows = false;
                 self.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        swallows |= this.with_item(cursor, kind, via);
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        swallows |= this.lower_with_item(cursor, kind, extraction);
                     }
                 });
                 return swallows;
             }
-            _ => self.expr(cursor),
+            _ => self.lower_expr(cursor),
         };
         let Expr::Call(site) = self.facts.expr(value) else { return false };
         let callee = self.facts.calls[site.index()].callee;
@@ -235,58 +237,58 @@ impl Lowering<'_> {
             .any(|name| self.is_named(callee, name))
     }
 
-    pub(super) fn match_statement(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_match(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut subject = None;
         self.field(cursor, fields.subject, |this, cursor, _| {
-            let expr = this.expr(cursor);
-            subject = this.key(expr).map(|key| (key, expr));
+            let expr = this.lower_expr(cursor);
+            subject = this.access_path(expr).map(|path| (path, expr));
         });
-        let start = self.frame.mark();
+        let start = self.flow.snapshot();
         let mut branches = Vec::new();
         self.field(cursor, fields.body, |this, cursor, _| {
             this.children(cursor, |this, cursor, kind| {
-                if kind == Kind::CaseClause {
-                    let class = this.case_clause(cursor, subject, &mut branches);
-                    if let (Some((key, before)), Some(class)) = (subject, class) {
-                        let test = Test::Instance(class);
-                        this.bind_key(key, 0, BindingKind::Narrow { before, test, positive: false });
+                if kind == NodeKind::CaseClause {
+                    let class = this.lower_case(cursor, subject, &mut branches);
+                    if let (Some((path, before)), Some(class)) = (subject, class) {
+                        let test = NarrowingTest::Instance(class);
+                        this.bind_path(path, 0, BindingKind::Narrow { before, test, positive: false });
                     }
                 }
             });
         });
-        branches.push(self.frame.rollback(start));
-        self.frame.merge(&mut self.facts, &branches);
+        branches.push(self.flow.rollback(start));
+        self.flow.merge(&mut self.facts, &branches);
     }
 
     /// Lowers one `case`; returns its class where the case takes every instance of it.
-    fn case_clause(
+    fn lower_case(
         &mut self,
         cursor: &mut TreeCursor,
-        subject: Option<(Key, ExprId)>,
-        branches: &mut Vec<Branch>,
+        subject: Option<(AccessPath, ExprId)>,
+        branches: &mut Vec<BranchChanges>,
     ) -> Option<ExprId> {
         let fields = &self.grammar.fields;
-        let start = self.frame.mark();
+        let start = self.flow.snapshot();
         let mut class = None;
         let mut takes_all = true;
         self.children(cursor, |this, cursor, kind| {
-            let field = field_of(cursor);
-            if kind == Kind::CasePattern {
+            let field = cursor_field(cursor);
+            if kind == NodeKind::CasePattern {
                 takes_all &= this.text(cursor.node()).ends_with("()");
-                class = this.case_pattern(cursor);
-                if let (Some((key, before)), Some(class)) = (subject, class) {
-                    let test = Test::Instance(class);
-                    this.bind_key(key, 0, BindingKind::Narrow { before, test, positive: true });
+                class = this.bind_case_pattern(cursor);
+                if let (Some((path, before)), Some(class)) = (subject, class) {
+                    let test = NarrowingTest::Instance(class);
+                    this.bind_path(path, 0, BindingKind::Narrow { before, test, positive: true });
                 }
             } else if field == fields.guard {
                 takes_all = false;
-                this.each(cursor);
+                this.lower_children(cursor);
             } else if field == fields.consequence {
-                this.block(cursor);
+                this.lower_block(cursor);
             }
         });
-        branches.push(self.frame.rollback(start));
+        branches.push(self.flow.rollback(start));
         class.filter(|_| takes_all)
     }
 }

@@ -5,46 +5,51 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind},
-    flow::Frame,
-    kinds::Kind,
+    flow::FlowState,
+    kinds::NodeKind,
     lower::{Lowering, line_of},
     text,
 };
 use crate::program::{ArgumentKind, ParameterKind};
 
 impl<'s> Lowering<'s> {
-    pub(super) fn decorated(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
         let mut decorators = Vec::new();
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Decorator => this.children(cursor, |this, cursor, kind| {
-                if matches!(kind, Kind::Token | Kind::Comment) {
+            NodeKind::Decorator => this.children(cursor, |this, cursor, kind| {
+                if matches!(kind, NodeKind::Token | NodeKind::Comment) {
                     return;
                 }
                 let source = text::annotation(this.text(cursor.node()));
-                let expr = if kind == Kind::Call { this.call(cursor, true) } else { this.expr(cursor) };
+                let expr = if kind == NodeKind::Call { this.lower_call(cursor, true) } else { this.lower_expr(cursor) };
                 decorators.push((expr, source));
             }),
-            Kind::FunctionDefinition | Kind::ClassDefinition => {
-                this.definition(cursor, kind, std::mem::take(&mut decorators));
+            NodeKind::FunctionDefinition | NodeKind::ClassDefinition => {
+                this.lower_definition(cursor, kind, std::mem::take(&mut decorators));
             }
             _ => {}
         });
     }
 
     /// Lowers the function or class at the cursor.
-    pub(super) fn definition(&mut self, cursor: &mut TreeCursor, kind: Kind, decorators: Vec<(ExprId, CompactString)>) {
+    pub(super) fn lower_definition(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        decorators: Vec<(ExprId, CompactString)>,
+    ) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.intern(self.text(name_node));
-        let body = if kind == Kind::ClassDefinition {
-            DefBody::Class(self.class_head(cursor))
+        let body = if kind == NodeKind::ClassDefinition {
+            DefBody::Class(self.lower_class_head(cursor))
         } else {
-            let mut function = self.function_head(cursor);
+            let mut function = self.lower_function_head(cursor);
             function.is_async = node.child(0).is_some_and(|n| self.text(n) == "async");
             DefBody::Function(function)
         };
-        let is_class = kind == Kind::ClassDefinition;
+        let is_class = kind == NodeKind::ClassDefinition;
         let scope_kind = if is_class { ScopeKind::Class } else { ScopeKind::Function };
         let def = self.add_def(
             scope_kind,
@@ -53,23 +58,23 @@ impl<'s> Lowering<'s> {
                 line: line_of(name_node),
                 end_line: node.end_position().row as u32 + 1,
                 scope: ScopeId::new(0),
-                outer: self.frame.scope,
+                outer: self.flow.scope,
                 decorators,
                 summary: None,
                 body,
             },
         );
         self.bind(name, line_of(name_node), BindingKind::Def(def));
-        let caller = if is_class { self.frame.caller } else { Some(def) };
-        let outer = self.enter(def, caller);
+        let caller = if is_class { self.flow.caller } else { Some(def) };
+        let outer = self.enter_body(def, caller);
         if !is_class {
             self.bind_parameters(def, outer.scope);
         }
         self.field(cursor, fields.body, |this, cursor, _| {
             let summary = this.docstring(cursor.node());
-            let declared = this.only_declares(cursor.node());
-            this.block(cursor);
-            let reachable = this.frame.reachable;
+            let declared = this.is_declaration_only(cursor.node());
+            this.lower_block(cursor);
+            let reachable = this.flow.reachable;
             let def = &mut this.facts.definitions[def.index()];
             def.summary = summary;
             if let DefBody::Function(function) = &mut def.body {
@@ -77,7 +82,7 @@ impl<'s> Lowering<'s> {
                 function.is_declared = declared;
             }
         });
-        self.frame = outer;
+        self.flow = outer;
     }
 
     fn add_def(&mut self, scope_kind: ScopeKind, def: Def) -> DefId {
@@ -87,11 +92,11 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    fn enter(&mut self, def: DefId, caller: Option<DefId>) -> Frame {
+    fn enter_body(&mut self, def: DefId, caller: Option<DefId>) -> FlowState {
         let scope = self.facts.def(def).scope;
         let annotation = std::mem::take(&mut self.in_annotation);
         debug_assert!(!annotation, "no definition stands in an annotation");
-        std::mem::replace(&mut self.frame, Frame::new(scope, Some(def), caller))
+        std::mem::replace(&mut self.flow, FlowState::new(scope, Some(def), caller))
     }
 
     fn bind_parameters(&mut self, def: DefId, outer: ScopeId) {
@@ -102,7 +107,7 @@ impl<'s> Lowering<'s> {
         let is_method = self.facts.scopes[outer.index()].kind == ScopeKind::Class;
         let is_static = self.facts.def(def).decorators.iter().any(|(_, text)| text == "staticmethod");
         if is_method && !is_static {
-            self.frame.receiver = parameters.first().copied();
+            self.flow.receiver = parameters.first().copied();
         }
         let line = self.facts.def(def).line;
         for (position, name) in parameters.into_iter().enumerate() {
@@ -110,12 +115,12 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn class_head(&mut self, cursor: &mut TreeCursor) -> Class {
+    fn lower_class_head(&mut self, cursor: &mut TreeCursor) -> Class {
         let mut class = Class::default();
         self.field(cursor, self.grammar.fields.superclasses, |this, cursor, _| {
             let texts: Vec<Node> = cursor.node().named_children(&mut cursor.node().walk()).collect();
-            let arguments = this.arguments(cursor);
-            let texts = texts.into_iter().filter(|n| this.kind(*n) != Kind::Comment);
+            let arguments = this.lower_arguments(cursor);
+            let texts = texts.into_iter().filter(|n| this.kind(*n) != NodeKind::Comment);
             for (argument, node) in arguments.into_iter().zip(texts) {
                 match (argument.kind, argument.keyword) {
                     (ArgumentKind::Positional, _) => {
@@ -129,21 +134,21 @@ impl<'s> Lowering<'s> {
         class
     }
 
-    fn function_head(&mut self, cursor: &mut TreeCursor) -> Function {
+    fn lower_function_head(&mut self, cursor: &mut TreeCursor) -> Function {
         let fields = &self.grammar.fields;
         let mut function = Function::default();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.parameters {
-                function.parameters = this.parameters(cursor);
+                function.parameters = this.lower_parameters(cursor);
             } else if field == fields.return_type {
                 let source = text::annotation(this.text(cursor.node()));
-                function.returns = Some((this.annotation(cursor), source));
+                function.returns = Some((this.lower_annotation(cursor), source));
             }
         });
         function
     }
 
-    fn parameters(&mut self, cursor: &mut TreeCursor) -> Vec<Param> {
+    fn lower_parameters(&mut self, cursor: &mut TreeCursor) -> Vec<Param> {
         let fields = &self.grammar.fields;
         let mut parameters: Vec<Param> = Vec::new();
         let mut kind_now = ParameterKind::Standard;
@@ -154,34 +159,34 @@ impl<'s> Lowering<'s> {
             let mut annotation = None;
             let mut default = None;
             match kind {
-                Kind::Token | Kind::Comment => return,
-                Kind::PositionalSeparator => {
+                NodeKind::Token | NodeKind::Comment => return,
+                NodeKind::PositionalSeparator => {
                     for parameter in &mut parameters {
                         parameter.kind = ParameterKind::PositionalOnly;
                     }
                     return;
                 }
-                Kind::KeywordSeparator => {
+                NodeKind::KeywordSeparator => {
                     kind_now = ParameterKind::KeywordOnly;
                     return;
                 }
-                Kind::Identifier => name = Some(this.text(node)),
-                Kind::ListSplatPattern | Kind::DictionarySplatPattern => {
-                    (kind_here, name) = this.starred(node);
+                NodeKind::Identifier => name = Some(this.text(node)),
+                NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern => {
+                    (kind_here, name) = this.starred_parameter(node);
                 }
-                Kind::TypedParameter | Kind::DefaultParameter | Kind::TypedDefaultParameter => {
+                NodeKind::TypedParameter | NodeKind::DefaultParameter | NodeKind::TypedDefaultParameter => {
                     this.children(cursor, |this, cursor, kind| {
                         let node = cursor.node();
                         let field = cursor.field_id().map_or(0, std::num::NonZero::get);
                         if field == fields.ty {
                             let source = text::annotation(this.text(node));
-                            annotation = Some((this.annotation(cursor), source));
+                            annotation = Some((this.lower_annotation(cursor), source));
                         } else if field == fields.value {
                             let source = text::default(this.text(node));
-                            default = Some((this.expr(cursor), source));
-                        } else if matches!(kind, Kind::ListSplatPattern | Kind::DictionarySplatPattern) {
-                            (kind_here, name) = this.starred(node);
-                        } else if kind == Kind::Identifier {
+                            default = Some((this.lower_expr(cursor), source));
+                        } else if matches!(kind, NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern) {
+                            (kind_here, name) = this.starred_parameter(node);
+                        } else if kind == NodeKind::Identifier {
                             name = Some(this.text(node));
                         }
                     });
@@ -199,19 +204,19 @@ impl<'s> Lowering<'s> {
         parameters
     }
 
-    fn starred(&self, node: Node) -> (ParameterKind, Option<&'s str>) {
+    fn starred_parameter(&self, node: Node) -> (ParameterKind, Option<&'s str>) {
         let kind = match self.kind(node) {
-            Kind::DictionarySplatPattern => ParameterKind::VarKeyword,
+            NodeKind::DictionarySplatPattern => ParameterKind::VarKeyword,
             _ => ParameterKind::VarPositional,
         };
         (kind, node.named_child(0).map(|n| self.text(n)))
     }
 
-    pub(super) fn lambda(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    pub(super) fn lower_lambda(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let mut function = Function { is_lambda: true, ..Function::default() };
-        self.field(cursor, fields.parameters, |this, cursor, _| function.parameters = this.parameters(cursor));
+        self.field(cursor, fields.parameters, |this, cursor, _| function.parameters = this.lower_parameters(cursor));
         let def = self.add_def(
             ScopeKind::Function,
             Def {
@@ -219,35 +224,35 @@ impl<'s> Lowering<'s> {
                 line: line_of(node),
                 end_line: node.end_position().row as u32 + 1,
                 scope: ScopeId::new(0),
-                outer: self.frame.scope,
+                outer: self.flow.scope,
                 decorators: Vec::new(),
                 summary: None,
                 body: DefBody::Function(function),
             },
         );
-        let caller = self.frame.caller;
+        let caller = self.flow.caller;
         let annotation = std::mem::take(&mut self.in_annotation);
-        let outer = self.enter(def, caller);
+        let outer = self.enter_body(def, caller);
         self.bind_parameters(def, outer.scope);
-        self.frame.receiver = None;
-        let value = self.field_expr(cursor, fields.body).unwrap_or_else(|| self.unknown());
+        self.flow.receiver = None;
+        let value = self.lower_field(cursor, fields.body).unwrap_or_else(|| self.unknown());
         if let Some(function) = self.enclosing_function() {
             function.return_values.push(value);
         }
-        self.frame = outer;
+        self.flow = outer;
         self.in_annotation = annotation;
-        self.add(super::facts::Expr::Lambda(def))
+        self.add_expr(super::facts::Expr::Lambda(def))
     }
 
     /// Notes a field where a class body or module is being read.
-    pub(super) fn field_of(
+    pub(super) fn record_field(
         &mut self,
         name: NameId,
         line: u32,
         annotation: Option<(ExprId, &str)>,
         value: Option<(ExprId, &str)>,
     ) {
-        let is_module = self.frame.def.is_none();
+        let is_module = self.flow.def.is_none();
         if is_module && self.facts.name(name).starts_with('_') {
             return;
         }
@@ -257,7 +262,7 @@ impl<'s> Lowering<'s> {
             annotation: annotation.map(|(expr, source)| (expr, text::annotation(source))),
             value: value.map(|(expr, source)| (expr, text::default(source))),
         };
-        match self.frame.def {
+        match self.flow.def {
             None => self.facts.constants.push(field),
             Some(def) => {
                 if let DefBody::Class(class) = &mut self.facts.definitions[def.index()].body {
@@ -269,18 +274,18 @@ impl<'s> Lowering<'s> {
 
     fn docstring(&self, body: Node) -> Option<CompactString> {
         let mut cursor = body.walk();
-        let first = body.named_children(&mut cursor).find(|n| self.kind(*n) != Kind::Comment)?;
-        let string = first.named_child(0).filter(|_| self.kind(first) == Kind::ExpressionStatement)?;
-        if self.kind(string) == Kind::String { text::summary(self.text(string)) } else { None }
+        let first = body.named_children(&mut cursor).find(|n| self.kind(*n) != NodeKind::Comment)?;
+        let string = first.named_child(0).filter(|_| self.kind(first) == NodeKind::ExpressionStatement)?;
+        if self.kind(string) == NodeKind::String { text::summary(self.text(string)) } else { None }
     }
 
     /// True for bodies of `...`, a docstring, or a `raise` alone.
-    fn only_declares(&self, body: Node) -> bool {
+    fn is_declaration_only(&self, body: Node) -> bool {
         let mut cursor = body.walk();
         body.named_children(&mut cursor).all(|statement| match self.kind(statement) {
-            Kind::Comment | Kind::RaiseStatement => true,
-            Kind::ExpressionStatement => {
-                statement.named_child(0).is_some_and(|n| matches!(self.kind(n), Kind::String | Kind::Ellipsis))
+            NodeKind::Comment | NodeKind::RaiseStatement => true,
+            NodeKind::ExpressionStatement => {
+                statement.named_child(0).is_some_and(|n| matches!(self.kind(n), NodeKind::String | NodeKind::Ellipsis))
             }
             _ => false,
         })

@@ -5,189 +5,194 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{BindingKind, Expr, ExprId, NameId, ScopeKind},
-    kinds::Kind,
+    kinds::NodeKind,
     lower::{Lowering, line_of},
-    patterns::Target,
+    patterns::AssignedValue,
 };
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.
-    pub(super) fn expr(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    pub(super) fn lower_expr(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let node = cursor.node();
         let kind = self.kind(node);
         match kind {
-            Kind::Identifier => return self.name_read(node),
-            Kind::Integer => return self.add(Expr::Int),
-            Kind::Float => return self.add(Expr::Float),
-            Kind::True | Kind::False => return self.add(Expr::Bool),
-            Kind::None => return self.add(Expr::None),
-            Kind::Ellipsis => return self.add(Expr::Ellipsis),
-            Kind::Comment | Kind::Token => return self.unknown(),
+            NodeKind::Identifier => return self.lower_identifier(node),
+            NodeKind::Integer => return self.add_expr(Expr::Int),
+            NodeKind::Float => return self.add_expr(Expr::Float),
+            NodeKind::True | NodeKind::False => return self.add_expr(Expr::Bool),
+            NodeKind::None => return self.add_expr(Expr::None),
+            NodeKind::Ellipsis => return self.add_expr(Expr::Ellipsis),
+            NodeKind::Comment | NodeKind::Token => return self.unknown(),
             _ => {}
         }
-        let lowered = self.deeper(node, |this| this.nested(cursor, kind));
+        let lowered = self.descend(node, |this| this.lower_compound(cursor, kind));
         lowered.unwrap_or_else(|| self.unknown())
     }
 
-    fn nested(&mut self, cursor: &mut TreeCursor, kind: Kind) -> ExprId {
+    fn lower_compound(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         match kind {
-            Kind::Call => self.call(cursor, false),
-            Kind::Attribute => self.attribute(cursor),
-            Kind::Subscript => self.subscript(cursor),
-            Kind::ParenthesizedExpression | Kind::Type | Kind::AsPatternTarget | Kind::Interpolation => {
-                self.only_child(cursor)
+            NodeKind::Call => self.lower_call(cursor, false),
+            NodeKind::Attribute => self.lower_attribute(cursor),
+            NodeKind::Subscript => self.lower_subscript(cursor),
+            NodeKind::ParenthesizedExpression
+            | NodeKind::Type
+            | NodeKind::AsPatternTarget
+            | NodeKind::Interpolation => self.lower_last_child(cursor),
+            NodeKind::Await => {
+                let value = self.lower_last_child(cursor);
+                self.add_expr(Expr::Await(value))
             }
-            Kind::Await => {
-                let value = self.only_child(cursor);
-                self.add(Expr::Await(value))
-            }
-            Kind::String | Kind::ConcatenatedString => self.string(cursor),
-            Kind::Tuple | Kind::ExpressionList | Kind::PatternList | Kind::TuplePattern => {
-                let items = self.items(cursor);
+            NodeKind::String | NodeKind::ConcatenatedString => self.lower_string(cursor),
+            NodeKind::Tuple | NodeKind::ExpressionList | NodeKind::PatternList | NodeKind::TuplePattern => {
+                let items = self.lower_items(cursor);
                 let list = self.add_list(&items);
-                self.add(Expr::Tuple(list))
+                self.add_expr(Expr::Tuple(list))
             }
-            Kind::List | Kind::ListPattern => {
-                let items = self.items(cursor);
+            NodeKind::List | NodeKind::ListPattern => {
+                let items = self.lower_items(cursor);
                 let list = self.add_list(&items);
-                self.add(Expr::List(list))
+                self.add_expr(Expr::List(list))
             }
-            Kind::Set => {
-                let items = self.items(cursor);
+            NodeKind::Set => {
+                let items = self.lower_items(cursor);
                 let list = self.add_list(&items);
-                self.add(Expr::Set(list))
+                self.add_expr(Expr::Set(list))
             }
-            Kind::Dictionary => self.dictionary(cursor),
-            Kind::BooleanOperator | Kind::NotOperator | Kind::ComparisonOperator => self.condition(cursor).0,
-            Kind::BinaryOperator => self.binary(cursor),
-            Kind::UnaryOperator => {
-                self.field_expr(cursor, self.grammar.fields.ty);
-                self.only_child(cursor)
+            NodeKind::Dictionary => self.lower_dictionary(cursor),
+            NodeKind::BooleanOperator | NodeKind::NotOperator | NodeKind::ComparisonOperator => {
+                self.lower_condition(cursor).0
             }
-            Kind::ConditionalExpression => self.conditional(cursor),
-            Kind::ListComprehension
-            | Kind::SetComprehension
-            | Kind::GeneratorExpression
-            | Kind::DictionaryComprehension => self.comprehension(cursor, kind),
-            Kind::Lambda => self.lambda(cursor),
-            Kind::NamedExpression => self.walrus(cursor),
-            Kind::Yield => self.yield_value(cursor),
-            Kind::ListSplat | Kind::ListSplatPattern => {
-                let value = self.only_child(cursor);
-                self.add(Expr::Starred(value))
+            NodeKind::BinaryOperator => self.lower_binary(cursor),
+            NodeKind::UnaryOperator => {
+                self.lower_field(cursor, self.grammar.fields.ty);
+                self.lower_last_child(cursor)
             }
-            Kind::Slice => {
-                self.each(cursor);
-                self.add(Expr::Slice)
+            NodeKind::ConditionalExpression => self.lower_conditional(cursor),
+            NodeKind::ListComprehension
+            | NodeKind::SetComprehension
+            | NodeKind::GeneratorExpression
+            | NodeKind::DictionaryComprehension => self.lower_comprehension(cursor, kind),
+            NodeKind::Lambda => self.lower_lambda(cursor),
+            NodeKind::NamedExpression => self.lower_named_expression(cursor),
+            NodeKind::Yield => self.lower_yield(cursor),
+            NodeKind::ListSplat | NodeKind::ListSplatPattern => {
+                let value = self.lower_last_child(cursor);
+                self.add_expr(Expr::Starred(value))
             }
-            Kind::GenericType | Kind::UnionType | Kind::MemberType => self.type_expression(cursor, kind),
+            NodeKind::Slice => {
+                self.lower_children(cursor);
+                self.add_expr(Expr::Slice)
+            }
+            NodeKind::GenericType | NodeKind::UnionType | NodeKind::MemberType => {
+                self.lower_type_expression(cursor, kind)
+            }
             _ => {
-                self.each(cursor);
+                self.lower_children(cursor);
                 self.unknown()
             }
         }
     }
 
     /// Lowers every child for its calls.
-    pub(super) fn each(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_children(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| {
-            if kind != Kind::Token {
-                this.expr(cursor);
+            if kind != NodeKind::Token {
+                this.lower_expr(cursor);
             }
         });
     }
 
     /// Lowers the children; the last named one is the value.
-    pub(super) fn only_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    pub(super) fn lower_last_child(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut value = self.unknown();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, Kind::Token | Kind::Comment) {
-                value = this.expr(cursor);
+            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                value = this.lower_expr(cursor);
             }
         });
         value
     }
 
     /// Lowers the first child of that field; unknown where there is none.
-    pub(super) fn field_expr(&mut self, cursor: &mut TreeCursor, field: u16) -> Option<ExprId> {
+    pub(super) fn lower_field(&mut self, cursor: &mut TreeCursor, field: u16) -> Option<ExprId> {
         let mut value = None;
         self.field(cursor, field, |this, cursor, _| {
-            let lowered = this.expr(cursor);
+            let lowered = this.lower_expr(cursor);
             value.get_or_insert(lowered);
         });
         value
     }
 
-    fn items(&mut self, cursor: &mut TreeCursor) -> SmallVec<[ExprId; 8]> {
+    fn lower_items(&mut self, cursor: &mut TreeCursor) -> SmallVec<[ExprId; 8]> {
         let mut items = SmallVec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, Kind::Token | Kind::Comment) {
-                items.push(this.expr(cursor));
+            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                items.push(this.lower_expr(cursor));
             }
         });
         items
     }
 
-    fn name_read(&mut self, node: Node) -> ExprId {
+    fn lower_identifier(&mut self, node: Node) -> ExprId {
         let name = self.intern(self.text(node));
-        self.read(name)
+        self.read_name(name)
     }
 
     /// A read of `name` here.
-    pub(super) fn read(&mut self, name: NameId) -> ExprId {
-        let reach = self.frame.get(name);
-        let scope = self.frame.scope;
-        let expr = self.add(Expr::Name { name, scope, reach });
-        self.frame.note_read(expr, name);
+    pub(super) fn read_name(&mut self, name: NameId) -> ExprId {
+        let reach = self.flow.get(name);
+        let scope = self.flow.scope;
+        let expr = self.add_expr(Expr::Name { name, scope, reach });
+        self.flow.note_read(expr, name);
         expr
     }
 
-    fn attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut value = None;
         let mut name = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.object {
-                value = Some(this.expr(cursor));
+                value = Some(this.lower_expr(cursor));
             } else if field == fields.attribute {
                 let text = this.text(cursor.node());
                 name = Some(this.intern(text));
             }
         });
         match (value, name) {
-            (Some(value), Some(name)) => self.attribute_of(value, name),
+            (Some(value), Some(name)) => self.read_attribute(value, name),
             _ => self.unknown(),
         }
     }
 
     /// A read of `value.name` here.
-    pub(super) fn attribute_of(&mut self, value: ExprId, name: NameId) -> ExprId {
-        let expr = self.add(Expr::Attribute { value, name, reach: super::facts::Reach::NONE });
-        if let Some(key) = self.key(expr) {
-            let found = self.frame.get(key.whole);
+    pub(super) fn read_attribute(&mut self, value: ExprId, name: NameId) -> ExprId {
+        let expr = self.add_expr(Expr::Attribute { value, name, reach: super::facts::ReachingBindings::NONE });
+        if let Some(path) = self.access_path(expr) {
+            let found = self.flow.get(path.name);
             if !found.is_empty()
                 && let Expr::Attribute { reach, .. } = &mut self.facts.exprs[expr.index()]
             {
                 *reach = found;
             }
-            self.frame.note_read(expr, key.whole);
+            self.flow.note_read(expr, path.name);
         }
         expr
     }
 
-    fn subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_subscript(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let outer = self.in_annotation;
         let mut value = None;
         let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
-                let lowered = this.expr(cursor);
+                let lowered = this.lower_expr(cursor);
                 // What `Literal[…]` lists are values, never forward references.
                 this.in_annotation &= !this.is_named(lowered, "Literal");
                 value = Some(lowered);
             } else if field == fields.subscript {
-                indices.push(this.expr(cursor));
+                indices.push(this.lower_expr(cursor));
             }
         });
         self.in_annotation = outer;
@@ -196,9 +201,9 @@ impl Lowering<'_> {
             one
         } else {
             let list = self.add_list(&indices);
-            self.add(Expr::Tuple(list))
+            self.add_expr(Expr::Tuple(list))
         };
-        self.add(Expr::Subscript { value, index })
+        self.add_expr(Expr::Subscript { value, index })
     }
 
     /// True for `text` and `….text`.
@@ -209,24 +214,24 @@ impl Lowering<'_> {
         }
     }
 
-    fn string(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let node = cursor.node();
-        if node.named_child_count() > 2 || self.kind(node) == Kind::ConcatenatedString {
+        if node.named_child_count() > 2 || self.kind(node) == NodeKind::ConcatenatedString {
             // Calls in f-strings are call sites.
             self.children(cursor, |this, cursor, kind| match kind {
-                Kind::Interpolation | Kind::String => {
-                    this.interpolations(cursor);
+                NodeKind::Interpolation | NodeKind::String => {
+                    this.lower_interpolations(cursor);
                 }
                 _ => {}
             });
         }
         let text = self.text(node);
         if text.as_bytes().first().is_some_and(|c| matches!(c, b'b' | b'B')) {
-            return self.add(Expr::Bytes);
+            return self.add_expr(Expr::Bytes);
         }
         let inner = text.trim_matches(|c| c == '"' || c == '\'');
         if self.in_annotation {
-            return self.quoted(inner);
+            return self.parse_forward_reference(inner);
         }
         let plain = inner.len() <= 80
             && !inner.is_empty()
@@ -234,120 +239,120 @@ impl Lowering<'_> {
                 .bytes()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'[' | b']' | b',' | b' ' | b'|'));
         let kept = plain.then(|| self.intern(inner));
-        self.add(Expr::Str(kept))
+        self.add_expr(Expr::Str(kept))
     }
 
-    fn interpolations(&mut self, cursor: &mut TreeCursor) {
+    fn lower_interpolations(&mut self, cursor: &mut TreeCursor) {
         let node = cursor.node();
-        self.deeper(node, |this| {
+        self.descend(node, |this| {
             this.children(cursor, |this, cursor, kind| match kind {
-                Kind::Interpolation | Kind::String => this.interpolations(cursor),
-                Kind::Token | Kind::StringContent | Kind::Comment => {}
-                Kind::Other => this.interpolations(cursor),
+                NodeKind::Interpolation | NodeKind::String => this.lower_interpolations(cursor),
+                NodeKind::Token | NodeKind::StringContent | NodeKind::Comment => {}
+                NodeKind::Other => this.lower_interpolations(cursor),
                 _ => {
-                    this.expr(cursor);
+                    this.lower_expr(cursor);
                 }
             });
         });
     }
 
-    fn dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut items: SmallVec<[ExprId; 16]> = SmallVec::new();
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Pair => {
+            NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        both.push(this.expr(cursor));
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        both.push(this.lower_expr(cursor));
                     }
                 });
                 if both.len() == 2 {
                     items.extend(both);
                 }
             }
-            Kind::Token | Kind::Comment => {}
+            NodeKind::Token | NodeKind::Comment => {}
             _ => {
-                this.expr(cursor);
+                this.lower_expr(cursor);
             }
         });
         let list = self.add_list(&items);
-        self.add(Expr::Dict(list))
+        self.add_expr(Expr::Dict(list))
     }
 
-    fn binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
-        let mut pipe = false;
+        let mut is_union = false;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.operator {
-                pipe = this.text(cursor.node()) == "|";
+                is_union = this.text(cursor.node()) == "|";
             } else if field == fields.left || field == fields.right {
-                sides.push(this.expr(cursor));
+                sides.push(this.lower_expr(cursor));
             }
         });
         match sides[..] {
-            [left, right] => self.add(Expr::Binary { pipe, left, right }),
+            [left, right] => self.add_expr(Expr::Binary { is_union, left, right }),
             _ => self.unknown(),
         }
     }
 
-    fn conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
         // The condition stands between the two values, and is known before either.
         let mut parts = 0;
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, Kind::Token | Kind::Comment) {
+            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
                 if parts == 1 {
-                    condition = Some(this.condition(cursor).1);
+                    condition = Some(this.lower_condition(cursor).1);
                 }
                 parts += 1;
             }
         });
         let mut values: SmallVec<[ExprId; 2]> = SmallVec::new();
         let mut part = 0;
-        let start = self.frame.mark();
+        let start = self.flow.snapshot();
         let mut branches = Vec::new();
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, Kind::Token | Kind::Comment) {
+            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
                 if part != 1 {
                     if let Some(condition) = &condition {
                         this.assume(condition, part == 0);
                     }
-                    values.push(this.expr(cursor));
-                    branches.push(this.frame.rollback(start));
+                    values.push(this.lower_expr(cursor));
+                    branches.push(this.flow.rollback(start));
                 }
                 part += 1;
             }
         });
-        self.frame.merge(&mut self.facts, &branches);
+        self.flow.merge(&mut self.facts, &branches);
         match values[..] {
-            [yes, no] => self.add(Expr::Either(yes, no)),
+            [yes, no] => self.add_expr(Expr::Conditional(yes, no)),
             _ => self.unknown(),
         }
     }
 
-    fn walrus(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_named_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.value).unwrap_or_else(|| self.unknown());
+        let value = self.lower_field(cursor, fields.value).unwrap_or_else(|| self.unknown());
         let mut expr = value;
         self.field(cursor, fields.name, |this, cursor, _| {
             let node = cursor.node();
             let name = this.intern(this.text(node));
             this.bind(name, line_of(node), BindingKind::assign(value));
-            expr = this.read(name);
+            expr = this.read_name(name);
         });
         expr
     }
 
-    fn yield_value(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_yield(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut from = false;
-        let mut value = self.add(Expr::None);
+        let mut value = self.add_expr(Expr::None);
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Token => from |= this.text(cursor.node()) == "from",
-            Kind::Comment => {}
-            _ => value = this.expr(cursor),
+            NodeKind::Token => from |= this.text(cursor.node()) == "from",
+            NodeKind::Comment => {}
+            _ => value = this.lower_expr(cursor),
         });
-        let kept = if from { self.add(Expr::Starred(value)) } else { value };
+        let kept = if from { self.add_expr(Expr::Starred(value)) } else { value };
         if let Some(function) = self.enclosing_function() {
             function.is_generator = true;
             function.yields.push(kept);
@@ -355,28 +360,28 @@ impl Lowering<'_> {
         self.unknown()
     }
 
-    fn comprehension(&mut self, cursor: &mut TreeCursor, kind: Kind) -> ExprId {
-        let start = self.frame.mark();
-        let outer = self.frame.scope;
+    fn lower_comprehension(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
+        let start = self.flow.snapshot();
+        let outer = self.flow.scope;
         let scope = self.add_scope(ScopeKind::Function, None);
         let fields = &self.grammar.fields;
         // The first iterable is evaluated outside, and clauses come before the body.
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::ForInClause => {
+            NodeKind::ForInClause => {
                 let mut is_async = false;
                 this.children(cursor, |this, cursor, kind| {
-                    is_async |= kind == Kind::Token && this.text(cursor.node()) == "async";
+                    is_async |= kind == NodeKind::Token && this.text(cursor.node()) == "async";
                 });
-                let right = this.field_expr(cursor, fields.right).unwrap_or_else(|| this.unknown());
-                this.frame.scope = scope;
+                let right = this.lower_field(cursor, fields.right).unwrap_or_else(|| this.unknown());
+                this.flow.scope = scope;
                 this.field(cursor, fields.left, |this, cursor, _| {
-                    this.target(cursor, &Target::iteration(right, is_async));
+                    this.bind_target(cursor, &AssignedValue::iteration(right, is_async));
                 });
             }
-            Kind::IfClause => {
+            NodeKind::IfClause => {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        let (_, condition) = this.condition(cursor);
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        let (_, condition) = this.lower_condition(cursor);
                         this.assume(&condition, true);
                     }
                 });
@@ -385,23 +390,23 @@ impl Lowering<'_> {
         });
         let mut values: SmallVec<[ExprId; 2]> = SmallVec::new();
         self.field(cursor, fields.body, |this, cursor, kind| {
-            if kind == Kind::Pair {
+            if kind == NodeKind::Pair {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        values.push(this.expr(cursor));
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        values.push(this.lower_expr(cursor));
                     }
                 });
             } else {
-                values.push(this.expr(cursor));
+                values.push(this.lower_expr(cursor));
             }
         });
-        self.frame.scope = outer;
-        self.frame.rollback(start);
+        self.flow.scope = outer;
+        self.flow.rollback(start);
         match (kind, &values[..]) {
-            (Kind::ListComprehension, &[value]) => self.add(Expr::ListOf(value)),
-            (Kind::SetComprehension, &[value]) => self.add(Expr::SetOf(value)),
-            (Kind::GeneratorExpression, &[value]) => self.add(Expr::GeneratorOf(value)),
-            (Kind::DictionaryComprehension, &[key, value]) => self.add(Expr::DictOf(key, value)),
+            (NodeKind::ListComprehension, &[value]) => self.add_expr(Expr::ListComprehension(value)),
+            (NodeKind::SetComprehension, &[value]) => self.add_expr(Expr::SetComprehension(value)),
+            (NodeKind::GeneratorExpression, &[value]) => self.add_expr(Expr::Generator(value)),
+            (NodeKind::DictionaryComprehension, &[key, value]) => self.add_expr(Expr::DictComprehension(key, value)),
             _ => self.unknown(),
         }
     }

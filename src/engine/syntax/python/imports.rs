@@ -4,18 +4,18 @@ use tree_sitter::TreeCursor;
 
 use super::{
     facts::BindingKind,
-    kinds::Kind,
+    kinds::NodeKind,
     lower::{Lowering, line_of},
 };
 
 impl Lowering<'_> {
-    pub(super) fn import(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_import(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         self.field(cursor, fields.name, |this, cursor, kind| {
             let node = cursor.node();
             let line = line_of(node);
-            if kind == Kind::AliasedImport {
-                let (module, alias) = this.aliased(cursor);
+            if kind == NodeKind::AliasedImport {
+                let (module, alias) = this.aliased_import(cursor);
                 let module = this.intern(&module);
                 let alias = this.intern(&alias);
                 this.bind(alias, line, BindingKind::Import { module, whole: true });
@@ -29,7 +29,7 @@ impl Lowering<'_> {
     }
 
     /// Name and alias of the aliased import at the cursor.
-    fn aliased(&mut self, cursor: &mut TreeCursor) -> (String, String) {
+    fn aliased_import(&mut self, cursor: &mut TreeCursor) -> (String, String) {
         let fields = &self.grammar.fields;
         let mut name = String::new();
         let mut alias = String::new();
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         (name, alias)
     }
 
-    pub(super) fn import_from(&mut self, cursor: &mut TreeCursor) {
+    pub(super) fn lower_import_from(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut module = String::new();
         let mut level = 0;
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         });
         let module = self.intern(&module);
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::WildcardImport {
+            if kind == NodeKind::WildcardImport {
                 let star = this.intern("*");
                 let line = line_of(cursor.node());
                 this.bind(star, line, BindingKind::ImportStar { module, level });
@@ -59,8 +59,8 @@ impl Lowering<'_> {
         });
         self.field(cursor, fields.name, |this, cursor, kind| {
             let node = cursor.node();
-            let (name, alias) = if kind == Kind::AliasedImport {
-                this.aliased(cursor)
+            let (name, alias) = if kind == NodeKind::AliasedImport {
+                this.aliased_import(cursor)
             } else {
                 let text = this.text(node).to_owned();
                 (text.clone(), text)

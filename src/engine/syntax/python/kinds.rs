@@ -6,7 +6,7 @@ macro_rules! kinds {
     ($($variant:ident = $name:literal),* $(,)?) => {
         /// The named node kinds that lowering tells apart.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Kind {
+        pub(super) enum NodeKind {
             $($variant,)*
             /// Every other named kind.
             Other,
@@ -14,10 +14,10 @@ macro_rules! kinds {
             Token,
         }
 
-        fn kind_of(name: &str) -> Kind {
+        fn kind_of(name: &str) -> NodeKind {
             match name {
-                $($name => Kind::$variant,)*
-                _ => Kind::Other,
+                $($name => NodeKind::$variant,)*
+                _ => NodeKind::Other,
             }
         }
     };
@@ -136,7 +136,7 @@ kinds! {
 
 /// Field ids of the grammar.
 #[derive(Debug)]
-pub(super) struct Fields {
+pub(super) struct FieldIds {
     pub(super) alias: u16,
     pub(super) alternative: u16,
     pub(super) arguments: u16,
@@ -165,8 +165,8 @@ pub(super) struct Fields {
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    kinds: Vec<Kind>,
-    pub(super) fields: Fields,
+    kinds: Vec<NodeKind>,
+    pub(super) fields: FieldIds,
 }
 
 impl Grammar {
@@ -178,11 +178,11 @@ impl Grammar {
             let kinds = (0..language.node_kind_count() as u16)
                 .map(|id| match language.node_kind_for_id(id) {
                     Some(name) if language.node_kind_is_named(id) => kind_of(name),
-                    _ => Kind::Token,
+                    _ => NodeKind::Token,
                 })
                 .collect();
             let field = |name| language.field_id_for_name(name).map_or(u16::MAX, std::num::NonZero::get);
-            let fields = Fields {
+            let fields = FieldIds {
                 alias: field("alias"),
                 alternative: field("alternative"),
                 arguments: field("arguments"),
@@ -212,8 +212,8 @@ impl Grammar {
 
     /// The kind of a node.
     #[inline]
-    pub(super) fn kind(&self, id: u16) -> Kind {
+    pub(super) fn kind(&self, id: u16) -> NodeKind {
         // Error nodes carry an id beyond the table.
-        self.kinds.get(id as usize).copied().unwrap_or(Kind::Error)
+        self.kinds.get(id as usize).copied().unwrap_or(NodeKind::Error)
     }
 }

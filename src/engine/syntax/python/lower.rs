@@ -9,8 +9,8 @@ use super::{
     facts::{
         Binding, BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind,
     },
-    flow::Frame,
-    kinds::{Grammar, Kind},
+    flow::FlowState,
+    kinds::{Grammar, NodeKind},
 };
 use crate::diagnostic::Problem;
 
@@ -22,7 +22,7 @@ pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) grammar: &'static Grammar,
     pub(super) facts: FileFacts,
-    pub(super) frame: Frame,
+    pub(super) flow: FlowState,
     pub(super) depth: u32,
     /// Strings are forward references here.
     pub(super) in_annotation: bool,
@@ -32,7 +32,7 @@ pub(super) struct Lowering<'s> {
 impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar) -> Self {
         let module = ScopeId::new(0);
-        let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, symbols: 0..0 };
+        let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
         // Constant expressions stand at fixed places: most literals cost no row.
         let exprs = vec![
             Expr::Unknown,
@@ -49,7 +49,7 @@ impl<'s> Lowering<'s> {
             source,
             grammar,
             facts: FileFacts { scopes: vec![scope], exprs, ..FileFacts::default() },
-            frame: Frame::new(module, None, None),
+            flow: FlowState::new(module, None, None),
             depth: 0,
             in_annotation: false,
             interned: FxHashMap::default(),
@@ -64,9 +64,9 @@ impl<'s> Lowering<'s> {
             self.facts.problems.push((Problem::Syntax, line));
         }
         let mut cursor = root.walk();
-        self.block(&mut cursor);
+        self.lower_block(&mut cursor);
         self.lift_globals();
-        self.sort_symbols();
+        self.sort_bindings();
         self.facts
     }
 
@@ -75,7 +75,7 @@ impl<'s> Lowering<'s> {
         let bindings = &mut self.facts.bindings;
         let globals: FxHashSet<(ScopeId, NameId)> = bindings
             .iter()
-            .filter(|b| matches!(b.kind, BindingKind::Outer { global: true }))
+            .filter(|b| matches!(b.kind, BindingKind::OuterScope { global: true }))
             .map(|b| (b.scope, b.name))
             .collect();
         if globals.is_empty() {
@@ -93,28 +93,28 @@ impl<'s> Lowering<'s> {
     }
 
     /// Orders bindings by scope and name, so that looking one up is a search in a slice.
-    fn sort_symbols(&mut self) {
+    fn sort_bindings(&mut self) {
         let facts = &mut self.facts;
-        let mut symbols: Vec<BindingId> = (0..facts.bindings.len())
+        let mut bindings: Vec<BindingId> = (0..facts.bindings.len())
             .map(BindingId::new)
             .filter(|b| !matches!(facts.bindings[b.index()].kind, BindingKind::Narrow { .. }))
             .collect();
-        symbols.sort_unstable_by_key(|&b| {
+        bindings.sort_unstable_by_key(|&b| {
             let binding = &facts.bindings[b.index()];
             (binding.scope, binding.name, b)
         });
         let mut start = 0;
         for (i, scope) in facts.scopes.iter_mut().enumerate() {
-            let len = symbols[start..].partition_point(|b| facts.bindings[b.index()].scope == ScopeId::new(i));
-            scope.symbols = start as u32..(start + len) as u32;
+            let len = bindings[start..].partition_point(|b| facts.bindings[b.index()].scope == ScopeId::new(i));
+            scope.bindings = start as u32..(start + len) as u32;
             start += len;
         }
-        facts.symbol_names = symbols.iter().map(|b| facts.bindings[b.index()].name).collect();
-        facts.symbols = symbols;
+        facts.scope_binding_names = bindings.iter().map(|b| facts.bindings[b.index()].name).collect();
+        facts.scope_bindings = bindings;
     }
 
     #[inline]
-    pub(super) fn kind(&self, node: Node) -> Kind {
+    pub(super) fn kind(&self, node: Node) -> NodeKind {
         self.grammar.kind(node.kind_id())
     }
 
@@ -139,7 +139,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn children<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind),
     ) {
         if cursor.goto_first_child() {
             loop {
@@ -158,11 +158,11 @@ impl<'s> Lowering<'s> {
     pub(super) fn fields<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind, u16),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind, u16),
     ) {
         self.children(cursor, |this, cursor, kind| {
             if let Some(field) = cursor.field_id()
-                && kind != Kind::Comment
+                && kind != NodeKind::Comment
             {
                 f(this, cursor, kind, field.get());
             }
@@ -174,16 +174,16 @@ impl<'s> Lowering<'s> {
         &mut self,
         cursor: &mut TreeCursor<'t>,
         field: u16,
-        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, Kind),
+        mut f: impl FnMut(&mut Self, &mut TreeCursor<'t>, NodeKind),
     ) {
         self.children(cursor, |this, cursor, kind| {
-            if cursor.field_id().is_some_and(|id| id.get() == field) && kind != Kind::Comment {
+            if cursor.field_id().is_some_and(|id| id.get() == field) && kind != NodeKind::Comment {
                 f(this, cursor, kind);
             }
         });
     }
 
-    pub(super) fn add(&mut self, expr: Expr) -> ExprId {
+    pub(super) fn add_expr(&mut self, expr: Expr) -> ExprId {
         let fixed = match expr {
             Expr::Unknown => 0,
             Expr::None => 1,
@@ -203,7 +203,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn unknown(&mut self) -> ExprId {
-        self.add(Expr::Unknown)
+        self.add_expr(Expr::Unknown)
     }
 
     pub(super) fn add_list(&mut self, items: &[ExprId]) -> ExprList {
@@ -213,46 +213,46 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_scope(&mut self, kind: ScopeKind, def: Option<DefId>) -> ScopeId {
-        let parent = Some(self.frame.scope);
-        self.facts.scopes.push(Scope { kind, parent, def, symbols: 0..0 });
+        let parent = Some(self.flow.scope);
+        self.facts.scopes.push(Scope { kind, parent, def, bindings: 0..0 });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
     /// Binds `name` in the scope at hand.
     pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
-        let scope = self.frame.scope;
+        let scope = self.flow.scope;
         let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.frame.in_except || !self.frame.reachable;
+        let is_fallback = self.flow.in_except || !self.flow.reachable;
         self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
-        self.frame.forget_chains(name);
-        self.reach_with(name, id);
+        self.flow.forget_paths(name);
+        self.set_only_reaching(name, id);
         id
     }
 
     /// Binds what `key` stands for: a name, or a chain, which is no symbol of the scope.
-    pub(super) fn bind_key(&mut self, key: Key, line: u32, kind: BindingKind) -> BindingId {
+    pub(super) fn bind_path(&mut self, path: AccessPath, line: u32, kind: BindingKind) -> BindingId {
         let id = BindingId::new(self.facts.bindings.len());
-        let Frame { scope, in_except, reachable, .. } = self.frame;
+        let FlowState { scope, in_except, reachable, .. } = self.flow;
         let is_fallback = in_except || !reachable;
-        self.facts.bindings.push(Binding { scope, name: key.whole, line, kind, is_fallback });
+        self.facts.bindings.push(Binding { scope, name: path.name, line, kind, is_fallback });
         let reach = self.facts.add_reach(&[id]);
-        if key.root == key.whole {
-            self.frame.set(key.whole, reach);
+        if path.root == path.name {
+            self.flow.set(path.name, reach);
         } else {
-            self.frame.forget_chains(key.whole);
-            self.frame.set_chain(key.root, key.whole, reach);
+            self.flow.forget_paths(path.name);
+            self.flow.set_path(path.root, path.name, reach);
         }
         id
     }
 
     /// Makes `binding` the only one that reaches `name`.
-    pub(super) fn reach_with(&mut self, name: NameId, binding: BindingId) {
+    pub(super) fn set_only_reaching(&mut self, name: NameId, binding: BindingId) {
         let reach = self.facts.add_reach(&[binding]);
-        self.frame.set(name, reach);
+        self.flow.set(name, reach);
     }
 
     /// A name, or a chain of names such as `self.x.y`, as one key; none for any other expression.
-    pub(super) fn key(&mut self, expr: ExprId) -> Option<Key> {
+    pub(super) fn access_path(&mut self, expr: ExprId) -> Option<AccessPath> {
         let mut parts: SmallVec<[NameId; 4]> = SmallVec::new();
         let mut at = expr;
         let root = loop {
@@ -266,14 +266,14 @@ impl<'s> Lowering<'s> {
             }
         };
         if parts.is_empty() {
-            return Some(Key { root, whole: root });
+            return Some(AccessPath { root, name: root });
         }
         let mut text = CompactString::new(self.facts.name(root));
         for &part in parts.iter().rev() {
             text.push('.');
             text.push_str(self.facts.name(part));
         }
-        Some(Key { root, whole: self.intern(&text) })
+        Some(AccessPath { root, name: self.intern(&text) })
     }
 
     pub(super) fn problem(&mut self, problem: Problem, line: u32) {
@@ -284,7 +284,7 @@ impl<'s> Lowering<'s> {
 
     /// Runs `f` one level deeper; where that is too deep, notes it and returns `None`.
     #[inline]
-    pub(super) fn deeper<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             self.problem(Problem::TooDeep, line_of(node));
             return None;
@@ -298,11 +298,11 @@ impl<'s> Lowering<'s> {
 
 /// What flow knows a value by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct AccessPath {
     /// The name that a chain begins with.
     pub(super) root: NameId,
     /// The whole chain; the name itself where there is no chain.
-    pub(super) whole: NameId,
+    pub(super) name: NameId,
 }
 
 /// The line of a node's start, from 1.
@@ -312,7 +312,7 @@ pub(super) fn line_of(node: Node) -> u32 {
 }
 
 /// The field of the cursor's node; 0 where it has none.
-pub(super) fn field_of(cursor: &TreeCursor) -> u16 {
+pub(super) fn cursor_field(cursor: &TreeCursor) -> u16 {
     cursor.field_id().map_or(0, std::num::NonZero::get)
 }
 

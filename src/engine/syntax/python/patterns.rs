@@ -4,71 +4,76 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{AttributeAssign, BindingKind, Expr, ExprId, Test, UnpackStep, Via},
-    kinds::Kind,
-    lower::{Key, Lowering, line_of},
+    facts::{AttributeAssign, BindingKind, Expr, ExprId, Extraction, NarrowingTest, UnpackStep},
+    kinds::NodeKind,
+    lower::{AccessPath, Lowering, line_of},
 };
 
 /// What a target is given.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
     pub(super) annotation: Option<ExprId>,
-    pub(super) via: Via,
-    pub(super) path: SmallVec<[UnpackStep; 1]>,
+    pub(super) extraction: Extraction,
+    pub(super) unpack: SmallVec<[UnpackStep; 1]>,
 }
 
-impl Target {
+impl AssignedValue {
     pub(super) fn value(value: ExprId) -> Self {
-        Self { value: Some(value), annotation: None, via: Via::Value, path: SmallVec::new() }
+        Self { value: Some(value), annotation: None, extraction: Extraction::Value, unpack: SmallVec::new() }
     }
 
-    pub(super) fn via(value: ExprId, via: Via) -> Self {
-        Self { via, ..Self::value(value) }
+    pub(super) fn extracted(value: ExprId, extraction: Extraction) -> Self {
+        Self { extraction, ..Self::value(value) }
     }
 
     pub(super) fn iteration(value: ExprId, is_async: bool) -> Self {
-        Self::via(value, if is_async { Via::AsyncIteration } else { Via::Iteration })
+        Self::extracted(value, if is_async { Extraction::AsyncIteration } else { Extraction::Iteration })
     }
 
     fn step(&self, step: UnpackStep) -> Self {
         let mut inner = self.clone();
-        inner.path.push(step);
+        inner.unpack.push(step);
         inner
     }
 
     pub(super) fn binding(&self) -> BindingKind {
-        BindingKind::Assign { value: self.value, annotation: self.annotation, path: self.path.clone(), via: self.via }
+        BindingKind::Assign {
+            value: self.value,
+            annotation: self.annotation,
+            unpack: self.unpack.clone(),
+            extraction: self.extraction,
+        }
     }
 }
 
 impl Lowering<'_> {
     /// Binds what the pattern at the cursor names.
-    pub(super) fn target(&mut self, cursor: &mut TreeCursor, target: &Target) {
+    pub(super) fn bind_target(&mut self, cursor: &mut TreeCursor, assigned: &AssignedValue) {
         let node = cursor.node();
         let kind = self.kind(node);
         match kind {
-            Kind::Identifier => {
+            NodeKind::Identifier => {
                 let name = self.intern(self.text(node));
-                self.bind(name, line_of(node), target.binding());
+                self.bind(name, line_of(node), assigned.binding());
             }
-            Kind::Attribute => {
-                let expr = self.expr(cursor);
-                self.attribute_target(expr, line_of(node), target);
+            NodeKind::Attribute => {
+                let expr = self.lower_expr(cursor);
+                self.bind_attribute_target(expr, line_of(node), assigned);
             }
-            Kind::TuplePattern
-            | Kind::ListPattern
-            | Kind::PatternList
-            | Kind::Tuple
-            | Kind::List
-            | Kind::ExpressionList => {
-                self.deeper(node, |this| {
+            NodeKind::TuplePattern
+            | NodeKind::ListPattern
+            | NodeKind::PatternList
+            | NodeKind::Tuple
+            | NodeKind::List
+            | NodeKind::ExpressionList => {
+                self.descend(node, |this| {
                     let mut position = 0u16;
                     let mut after_star = false;
                     this.children(cursor, |this, cursor, kind| {
                         let step = match kind {
-                            Kind::Token | Kind::Comment => return,
-                            Kind::ListSplatPattern | Kind::ListSplat => {
+                            NodeKind::Token | NodeKind::Comment => return,
+                            NodeKind::ListSplatPattern | NodeKind::ListSplat => {
                                 after_star = true;
                                 UnpackStep::Rest
                             }
@@ -77,81 +82,84 @@ impl Lowering<'_> {
                             _ => UnpackStep::Item(position),
                         };
                         position = position.saturating_add(1);
-                        this.target(cursor, &target.step(step));
+                        this.bind_target(cursor, &assigned.step(step));
                     });
                 });
             }
-            Kind::ListSplatPattern | Kind::ListSplat | Kind::ParenthesizedExpression | Kind::AsPatternTarget => {
-                self.deeper(node, |this| {
+            NodeKind::ListSplatPattern
+            | NodeKind::ListSplat
+            | NodeKind::ParenthesizedExpression
+            | NodeKind::AsPatternTarget => {
+                self.descend(node, |this| {
                     this.children(cursor, |this, cursor, kind| {
-                        if !matches!(kind, Kind::Token | Kind::Comment) {
-                            this.target(cursor, target);
+                        if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                            this.bind_target(cursor, assigned);
                         }
                     });
                 });
             }
             _ => {
-                self.expr(cursor);
+                self.lower_expr(cursor);
             }
         }
     }
 
-    fn attribute_target(&mut self, expr: ExprId, line: u32, target: &Target) {
-        let Some(key) = self.key(expr) else { return };
-        let binding = self.bind_key(key, line, target.binding());
-        let (Expr::Attribute { value, name, .. }, Some(method)) = (self.facts.expr(expr), self.frame.def) else {
+    fn bind_attribute_target(&mut self, expr: ExprId, line: u32, assigned: &AssignedValue) {
+        let Some(path) = self.access_path(expr) else { return };
+        let binding = self.bind_path(path, line, assigned.binding());
+        let (Expr::Attribute { value, name, .. }, Some(method)) = (self.facts.expr(expr), self.flow.def) else {
             return;
         };
-        let is_receiver = self.frame.receiver == Some(key.root);
+        let is_receiver = self.flow.receiver == Some(path.root);
         if is_receiver && matches!(self.facts.expr(value), Expr::Name { .. }) {
             self.facts.attribute_assigns.push(AttributeAssign { method, name, line, binding });
         }
     }
 
     /// Binds the captures of the `case` pattern at the cursor, and returns the class that it matches.
-    pub(super) fn case_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
+    pub(super) fn bind_case_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
         let node = cursor.node();
         let kind = self.kind(node);
-        self.deeper(node, |this| match kind {
-            Kind::CasePattern => {
+        self.descend(node, |this| match kind {
+            NodeKind::CasePattern => {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        class = this.case_pattern(cursor);
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        class = this.bind_case_pattern(cursor);
                     }
                 });
                 class
             }
-            Kind::AsPattern => {
+            NodeKind::AsPattern => {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| match kind {
-                    Kind::Token | Kind::Comment => {}
-                    Kind::Identifier => {
+                    NodeKind::Token | NodeKind::Comment => {}
+                    NodeKind::Identifier => {
                         let node = cursor.node();
                         let name = this.intern(this.text(node));
                         match class {
-                            Some(class) => this.bind_instance(name, line_of(node), class),
+                            Some(class) => this.bind_capture(name, line_of(node), class),
                             None => {
                                 this.bind(name, line_of(node), BindingKind::Unknown);
                             }
                         }
                     }
-                    _ => class = this.case_pattern(cursor),
+                    _ => class = this.bind_case_pattern(cursor),
                 });
                 class
             }
-            Kind::ClassPattern => {
+            NodeKind::ClassPattern => {
                 let mut class = None;
                 this.children(cursor, |this, cursor, kind| match kind {
-                    Kind::DottedName if class.is_none() => class = Some(this.dotted_read(cursor)),
-                    Kind::Token | Kind::Comment => {}
+                    NodeKind::DottedName if class.is_none() => class = Some(this.read_dotted_name(cursor)),
+                    NodeKind::Token | NodeKind::Comment => {}
                     _ => {
-                        this.case_pattern(cursor);
+                        this.bind_case_pattern(cursor);
                     }
                 });
                 class
             }
-            Kind::DottedName => {
+            NodeKind::DottedName => {
                 let text = this.text(node);
                 if !text.contains('.') && text != "_" {
                     let name = this.intern(text);
@@ -159,12 +167,12 @@ impl Lowering<'_> {
                 }
                 None
             }
-            Kind::UnionPattern => {
+            NodeKind::UnionPattern => {
                 let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
                 let mut all = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        match this.case_pattern(cursor) {
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        match this.bind_case_pattern(cursor) {
                             Some(class) => classes.push(class),
                             None => all = false,
                         }
@@ -172,12 +180,12 @@ impl Lowering<'_> {
                 });
                 (all && !classes.is_empty()).then(|| {
                     let list = this.add_list(&classes);
-                    this.add(Expr::Tuple(list))
+                    this.add_expr(Expr::Tuple(list))
                 })
             }
-            Kind::SplatPattern => {
+            NodeKind::SplatPattern => {
                 this.children(cursor, |this, cursor, kind| {
-                    if kind == Kind::Identifier {
+                    if kind == NodeKind::Identifier {
                         let node = cursor.node();
                         let name = this.intern(this.text(node));
                         this.bind(name, line_of(node), BindingKind::Unknown);
@@ -185,19 +193,19 @@ impl Lowering<'_> {
                 });
                 None
             }
-            Kind::KeywordPattern => {
+            NodeKind::KeywordPattern => {
                 let mut first = true;
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) && !std::mem::take(&mut first) {
-                        this.case_pattern(cursor);
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) && !std::mem::take(&mut first) {
+                        this.bind_case_pattern(cursor);
                     }
                 });
                 None
             }
             _ => {
                 this.children(cursor, |this, cursor, kind| {
-                    if !matches!(kind, Kind::Token | Kind::Comment) {
-                        this.case_pattern(cursor);
+                    if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                        this.bind_case_pattern(cursor);
                     }
                 });
                 None
@@ -206,23 +214,27 @@ impl Lowering<'_> {
         .flatten()
     }
 
-    fn bind_instance(&mut self, name: super::facts::NameId, line: u32, class: ExprId) {
+    fn bind_capture(&mut self, name: super::facts::NameId, line: u32, class: ExprId) {
         self.bind(name, line, BindingKind::Unknown);
-        let before = self.read(name);
-        let key = Key { root: name, whole: name };
-        self.bind_key(key, line, BindingKind::Narrow { before, test: Test::Instance(class), positive: true });
+        let before = self.read_name(name);
+        let path = AccessPath { root: name, name };
+        self.bind_path(
+            path,
+            line,
+            BindingKind::Narrow { before, test: NarrowingTest::Instance(class), positive: true },
+        );
     }
 
     /// A dotted name at the cursor, read as an expression.
-    pub(super) fn dotted_read(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    pub(super) fn read_dotted_name(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut expr = None;
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::Identifier {
+            if kind == NodeKind::Identifier {
                 let text = this.text(cursor.node());
                 let name = this.intern(text);
                 expr = Some(match expr {
-                    None => this.read(name),
-                    Some(value) => this.attribute_of(value, name),
+                    None => this.read_name(name),
+                    Some(value) => this.read_attribute(value, name),
                 });
             }
         });

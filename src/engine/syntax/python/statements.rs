@@ -3,65 +3,67 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{BindingKind, DefBody, Expr, ExprId, Function, NameId, Via},
-    kinds::Kind,
+    facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, NameId},
+    kinds::NodeKind,
     lower::{Lowering, line_of},
-    patterns::Target,
+    patterns::AssignedValue,
 };
 
 impl Lowering<'_> {
     /// Lowers the statements below the cursor: a module, a block, or anything that holds statements.
-    pub(super) fn block(&mut self, cursor: &mut TreeCursor) {
-        self.children(cursor, |this, cursor, kind| this.statement(cursor, kind));
+    pub(super) fn lower_block(&mut self, cursor: &mut TreeCursor) {
+        self.children(cursor, |this, cursor, kind| this.lower_statement(cursor, kind));
     }
 
-    fn statement(&mut self, cursor: &mut TreeCursor, kind: Kind) {
+    fn lower_statement(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let node = cursor.node();
-        self.deeper(node, |this| match kind {
-            Kind::Token | Kind::Comment | Kind::PassStatement => {}
-            Kind::ExpressionStatement => this.expression_statement(cursor),
-            Kind::ImportStatement => this.import(cursor),
-            Kind::ImportFrom => this.import_from(cursor),
-            Kind::FutureImport => {}
-            Kind::FunctionDefinition | Kind::ClassDefinition => this.definition(cursor, kind, Vec::new()),
-            Kind::DecoratedDefinition => this.decorated(cursor),
-            Kind::ReturnStatement => this.return_statement(cursor),
-            Kind::RaiseStatement => {
-                this.each(cursor);
-                this.frame.reachable = false;
+        self.descend(node, |this| match kind {
+            NodeKind::Token | NodeKind::Comment | NodeKind::PassStatement => {}
+            NodeKind::ExpressionStatement => this.lower_expression_statement(cursor),
+            NodeKind::ImportStatement => this.lower_import(cursor),
+            NodeKind::ImportFrom => this.lower_import_from(cursor),
+            NodeKind::FutureImport => {}
+            NodeKind::FunctionDefinition | NodeKind::ClassDefinition => this.lower_definition(cursor, kind, Vec::new()),
+            NodeKind::DecoratedDefinition => this.lower_decorated(cursor),
+            NodeKind::ReturnStatement => this.lower_return(cursor),
+            NodeKind::RaiseStatement => {
+                this.lower_children(cursor);
+                this.flow.reachable = false;
             }
-            Kind::BreakStatement => this.frame.jump(true),
-            Kind::ContinueStatement => this.frame.jump(false),
-            Kind::IfStatement => this.if_statement(cursor),
-            Kind::WhileStatement => this.while_statement(cursor),
-            Kind::ForStatement => this.for_statement(cursor),
-            Kind::TryStatement => this.try_statement(cursor),
-            Kind::WithStatement => this.with_statement(cursor),
-            Kind::MatchStatement => this.match_statement(cursor),
-            Kind::AssertStatement => this.assert_statement(cursor),
-            Kind::DeleteStatement => this.delete_statement(cursor),
-            Kind::GlobalStatement | Kind::NonlocalStatement => this.outer_names(cursor, kind == Kind::GlobalStatement),
-            Kind::TypeAliasStatement => this.type_alias(cursor),
+            NodeKind::BreakStatement => this.flow.jump(true),
+            NodeKind::ContinueStatement => this.flow.jump(false),
+            NodeKind::IfStatement => this.lower_if(cursor),
+            NodeKind::WhileStatement => this.lower_while(cursor),
+            NodeKind::ForStatement => this.lower_for(cursor),
+            NodeKind::TryStatement => this.lower_try(cursor),
+            NodeKind::WithStatement => this.lower_with(cursor),
+            NodeKind::MatchStatement => this.lower_match(cursor),
+            NodeKind::AssertStatement => this.lower_assert(cursor),
+            NodeKind::DeleteStatement => this.lower_delete(cursor),
+            NodeKind::GlobalStatement | NodeKind::NonlocalStatement => {
+                this.declare_outer_names(cursor, kind == NodeKind::GlobalStatement)
+            }
+            NodeKind::TypeAliasStatement => this.lower_type_alias(cursor),
             // Broken syntax: what can be read of it is read.
-            Kind::Error | Kind::Block => this.block(cursor),
+            NodeKind::Error | NodeKind::Block => this.lower_block(cursor),
             _ => {
-                this.expr(cursor);
+                this.lower_expr(cursor);
             }
         });
     }
 
-    fn expression_statement(&mut self, cursor: &mut TreeCursor) {
+    fn lower_expression_statement(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| match kind {
-            Kind::Assignment => {
-                this.assignment(cursor);
+            NodeKind::Assignment => {
+                this.lower_assignment(cursor);
             }
-            Kind::AugmentedAssignment => this.augmented(cursor),
-            Kind::Token | Kind::Comment => {}
+            NodeKind::AugmentedAssignment => this.lower_augmented_assignment(cursor),
+            NodeKind::Token | NodeKind::Comment => {}
             _ => {
-                let expr = this.expr(cursor);
+                let expr = this.lower_expr(cursor);
                 this.extend_all(expr);
                 if this.never_returns(expr) {
-                    this.frame.reachable = false;
+                    this.flow.reachable = false;
                 }
             }
         });
@@ -84,7 +86,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers the assignment at the cursor and returns its value; `a = b = v` is one in another.
-    fn assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut left = None;
         let mut annotation = None;
@@ -96,26 +98,27 @@ impl Lowering<'_> {
                 left = Some((cursor.node(), kind));
             } else if field == fields.ty {
                 annotation_text = this.text(cursor.node());
-                annotation = Some(this.annotation(cursor));
+                annotation = Some(this.lower_annotation(cursor));
             } else if field == fields.right {
                 value_text = this.text(cursor.node());
                 value = Some(match kind {
-                    Kind::Assignment => this.assignment(cursor),
-                    Kind::AugmentedAssignment => {
-                        this.augmented(cursor);
+                    NodeKind::Assignment => this.lower_assignment(cursor),
+                    NodeKind::AugmentedAssignment => {
+                        this.lower_augmented_assignment(cursor);
                         this.unknown()
                     }
-                    _ if annotation_text.ends_with("TypeAlias") => this.annotation(cursor),
-                    _ => this.expr(cursor),
+                    _ if annotation_text.ends_with("TypeAlias") => this.lower_annotation(cursor),
+                    _ => this.lower_expr(cursor),
                 });
             }
         });
-        let target = Target { value, annotation, via: Via::Value, path: smallvec::SmallVec::new() };
+        let assigned =
+            AssignedValue { value, annotation, extraction: Extraction::Value, unpack: smallvec::SmallVec::new() };
         match left {
-            Some((node, Kind::Identifier)) => {
+            Some((node, NodeKind::Identifier)) => {
                 let text = self.text(node);
                 let name = self.intern(text);
-                self.field_of(
+                self.record_field(
                     name,
                     line_of(node),
                     annotation.map(|a| (a, annotation_text)),
@@ -124,21 +127,21 @@ impl Lowering<'_> {
                 if text == "__all__" {
                     self.facts.all = value.and_then(|v| self.string_list(v));
                 }
-                self.bind(name, line_of(node), target.binding());
+                self.bind(name, line_of(node), assigned.binding());
             }
             // Any other target is read after what it is given.
-            _ => self.field(cursor, fields.left, |this, cursor, _| this.target(cursor, &target)),
+            _ => self.field(cursor, fields.left, |this, cursor, _| this.bind_target(cursor, &assigned)),
         }
         value.unwrap_or_else(|| self.unknown())
     }
 
-    fn augmented(&mut self, cursor: &mut TreeCursor) {
+    fn lower_augmented_assignment(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let value = self.field_expr(cursor, fields.right).unwrap_or_else(|| self.unknown());
+        let value = self.lower_field(cursor, fields.right).unwrap_or_else(|| self.unknown());
         self.field(cursor, fields.left, |this, cursor, kind| {
             let node = cursor.node();
-            let left = this.expr(cursor);
-            if kind != Kind::Identifier {
+            let left = this.lower_expr(cursor);
+            if kind != NodeKind::Identifier {
                 return;
             }
             let name = this.intern(this.text(node));
@@ -195,77 +198,77 @@ impl Lowering<'_> {
         }
     }
 
-    fn return_statement(&mut self, cursor: &mut TreeCursor) {
-        let mut value = self.add(Expr::None);
+    fn lower_return(&mut self, cursor: &mut TreeCursor) {
+        let mut value = self.add_expr(Expr::None);
         self.children(cursor, |this, cursor, kind| {
-            if !matches!(kind, Kind::Token | Kind::Comment) {
-                value = this.expr(cursor);
+            if !matches!(kind, NodeKind::Token | NodeKind::Comment) {
+                value = this.lower_expr(cursor);
             }
         });
-        let reachable = self.frame.reachable;
+        let reachable = self.flow.reachable;
         if let Some(function) = self.enclosing_function()
             && reachable
         {
             function.return_values.push(value);
         }
-        self.frame.reachable = false;
+        self.flow.reachable = false;
     }
 
     /// The function whose body is being read.
     pub(super) fn enclosing_function(&mut self) -> Option<&mut Function> {
-        let def = self.frame.def?;
+        let def = self.flow.def?;
         match &mut self.facts.definitions[def.index()].body {
             DefBody::Function(function) => Some(function),
             DefBody::Class(_) => None,
         }
     }
 
-    fn assert_statement(&mut self, cursor: &mut TreeCursor) {
+    fn lower_assert(&mut self, cursor: &mut TreeCursor) {
         let mut first = true;
         self.children(cursor, |this, cursor, kind| {
-            if matches!(kind, Kind::Token | Kind::Comment) {
+            if matches!(kind, NodeKind::Token | NodeKind::Comment) {
                 return;
             }
             if std::mem::take(&mut first) {
-                let (_, condition) = this.condition(cursor);
+                let (_, condition) = this.lower_condition(cursor);
                 this.assume(&condition, true);
             } else {
-                this.expr(cursor);
+                this.lower_expr(cursor);
             }
         });
     }
 
-    fn delete_statement(&mut self, cursor: &mut TreeCursor) {
+    fn lower_delete(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| {
             let node = cursor.node();
             match kind {
-                Kind::Token | Kind::Comment => {}
-                Kind::Identifier => {
+                NodeKind::Token | NodeKind::Comment => {}
+                NodeKind::Identifier => {
                     let name = this.intern(this.text(node));
                     this.bind(name, line_of(node), BindingKind::Unknown);
                 }
                 _ => {
-                    this.expr(cursor);
+                    this.lower_expr(cursor);
                 }
             }
         });
     }
 
-    fn outer_names(&mut self, cursor: &mut TreeCursor, global: bool) {
+    fn declare_outer_names(&mut self, cursor: &mut TreeCursor, global: bool) {
         self.children(cursor, |this, cursor, kind| {
-            if kind == Kind::Identifier {
+            if kind == NodeKind::Identifier {
                 let node = cursor.node();
                 let name = this.intern(this.text(node));
-                this.bind(name, line_of(node), BindingKind::Outer { global });
-                this.frame.unset(name);
+                this.bind(name, line_of(node), BindingKind::OuterScope { global });
+                this.flow.unset(name);
             }
         });
     }
 
-    fn type_alias(&mut self, cursor: &mut TreeCursor) {
+    fn lower_type_alias(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut value = None;
-        self.field(cursor, fields.right, |this, cursor, _| value = Some(this.annotation(cursor)));
+        self.field(cursor, fields.right, |this, cursor, _| value = Some(this.lower_annotation(cursor)));
         let value = value.unwrap_or_else(|| self.unknown());
         self.field(cursor, fields.left, |this, cursor, _| {
             let node = cursor.node();

@@ -58,14 +58,14 @@ pub enum BindingKind {
         /// The annotation.
         annotation: Option<ExprId>,
         /// The place in an unpacked value, outermost first: `a, (b, *c) = v`.
-        path: SmallVec<[UnpackStep; 1]>,
+        unpack: SmallVec<[UnpackStep; 1]>,
         /// What is taken out of the value first.
-        via: Via,
+        extraction: Extraction,
     },
     /// `x += v`: its former values, and the operand.
     Augmented {
         /// What reached it.
-        before: Reach,
+        before: ReachingBindings,
         /// The operand.
         value: ExprId,
     },
@@ -74,12 +74,12 @@ pub enum BindingKind {
         /// The expression whose type is narrowed, as it was read in the test.
         before: ExprId,
         /// What was tested.
-        test: Test,
+        test: NarrowingTest,
         /// The branch on which the test holds.
         positive: bool,
     },
     /// `global x`, `nonlocal x`.
-    Outer {
+    OuterScope {
         /// `global` rather than `nonlocal`.
         global: bool,
     },
@@ -92,13 +92,13 @@ pub enum BindingKind {
 impl BindingKind {
     /// `x = value`
     pub(crate) fn assign(value: ExprId) -> Self {
-        Self::Assign { value: Some(value), annotation: None, path: SmallVec::new(), via: Via::Value }
+        Self::Assign { value: Some(value), annotation: None, unpack: SmallVec::new(), extraction: Extraction::Value }
     }
 }
 
 /// What is taken out of a value before it is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Via {
+pub enum Extraction {
     /// The value itself.
     Value,
     /// An element: `for x in v`.
@@ -124,7 +124,7 @@ pub enum UnpackStep {
 
 /// What a condition tests about one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Test {
+pub enum NarrowingTest {
     /// `isinstance(x, c)`, `case c():`.
     Instance(ExprId),
     /// `issubclass(x, c)`.
@@ -142,10 +142,10 @@ pub enum Test {
 part! {
     /// Which bindings may have given a name its value where it is read: a part of [`super::FileFacts::reaches`]. Where it
     /// is empty, nothing does in this scope.
-    pub struct Reach;
+    pub struct ReachingBindings;
 }
 
-impl Reach {
+impl ReachingBindings {
     /// None in this scope so far: the name is looked up in the scopes around.
     pub const NONE: Self = Self { start: 0, len: 0 };
 }

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{BindingId, DefId, ExprId, NameId, Reach, ScopeId, SiteId};
+use super::{BindingId, DefId, ExprId, NameId, ReachingBindings, ScopeId, SiteId};
 use crate::{
     ids::part,
     program::{ArgumentKind, CallForm},
@@ -35,7 +35,7 @@ pub enum Expr {
         /// The scope it is read in.
         scope: ScopeId,
         /// What reaches it there.
-        reach: Reach,
+        reach: ReachingBindings,
     },
     /// `value.name`
     Attribute {
@@ -44,7 +44,7 @@ pub enum Expr {
         /// The attribute.
         name: NameId,
         /// What reaches the whole chain, where it was assigned or narrowed before in this scope.
-        reach: Reach,
+        reach: ReachingBindings,
     },
     /// A call; also one without a name token.
     Call(SiteId),
@@ -66,17 +66,17 @@ pub enum Expr {
     /// `{k: v}`: keys and values in turn; `**x` is left out.
     Dict(ExprList),
     /// `[x for …]`
-    ListOf(ExprId),
+    ListComprehension(ExprId),
     /// `{x for …}`
-    SetOf(ExprId),
+    SetComprehension(ExprId),
     /// `(x for …)`
-    GeneratorOf(ExprId),
+    Generator(ExprId),
     /// `{k: v for …}`
-    DictOf(ExprId, ExprId),
+    DictComprehension(ExprId, ExprId),
     /// `a + b`, `a | b`
     Binary {
         /// True for `|`.
-        pipe: bool,
+        is_union: bool,
         /// The left operand.
         left: ExprId,
         /// The right operand.
@@ -85,14 +85,14 @@ pub enum Expr {
     /// `a or b`, `a and b`
     Boolean {
         /// `or` rather than `and`.
-        or: bool,
+        is_or: bool,
         /// The left operand.
         left: ExprId,
         /// The right operand.
         right: ExprId,
     },
     /// `a if c else b`
-    Either(ExprId, ExprId),
+    Conditional(ExprId, ExprId),
     /// `await x`
     Await(ExprId),
     /// `*x`, and `yield from x` among yields.

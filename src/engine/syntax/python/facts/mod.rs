@@ -1,7 +1,7 @@
 //! The facts of one file: a compact form of everything that linking asks for.
 //!
 //! Names are interned a file, expressions live in one table, and flow is already solved: a name that is
-//! read says which of the file's bindings may reach it ([`Reach`]), so that linking never walks statements.
+//! read says which of the file's bindings may reach it ([`ReachingBindings`]), so that linking never walks statements.
 
 mod binding;
 mod definition;
@@ -11,7 +11,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-pub use binding::{Binding, BindingKind, Reach, Test, UnpackStep, Via};
+pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{Arg, AttributeAssign, Expr, ExprList, Site};
 
@@ -47,14 +47,14 @@ pub struct FileFacts {
     pub exprs: Vec<Expr>,
     /// Lists of expressions that [`Expr`] refers to.
     pub lists: Vec<ExprId>,
-    /// Lists of bindings that [`Reach`] refers to.
+    /// Lists of bindings that [`ReachingBindings`] refers to.
     pub reaches: Vec<BindingId>,
     /// Call sites, in the order of their evaluation.
     pub calls: Vec<Site>,
     /// Binding ids of each scope, sorted by scope and name, in flow order within.
-    pub symbols: Vec<BindingId>,
+    pub scope_bindings: Vec<BindingId>,
     /// The name of each of them, side by side: names are looked up millions of times.
-    pub symbol_names: Vec<NameId>,
+    pub scope_binding_names: Vec<NameId>,
     /// `self.x = …` and the like: what methods assign to attributes of their receiver.
     pub attribute_assigns: Vec<AttributeAssign>,
     /// `X: T = v` and `X = v` at module level.
@@ -75,7 +75,7 @@ pub struct Scope {
     /// Its function or class.
     pub def: Option<DefId>,
     /// Its part of [`FileFacts::symbols`].
-    pub symbols: std::ops::Range<u32>,
+    pub bindings: std::ops::Range<u32>,
 }
 
 /// What opens a scope.
@@ -100,8 +100,8 @@ impl FileFacts {
         self.lists.shrink_to_fit();
         self.reaches.shrink_to_fit();
         self.calls.shrink_to_fit();
-        self.symbols.shrink_to_fit();
-        self.symbol_names.shrink_to_fit();
+        self.scope_bindings.shrink_to_fit();
+        self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
         for definition in &mut self.definitions {
@@ -135,7 +135,7 @@ impl FileFacts {
 
     /// The bindings of a reach.
     #[inline]
-    pub fn reach(&self, reach: Reach) -> &[BindingId] {
+    pub fn reach(&self, reach: ReachingBindings) -> &[BindingId] {
         &self.reaches[reach.range()]
     }
 
@@ -154,15 +154,15 @@ impl FileFacts {
     }
 
     /// Keeps a list of bindings.
-    pub(crate) fn add_reach(&mut self, bindings: &[BindingId]) -> Reach {
+    pub(crate) fn add_reach(&mut self, bindings: &[BindingId]) -> ReachingBindings {
         let start = self.reaches.len();
         self.reaches.extend_from_slice(bindings);
-        Reach::new(start, bindings.len())
+        ReachingBindings::new(start, bindings.len())
     }
 
     /// Adds what a loop's end brings back to a name read in it, unless a binding of the same round, from
     /// `first_binding` on, already hides what came before.
-    pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[Reach]) {
+    pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
         let (Expr::Name { reach, .. } | Expr::Attribute { reach, .. }) = self.expr(expr) else { return };
         let now = self.reach(reach);
         if !now.is_empty() && now.iter().all(|b| b.index() >= first_binding) {
@@ -191,17 +191,17 @@ impl FileFacts {
 
     /// Every binding of a name in a scope, in flow order.
     pub fn bindings_of(&self, scope: ScopeId, name: NameId) -> &[BindingId] {
-        let range = &self.scopes[scope.index()].symbols;
-        let names = &self.symbol_names[range.start as usize..range.end as usize];
+        let range = &self.scopes[scope.index()].bindings;
+        let names = &self.scope_binding_names[range.start as usize..range.end as usize];
         let first = names.partition_point(|&other| other < name);
         let len = names[first..].iter().take_while(|&&other| other == name).count();
         let start = range.start as usize + first;
-        &self.symbols[start..start + len]
+        &self.scope_bindings[start..start + len]
     }
 
     /// Every binding of a scope, sorted by name.
     pub fn bindings_in(&self, scope: ScopeId) -> &[BindingId] {
-        let range = self.scopes[scope.index()].symbols.clone();
-        &self.symbols[range.start as usize..range.end as usize]
+        let range = self.scopes[scope.index()].bindings.clone();
+        &self.scope_bindings[range.start as usize..range.end as usize]
     }
 }

@@ -1,4 +1,4 @@
-//! What the code of a file is for.
+//! The part of a repository that a call site belongs to.
 
 /// What the call sites of a file stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -1,0 +1,124 @@
+//! The facts of a file of any language. Outside `syntax`, `link` and `stub` this is where a language is chosen.
+
+use compact_str::CompactString;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    diagnostic::Problem,
+    language::{Language, is_declaration_file},
+    link::{
+        self,
+        linked::LinkedProgram,
+        python::LinkFile,
+        typescript::{ProjectFile, SourceFile},
+    },
+    source::{FoundFile, SourceText},
+    syntax::{python, typescript},
+};
+
+/// The facts of one file, with its path and origin.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum ParsedFile {
+    Python(Box<LinkFile>),
+    TypeScript(Box<SourceFile>),
+}
+
+impl ParsedFile {
+    /// Parses a text. `packages` holds the folders that are packages.
+    pub(super) fn parse(found: &FoundFile, text: SourceText, packages: &FxHashSet<CompactString>) -> Self {
+        let path = found.path.clone();
+        let origin = found.language.origin(&path);
+        match found.language {
+            Language::Python => {
+                let facts = python::read(&text.source);
+                let mut file = LinkFile { module: CompactString::default(), origin, path, lines: text.lines, facts };
+                file.name_module(packages);
+                Self::Python(Box::new(file))
+            }
+            Language::TypeScript => {
+                let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+                    "tsx" => typescript::Dialect::Tsx,
+                    "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
+                    _ => typescript::Dialect::JavaScript,
+                };
+                let facts = typescript::read(&text.source, dialect, is_declaration_file(&path));
+                Self::TypeScript(Box::new(SourceFile { origin, path, facts }))
+            }
+        }
+    }
+
+    /// The path from the source's root.
+    pub(super) fn path(&self) -> &CompactString {
+        match self {
+            Self::Python(file) => &file.path,
+            Self::TypeScript(file) => &file.path,
+        }
+    }
+
+    /// The number of call sites.
+    pub(super) fn call_count(&self) -> usize {
+        match self {
+            Self::Python(file) => file.facts.calls.len(),
+            Self::TypeScript(file) => file.facts.calls.len(),
+        }
+    }
+
+    /// Problems of the text, each with its line.
+    pub(super) fn problems(&self) -> &[(Problem, u32)] {
+        match self {
+            Self::Python(file) => &file.facts.problems,
+            Self::TypeScript(file) => &file.facts.problems,
+        }
+    }
+}
+
+impl LinkFile {
+    fn name_module(&mut self, packages: &FxHashSet<CompactString>) {
+        let module = Language::Python.module_of_file(&self.path, |folder| packages.contains(folder));
+        self.module = module.into();
+    }
+}
+
+/// The facts of many files, by language.
+#[derive(Default)]
+pub(super) struct ParsedFiles {
+    python: Vec<LinkFile>,
+    typescript: Vec<SourceFile>,
+}
+
+impl ParsedFiles {
+    /// Adds a file.
+    pub(super) fn push(&mut self, file: ParsedFile) {
+        match file {
+            ParsedFile::Python(file) => self.python.push(*file),
+            ParsedFile::TypeScript(file) => self.typescript.push(*file),
+        }
+    }
+
+    /// Links the files of each language and joins the programs. `packages` holds the folders that are packages, which
+    /// may have changed since a file was parsed; `project` configures how modules are found.
+    pub(super) fn link(&mut self, packages: &FxHashSet<CompactString>, project: &[ProjectFile]) -> LinkedProgram {
+        self.python.iter_mut().for_each(|file| file.name_module(packages));
+        self.python.sort_by(|a, b| a.path.cmp(&b.path));
+        self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
+        let (python, typescript) =
+            rayon::join(|| link::python::link(&self.python), || link::typescript::link(&self.typescript, project));
+        link::merge(vec![python, typescript])
+    }
+
+    /// Removes and returns the files whose path does not satisfy `keeps`.
+    pub(super) fn split_off(&mut self, keeps: impl Fn(&CompactString) -> bool) -> Self {
+        Self {
+            python: self.python.extract_if(.., |file| !keeps(&file.path)).collect(),
+            typescript: self.typescript.extract_if(.., |file| !keeps(&file.path)).collect(),
+        }
+    }
+
+    /// All files, in parallel.
+    pub(super) fn into_par_iter(self) -> impl ParallelIterator<Item = ParsedFile> {
+        let python = self.python.into_par_iter().map(Box::new).map(ParsedFile::Python);
+        python.chain(self.typescript.into_par_iter().map(Box::new).map(ParsedFile::TypeScript))
+    }
+}

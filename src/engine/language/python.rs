@@ -1,0 +1,127 @@
+//! Python: files, modules and origins.
+
+use super::{LanguageSpec, Origin};
+use crate::diagnostic::Problem;
+
+pub(super) static SPEC: LanguageSpec = LanguageSpec {
+    name: "Python",
+    fence: "python",
+    stub_ending: "pyi",
+    endings: &["py", "pyi", "ipynb"],
+    declaration_endings: &[".pyi"],
+    module_end: '.',
+    module_separator: '.',
+    output_folders: &[],
+    may_be_compiled: |_| false,
+    is_project_file: |_| false,
+    module_of_file,
+    parent_module,
+    package_folder: |path| path.strip_suffix("/__init__.py"),
+    is_index_file: |_| false,
+    origin,
+    max_bytes,
+    refuse_path: |_| None,
+    refuse_text,
+};
+
+/// Larger files are data or generated code.
+const MAX_BYTES: u64 = 2 * 1024 * 1024;
+/// Notebooks hold pictures in their outputs, so they may be larger.
+const MAX_NOTEBOOK_BYTES: u64 = 16 * MAX_BYTES;
+/// No person writes a line this long.
+const MAX_LINE_BYTES: usize = 200_000;
+
+fn max_bytes(path: &str) -> u64 {
+    if path.ends_with(".ipynb") { MAX_NOTEBOOK_BYTES } else { MAX_BYTES }
+}
+
+fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {
+    let is_too_long = text.lines().any(|line| line.len() > MAX_LINE_BYTES);
+    is_too_long.then_some((Problem::TooLarge, "one line of more than 200,000 bytes: not read"))
+}
+
+/// The dotted path behind the first `src` folder that is not a package (the "src layout" of the Python Packaging User
+/// Guide), else the dotted path from the root. `is_package` tells whether a folder holds an `__init__` file.
+fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let mut parts: Vec<&str> = stem.split('/').collect();
+    let mut end = 0;
+    for i in 0..parts.len().saturating_sub(1) {
+        end += parts[i].len() + usize::from(i > 0);
+        if parts[i] == "src" && !is_package(&path[..end]) {
+            parts.drain(..=i);
+            break;
+        }
+    }
+    if parts.len() > 1 && parts.last() == Some(&"__init__") {
+        parts.pop();
+    }
+    parts.join(".")
+}
+
+/// A folder's name may begin with dots (`.github`): they belong to the name.
+fn parent_module(module: &str) -> Option<&str> {
+    let (parent, _) = module.rsplit_once('.')?;
+    Some(parent.trim_end_matches('.')).filter(|parent| !parent.is_empty())
+}
+
+/// The outermost folder with a known name decides, except that tests are tests wherever they are.
+fn origin(path: &str) -> Origin {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let is_test_folder = |part: &str| matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec");
+    // pytest's and unittest's default patterns.
+    let is_test_file = stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest" || stem == "test";
+    // A library may offer a package `testing` to its users: it is a test folder only outside of `src`.
+    let in_src = folders.split('/').next() == Some("src");
+    if is_test_file || folders.split('/').any(|part| is_test_folder(part) && !(in_src && part == "testing")) {
+        return Origin::Tests;
+    }
+    for part in folders.split('/') {
+        match part {
+            "example" | "examples" | "sample" | "samples" | "demo" | "demos" | "tutorial" | "tutorials"
+            | "notebooks" | "cookbook" | "quickstart" | "docs_src" | "contributing" => return Origin::Examples,
+            "doc" | "docs" | "documentation" => return Origin::Docs,
+            "src" | "lib" => break,
+            _ => {}
+        }
+    }
+    if file.rsplit_once('.').is_some_and(|(_, ending)| ending == "ipynb") { Origin::Examples } else { Origin::Src }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_follow_the_first_src_folder_that_is_not_a_package() {
+        let none = |_: &str| false;
+        assert_eq!(module_of_file("src/google/adk/agents/__init__.py", &none), "google.adk.agents");
+        assert_eq!(module_of_file("packages/a/src/a/b.py", &none), "a.b");
+        assert_eq!(module_of_file("tests/a/b.py", &none), "tests.a.b");
+        assert_eq!(module_of_file("pkg/src/x.py", &|p| p == "pkg/src"), "pkg.src.x");
+        assert_eq!(module_of_file("__init__.py", &none), "__init__");
+    }
+
+    #[test]
+    fn dots_at_the_start_of_a_folder_belong_to_its_name() {
+        assert_eq!(parent_module("a.b.c"), Some("a.b"));
+        assert_eq!(parent_module("a"), None);
+        assert_eq!(parent_module(".github"), None);
+        assert_eq!(parent_module(".github.actions"), Some(".github"));
+        assert_eq!(parent_module("pkg..hidden"), Some("pkg"));
+        assert_eq!(parent_module("...x"), None);
+    }
+
+    #[test]
+    fn origins_come_from_the_names_of_folders_and_files() {
+        assert_eq!(origin("src/a/b.py"), Origin::Src);
+        assert_eq!(origin("tests/unit/b.py"), Origin::Tests);
+        assert_eq!(origin("src/a/test_b.py"), Origin::Tests);
+        assert_eq!(origin("src/click/testing.py"), Origin::Src);
+        assert_eq!(origin("src/django/testing/x.py"), Origin::Src);
+        assert_eq!(origin("contributing/samples/x/agent.py"), Origin::Examples);
+        assert_eq!(origin("docs/conf.py"), Origin::Docs);
+        assert_eq!(origin("intro.ipynb"), Origin::Examples);
+    }
+}
