@@ -39,7 +39,11 @@ impl ScopeLists {
             }
             let mut homes: SmallVec<[ModuleId; 8]> = SmallVec::new();
             for name in [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases) {
-                homes.extend(QualifiedName::new(name, definition.language).containers().filter_map(|prefix| modules.get(prefix).copied()));
+                homes.extend(
+                    QualifiedName::new(name, definition.language)
+                        .containers()
+                        .filter_map(|prefix| modules.get(prefix).copied()),
+                );
             }
             homes.sort_unstable();
             homes.dedup();
