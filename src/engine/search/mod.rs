@@ -29,6 +29,8 @@ mod query;
 mod ranking;
 mod scope_lists;
 mod subsequence;
+#[cfg(test)]
+mod tests;
 
 pub use catalog::Catalog;
 pub use labels::{LabelMatcher, fuzzy_matches, substring_matches, word_positions};
