@@ -19,6 +19,7 @@
 //! | [`engine::tokens`] | tokenizers and exact counting |
 //! | [`cli`] | the commands that print and exit |
 //! | [`tui`] | the explorer |
+//! | [`live`] | an index that follows its sources, for every face |
 //! | [`clipboard`] | copying, used by both |
 //! | [`places`] | where configuration, state and caches live |
 //! | [`demo`] | the bundled demo project |
@@ -28,7 +29,7 @@
 //! **Architecture invariant.** `engine` knows no face: no screen, clock, terminal, network or async
 //! runtime. `cli` and `tui` call the engine, never each other.
 //!
-//! **Architecture invariant.** Only `tui::runtime` touches the terminal, the clock, files and processes.
+//! **Architecture invariant.** Of the explorer only `tui::runtime` touches the terminal, the clock, files and processes.
 //! `tui::update` returns effects, `tui::view` reads and draws.
 //!
 //! **Architecture invariant.** Every face gets its stub from [`engine::stub::deliver`].
@@ -36,5 +37,7 @@
 pub mod cli;
 pub mod clipboard;
 pub mod demo;
+pub mod live;
 pub mod places;
+mod threads;
 pub mod tui;

@@ -32,11 +32,13 @@ fn main() -> ExitCode {
 /// Opens the explorer. The command line and the explorer never call each other; they meet here.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
-    let keeper = match &explore.input {
-        cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),
+    let session_file = match &explore.input {
+        cli::Input::Folder(path) | cli::Input::IndexFile(path) => {
+            places.and_then(|places| tui::session_file(&places, path))
+        }
         cli::Input::Demo => None,
     };
-    tui::run(tui::Options { keeper, ..options(explore)? })
+    tui::run(tui::Options { session_file, ..options(explore)? })
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
@@ -65,7 +67,7 @@ fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Exp
         encoding: given.encoding.then_some(cut.encoding),
         weights: given.weights.then_some(cut.weights),
         overrides: given.overrides.then_some(cut.overrides),
-        keeper: None,
+        session_file: None,
         theme,
         setup,
         module: cut.module,

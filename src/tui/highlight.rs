@@ -1,4 +1,4 @@
-//! Colours of source text: a pure function that the runtime calls away from the drawing thread.
+//! Syntax highlighting of source text, by the grammars of syntect. Too slow for the drawing thread.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use super::{
     theme::{SyntaxRole, SyntaxRun, SyntaxRuns},
 };
 
-/// Scopes of a grammar and what they are here; of several that fit the first one counts.
+/// Scopes of the grammars, and the syntax that each stands for; of several that match the first one counts.
 const SCOPES: [(&str, SyntaxRole); 24] = [
     ("comment", SyntaxRole::Comment),
     ("punctuation.definition.comment", SyntaxRole::Comment),
@@ -37,19 +37,19 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
     ("punctuation", SyntaxRole::Punctuation),
 ];
 
-/// So far back a line is looked for at which a definition begins.
+/// The number of lines before the first wanted one that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
-/// So many lines of a stub are coloured where all of it is; the rest is read by nobody.
+/// The number of lines that are coloured where a whole stub is; nobody reads the rest.
 const MOST_LINES: usize = 4_000;
 
-/// Knows the grammars.
+/// The grammars.
 pub struct Highlighter {
     grammars: SyntaxSet,
     scopes: Vec<(Scope, SyntaxRole)>,
 }
 
 impl Highlighter {
-    /// The one that all threads share. Making it takes some milliseconds: ask for it off the drawing thread.
+    /// The highlighter that all threads share. The first call takes some milliseconds.
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Highlighter> = LazyLock::new(|| {
             let scopes = SCOPES.iter().filter_map(|(name, syntax)| Some((Scope::new(name).ok()?, *syntax)));
@@ -58,27 +58,28 @@ impl Highlighter {
         &SHARED
     }
 
-    /// The runs of those lines, a row a line.
+    /// The runs of some lines of a document, one item a line.
     pub fn lines(&self, stub: &StubText, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let line = |number| stub.line(number);
         self.runs(stub.delivery.language.extension(), line, lines)
     }
 
-    /// Colours what is left of a stub. What was cut is struck, and needs none.
+    /// Colours the present stub of a comparison. Lines that are only in the exhaustive one are struck through, without
+    /// colours.
     pub fn colour(&self, comparison: &mut StubComparison) {
         let lines = &comparison.after.lines;
         let extension = comparison.after.language.extension();
         comparison.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
     }
 
-    /// The runs of those lines of a text, whose file has that extension.
+    /// The runs of some lines of a text, one item a line; `extension` selects the grammar.
     pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let Some(grammar) = self.grammars.find_syntax_by_extension(extension) else { return Vec::new() };
         let mut state = ParseState::new(grammar);
         let mut stack = ScopeStack::new();
         let mut out = Vec::with_capacity(lines.len());
         let mut text = String::new();
-        for number in beginning(&line, lines.start)..lines.end {
+        for number in initial_line(&line, lines.start)..lines.end {
             text.clear();
             text.push_str(line(number));
             text.push('\n');
@@ -109,16 +110,16 @@ impl Highlighter {
         }
     }
 
-    /// The innermost scope that means something decides.
+    /// The syntax of the innermost scope that stands for one.
     fn syntax(&self, stack: &ScopeStack) -> SyntaxRole {
-        let meaning = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
-        stack.scopes.iter().rev().find_map(meaning).map_or(SyntaxRole::Plain, |(_, syntax)| *syntax)
+        let entry = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
+        stack.scopes.iter().rev().find_map(entry).map_or(SyntaxRole::Plain, |(_, syntax)| *syntax)
     }
 }
 
-/// The nearest line before the one at `at` at which the grammar's state is the initial one: stubs have no string of
-/// several lines, so that every definition at the left edge is such a line; in sources most of them are.
-fn beginning<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
+/// The nearest line at or before `at` where the grammar is in its initial state, as far as that can be told cheaply: a
+/// line with a definition at the left edge. Stubs have no strings of several lines; in sources such a line may be one.
+fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
     let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))
 }
@@ -127,7 +128,7 @@ fn beginning<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// What the words of a line are.
+    /// The words of a line, each with its syntax.
     fn words(extension: &str, line: &str) -> Vec<(String, SyntaxRole)> {
         let runs = Highlighter::shared().runs(extension, |_| line, 0..1).remove(0);
         let mut start = 0;

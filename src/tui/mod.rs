@@ -23,41 +23,35 @@
 //! | [`theme`] | styles by role, and themes from files | complaint |
 //! | [`config`] | `config.toml` | keymap, theme, complaint |
 //! | [`options`] | what the explorer opens with | config, theme |
-//! | [`catalog`] | an index as it is listed: modules, definitions, topics | |
-//! | [`search`] | fuzzy matching for filters | catalog |
-//! | [`find`] | the finder's search over all names | catalog |
 //! | [`model`] | the state of the explorer | all above but `svg` |
 //! | [`layout`] | areas that depend on the model, and hit testing | model, geometry, arrangement |
-//! | [`quote`] | calls cut out of source text | |
 //! | [`highlight`] | roles of source text | model, theme |
-//! | [`reading`] | excerpts of the sources | model, quote, highlight |
-//! | [`memory`] | the state that is kept from one session to the next | model, options |
-//! | [`effect`] | what the core asks of the runtime | model |
-//! | [`message`] | what can happen to the model | model, find, input |
-//! | [`update`] | a message to a new state and effects: the reducer | model, layout, effect, message |
+//! | [`sources`] | excerpts of the sources | model, highlight |
+//! | [`session`] | the state that is kept from one session to the next | model, options |
+//! | [`message`] | what can happen to the model | model, input |
+//! | [`jobs`] | work outside the drawing thread, as functions to messages | model, sources, highlight, message |
+//! | [`effect`] | what the core asks of the runtime | model, jobs |
+//! | [`update`] | the reducer: a message to a new state and effects | model, layout, message, jobs, effect |
 //! | [`view`] | the model to cells | model, layout |
 //! | [`runtime`] | event loop, terminal, workers, files | everything |
 
 pub mod arrangement;
-pub mod catalog;
 pub mod command;
 pub mod complaint;
 pub mod config;
 pub mod effect;
-pub mod find;
 pub mod geometry;
 pub mod highlight;
 pub mod input;
+pub mod jobs;
 pub mod keymap;
 pub mod layout;
-pub mod memory;
 pub mod message;
 pub mod model;
 pub mod options;
-pub mod quote;
-pub mod reading;
 pub mod runtime;
-pub mod search;
+pub mod session;
+pub mod sources;
 pub mod svg;
 pub mod theme;
 pub mod update;
@@ -72,7 +66,7 @@ use crate::places::Places;
 use apidisc::{index::Index, source::Source};
 use geometry::ScreenSize;
 
-pub use options::{Content, Keeper, Options, Setup};
+pub use options::{Content, Options, SessionFile, Setup};
 
 /// Opens the explorer and returns when the user leaves it.
 ///
@@ -98,9 +92,9 @@ pub fn screenshot(
     runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)
 }
 
-/// Where the state of a session on a folder or file is kept.
-pub fn keeper(places: &Places, path: &Path) -> Option<Keeper> {
-    runtime::memory::keeper(places, path)
+/// The session file of a folder or file; `None` where the path does not exist.
+pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
+    runtime::session_file::locate(places, path)
 }
 
 /// Reads the user's configuration and themes; the defaults where there are none.

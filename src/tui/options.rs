@@ -26,8 +26,8 @@ pub struct Options {
     pub weights: Option<Weights>,
     /// The pins and bans to begin with.
     pub overrides: Option<Overrides>,
-    /// Where the state of the session is kept; `None` where it is not kept.
-    pub keeper: Option<Keeper>,
+    /// The file of the session; `None` where the session is not saved.
+    pub session_file: Option<SessionFile>,
     /// The theme that the command line names.
     pub theme: Option<String>,
     /// The user's configuration and themes.
@@ -58,11 +58,11 @@ pub struct Setup {
     pub complaints: Vec<Complaint>,
 }
 
-/// Where the state of a session is kept until the next session.
+/// The file in which the session of a repository is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keeper {
-    /// The file that holds the state.
+pub struct SessionFile {
+    /// The file.
     pub file: PathBuf,
-    /// The path that is explored.
-    pub about: String,
+    /// The path of the repository.
+    pub repository: String,
 }

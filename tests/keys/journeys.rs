@@ -1,4 +1,4 @@
-//! What a person does, and where that leads.
+//! Journeys: sequences of keys and clicks, and the state of the explorer after them.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn the_preview_shows_what_is_selected() {
     explorer.keys("j");
     assert!(stub(&explorer).contains("def fetch"));
     assert!(!stub(&explorer).contains("class Agent"));
-    // The preview keeps its subject when it gets the keys.
+    // The preview keeps its scope when it gets the focus.
     explorer.keys("<Tab><Tab>");
     assert_eq!(explorer.model.focus, Pane::Preview);
     assert!(stub(&explorer).contains("def fetch"));
@@ -66,30 +66,38 @@ fn arrows_and_letters_walk_the_tree() {
 }
 
 #[test]
-fn what_is_taken_along_is_what_the_filter_finds_however_fast_one_types() {
+fn copying_waits_for_the_filter() {
     let mut explorer = explorer();
     explorer.keys("<Tab>");
     explorer.is_slow = true;
     explorer.keys("/fet<Enter>y").settle();
-    assert_eq!(explorer.taken.len(), 1);
-    assert!(explorer.taken[0].starts_with("copied") && explorer.taken[0].contains("def fetch"), "{:?}", explorer.taken);
+    assert_eq!(explorer.performed.len(), 1);
+    assert!(
+        explorer.performed[0].starts_with("copied") && explorer.performed[0].contains("def fetch"),
+        "{:?}",
+        explorer.performed
+    );
 
     explorer.keys("<Esc>/agent<Enter>o").settle();
     assert!(
-        explorer.taken[1].starts_with("opened") && explorer.taken[1].ends_with("core.py:10"),
+        explorer.performed[1].starts_with("opened") && explorer.performed[1].ends_with("core.py:10"),
         "{:?}",
-        explorer.taken
+        explorer.performed
     );
 
     explorer.keys("<Esc>/fet<Enter>w").settle();
     let screen = explorer.text();
     assert!(screen.contains("fetch.pyi") && screen.contains("fetch "), "{screen}");
     explorer.keys("<Enter>").settle();
-    assert!(explorer.taken[2].starts_with("wrote") && explorer.taken[2].contains("def fetch"), "{:?}", explorer.taken);
+    assert!(
+        explorer.performed[2].starts_with("wrote") && explorer.performed[2].contains("def fetch"),
+        "{:?}",
+        explorer.performed
+    );
 }
 
 #[test]
-fn a_filter_selects_the_best_match_and_gives_the_list_back() {
+fn a_filter_selects_the_best_match_and_can_be_removed() {
     let mut explorer = explorer();
     explorer.keys("<Tab>/fet");
     assert_eq!(symbol(&explorer), "fetch");
@@ -119,7 +127,7 @@ fn letters_typed_into_a_filter_are_no_commands() {
 }
 
 #[test]
-fn answers_to_older_questions_are_dropped() {
+fn answers_to_older_jobs_are_dropped() {
     let mut explorer = explorer();
     explorer.keys("<Tab>");
     explorer.is_slow = true;
@@ -131,13 +139,13 @@ fn answers_to_older_questions_are_dropped() {
 }
 
 #[test]
-fn a_copy_waits_for_the_stub_it_is_meant_for() {
+fn a_copy_waits_for_its_stub() {
     let mut explorer = explorer();
     explorer.is_slow = true;
     explorer.keys("<Tab>jy");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     explorer.settle();
-    assert_eq!(explorer.taken, [format!("copied {}", stub(&explorer))]);
+    assert_eq!(explorer.performed, [format!("copied {}", stub(&explorer))]);
     assert!(explorer.text().contains("tokens by OSC 52"));
 }
 
@@ -145,13 +153,13 @@ fn a_copy_waits_for_the_stub_it_is_meant_for() {
 fn writing_asks_before_it_replaces() {
     let mut explorer = explorer();
     explorer.keys("w<C-u>there.pyi<Enter>");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     assert!(explorer.text().contains("is there already"));
-    // Another path needs another answer.
+    // The question is asked again for another path.
     explorer.keys("x<Backspace>");
     assert!(!explorer.text().contains("is there already"));
     explorer.keys("<Enter><Enter>");
-    assert_eq!(explorer.taken, [format!("wrote {}", stub(&explorer))]);
+    assert_eq!(explorer.performed, [format!("wrote {}", stub(&explorer))]);
     assert!(explorer.text().contains("to there.pyi"));
 }
 
@@ -180,7 +188,7 @@ fn strategies_and_numbers_change_the_stub() {
 }
 
 #[test]
-fn from_a_budget_that_is_too_small_one_step_leads_to_one_that_works() {
+fn one_step_leads_from_a_budget_that_is_too_small_to_one_that_works() {
     let mut explorer = explorer();
     explorer.keys("<Tab>{{{{{{{{{{{{");
     assert!(explorer.model.preview.shown.as_ref().unwrap().result.is_err());
@@ -190,7 +198,7 @@ fn from_a_budget_that_is_too_small_one_step_leads_to_one_that_works() {
 }
 
 #[test]
-fn a_new_index_keeps_ones_place_by_name() {
+fn a_new_index_keeps_the_place_by_name() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(false)).keys("jj<Tab>j");
     let before = symbol(&explorer);
@@ -206,7 +214,7 @@ fn a_new_index_keeps_ones_place_by_name() {
 }
 
 #[test]
-fn a_new_index_leaves_the_stub_where_one_reads_it() {
+fn a_new_index_keeps_the_scroll_position_of_the_stub() {
     let mut explorer = Explorer::new(120, 20);
     explorer.index(station().build(true)).keys("<Tab>j<BackTab>jj<Tab><Tab><Tab>jjj");
     let (line, name) = (explorer.model.preview.first_line, symbol(&explorer));
@@ -219,7 +227,7 @@ fn a_new_index_leaves_the_stub_where_one_reads_it() {
 }
 
 #[test]
-fn indexing_can_be_stopped_and_gone_on_with() {
+fn indexing_can_be_stopped_and_continued() {
     let parsed =
         || Message::Parsed { done: 500, total: 1000, calls: 7_000, share: 0.5, elapsed: Duration::from_secs(2) };
     for key in ["x", "<Esc>"] {
@@ -231,16 +239,16 @@ fn indexing_can_be_stopped_and_gone_on_with() {
             explorer.text()
         );
         explorer.index(station().build(false)).send(parsed()).keys(key);
-        assert_eq!(explorer.taken, ["stopped"], "{key}");
+        assert_eq!(explorer.performed, ["stopped"], "{key}");
         explorer.send(Message::Stopped { done: 500, total: 1000 });
         assert!(explorer.text().contains("stopped at 500 of 1,000 files · R goes on"), "{}", explorer.text());
         explorer.keys("R");
-        assert_eq!(explorer.taken, ["stopped", "indexed again"]);
+        assert_eq!(explorer.performed, ["stopped", "indexed again"]);
     }
-    // Where nothing is indexed, Esc does what it does otherwise.
+    // Without indexing in progress Esc has its other meaning.
     let mut explorer = explorer();
     explorer.keys("/agents<Enter><Esc><Esc>x");
-    assert!(explorer.taken.is_empty() && explorer.text().contains("nothing is being indexed"));
+    assert!(explorer.performed.is_empty() && explorer.text().contains("nothing is being indexed"));
 }
 
 #[test]
@@ -260,7 +268,7 @@ fn problems_have_a_page_of_their_own() {
 }
 
 #[test]
-fn who_has_chosen_nothing_stays_at_the_top() {
+fn without_a_selection_the_list_stays_at_the_top() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(false));
     assert_eq!(symbol(&explorer), "Agent");
@@ -291,11 +299,11 @@ fn the_mouse_selects_opens_and_scrolls() {
 }
 
 #[test]
-fn every_module_lists_what_a_stub_of_it_is_made_of() {
+fn every_module_lists_the_definitions_of_its_stub() {
     let mut paused = |_| apidisc::control::Control::Continue;
     let demo = apidisc::indexer::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
     for index in [demo, station().build(true)] {
-        let catalog = apidisc_tui::tui::catalog::Catalog::new(std::sync::Arc::new(index), 1);
+        let catalog = apidisc_tui::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
         let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::program::ModuleId::new(i)));
         for scope in modules.chain([Scope::Repository]) {
             assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
@@ -304,7 +312,7 @@ fn every_module_lists_what_a_stub_of_it_is_made_of() {
 }
 
 #[test]
-fn private_definitions_are_there_for_those_who_ask() {
+fn private_definitions_can_be_listed() {
     let mut explorer = explorer();
     assert!(!explorer.text().contains("_private"));
     explorer.keys("a");
@@ -316,7 +324,7 @@ fn the_editor_opens_the_definition() {
     let mut explorer = explorer();
     explorer.keys("<Tab>jo");
     let line = 10 * 6;
-    assert_eq!(explorer.taken, [format!("opened station/tools.py:{line}")]);
+    assert_eq!(explorer.performed, [format!("opened station/tools.py:{line}")]);
 }
 
 #[test]
@@ -327,7 +335,7 @@ fn the_palette_runs_a_command_by_its_name() {
     explorer.keys("<Enter>");
     assert!(explorer.model.overlay.is_none());
     assert_eq!(explorer.model.settings.strategy, Strategy::Exhaustive);
-    // Letters are typed, not obeyed; what matches nothing runs nothing.
+    // Letters are text, not commands; a text that matches nothing runs nothing.
     explorer.keys(":qqqq<Enter>");
     assert!(!explorer.has_quit && explorer.text().contains("nothing matches"));
     explorer.keys("<Esc>");
@@ -346,13 +354,13 @@ fn the_palette_takes_a_click() {
 }
 
 #[test]
-fn the_help_is_narrowed_to_what_one_looks_for() {
+fn the_help_can_be_filtered() {
     let mut explorer = explorer();
     explorer.keys("?/notch");
     let screen = explorer.text();
     assert!(screen.contains("Tune") && screen.contains("lower it by a notch"), "{screen}");
     assert!(!screen.contains("one row up") && !screen.contains("Take along"), "{screen}");
-    // Esc takes the filter away, another one closes the page.
+    // Esc removes the filter, the next Esc closes the page.
     explorer.keys("<Enter><Esc>");
     assert!(explorer.text().contains("one row up"));
     explorer.keys("<Esc>");
@@ -368,13 +376,13 @@ fn keys_are_those_of_the_configuration_everywhere() {
     explorer.model.keymap = config.keymap;
     assert!(explorer.text().contains("Ctrl-g help") && explorer.text().contains("f filter"), "{}", explorer.text());
     explorer.keys("y").send(Message::Key("f8".parse().unwrap()));
-    assert_eq!(explorer.taken.len(), 1);
+    assert_eq!(explorer.performed.len(), 1);
     explorer.send(Message::Key("ctrl-g".parse().unwrap())).keys("fcopy the");
     assert!(explorer.text().contains("F8 F2"), "{}", explorer.text());
 }
 
 #[test]
-fn mistakes_in_the_configuration_are_told_once_one_looks() {
+fn mistakes_in_the_configuration_are_listed_on_a_page() {
     let mut explorer = explorer();
     explorer.send(Message::Complaints(vec!["config.toml:3: no".to_owned(), "config.toml:4: no".to_owned()]));
     assert!(explorer.text().contains("config.toml:3: no (and 1 more)"), "{}", explorer.text());
@@ -389,7 +397,7 @@ fn click(explorer: &mut Explorer, command: Command) {
 }
 
 #[test]
-fn what_the_footer_names_can_be_clicked() {
+fn commands_in_the_footer_can_be_clicked() {
     let mut explorer = explorer();
     click(&mut explorer, Command::Lower);
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 900 });
@@ -400,7 +408,7 @@ fn what_the_footer_names_can_be_clicked() {
     // The palette lists every command that has no button of its own.
     click(&mut explorer, Command::Palette);
     assert!(matches!(explorer.model.overlay, Some(Overlay::Picker(_))));
-    // What lies over the panes has a footer too.
+    // Overlays have a footer too.
     click(&mut explorer, Command::Cancel);
     assert!(explorer.model.overlay.is_none());
     explorer.keys("ffetch");
@@ -440,7 +448,7 @@ fn overlays_are_closed_by_a_click_beside_them() {
 }
 
 #[test]
-fn a_theme_is_worn_while_one_chooses_and_taken_off_again() {
+fn a_theme_is_previewed_while_it_is_selected() {
     let mut explorer = explorer();
     assert_eq!(explorer.model.theme.name, "dark");
     explorer.keys("T<Down>");
@@ -469,7 +477,7 @@ fn a_pane_can_have_the_whole_screen_and_other_sizes() {
     explorer.keys("z");
     assert_eq!(extent(&explorer, Pane::Modules), (120, 38));
     assert!(explorer.text().contains("zoomed") && !explorer.text().contains("Symbols"), "{}", explorer.text());
-    // The next pane is zoomed in its turn; the keys of sizes do nothing then.
+    // The next pane is zoomed too; keys that change sizes do nothing then.
     explorer.keys("<Tab>><Tab>)");
     assert!(explorer.text().contains("Arguments") && !explorer.text().contains("Modules"));
     explorer.keys("z<BackTab><BackTab>>>(");
@@ -489,7 +497,7 @@ fn borders_are_dragged() {
     mouse(&mut explorer, MouseAction::Drag, width + 10, 20);
     mouse(&mut explorer, MouseAction::Release, width + 10, 20);
     assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
-    // Whoever presses elsewhere and moves drags nothing.
+    // A press beside a border drags nothing.
     mouse(&mut explorer, MouseAction::Press, 3, 4);
     mouse(&mut explorer, MouseAction::Drag, 30, 4);
     assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);

@@ -1,5 +1,5 @@
-//! Any commands in any order, at any size: nothing panics, a pane that is seen has the focus, and the stub on the
-//! screen is the one that the engine delivers for what is chosen.
+//! Random commands at random sizes: nothing panics, a visible pane has the focus, and the stub on the screen is the one
+//! that the engine delivers for the present settings.
 
 use std::{fs, process::Command, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::support::{
     fill, station,
 };
 
-/// What single keys seldom lead to.
+/// Sequences that single random keys seldom form.
 const PHRASES: &[&str] = &[
     "fstation<Enter>",
     "fkind:param lat<Enter>",
@@ -49,17 +49,17 @@ const PHRASES: &[&str] = &[
     "{{{",
 ];
 
-/// Something that happens.
+/// A random event.
 #[derive(Debug)]
 enum Event {
     Message(Message),
     /// Keys, as [`Explorer::keys`] reads them.
     Keys(&'static str),
-    /// A new index is there.
+    /// A new index.
     Index(u8),
 }
 
-/// Every key of every command: what the table has is pressed.
+/// Every key of every command in the table.
 fn keys() -> Vec<KeyPress> {
     COMMANDS.iter().flat_map(|entry| entry.keys).copied().collect()
 }
@@ -108,7 +108,7 @@ fn index(number: u8) -> Index {
     }
 }
 
-/// What is selected is in its list, and where there are panes on the screen, one that is seen has the focus.
+/// Every selection is in its list, and where panes are on the screen, a visible one has the focus.
 fn is_sound(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
@@ -134,7 +134,7 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     Ok(())
 }
 
-/// The stub is the one that a profile of the present choice replays on the same index, where nothing of it waits.
+/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same index.
 fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
     let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
@@ -154,11 +154,11 @@ fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     Ok(())
 }
 
-/// The stub is what the program prints for a profile of the present choice; `index` is that of the demo.
+/// The stub is what the program prints for a profile of the present settings; `index` is that of the demo.
 fn is_what_export_prints(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
     let Some(cut) = model.stub_request() else { return Ok(()) };
-    // What cannot be delivered cannot be saved either.
+    // Settings without a stub cannot be saved as a profile.
     let Ok(delivery) = cut.deliver(index) else { return Ok(()) };
     let shown = model.preview.shown.as_ref().and_then(|shown| shown.result.as_ref().ok());
     let shown = shown.map(|stub| stub.delivery.text.as_str());

@@ -1,4 +1,4 @@
-//! The tuning page: the setting moves along the curve, pins follow, what is saved is what is shown.
+//! The tuning page: moving the setting along the curve, pins and bans, saving a profile.
 
 use apidisc::{
     delivery::{Format, deliver, profile::Profile},
@@ -19,7 +19,7 @@ use apidisc_tui::tui::{
 
 use crate::support::{drive::Explorer, station};
 
-/// The explorer on the real demo, its calls counted, on the page of a class.
+/// The explorer on the demo with figures of the engine, on the tuning page of a class.
 fn on_a_class() -> Explorer {
     on_a_class_of(Explorer::new(120, 40))
 }
@@ -48,7 +48,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
 }
 
-/// Moves to the first row that is such.
+/// Moves to the first row for which `is_such` is true.
 fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
@@ -60,7 +60,7 @@ fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
     panic!("no such row among\n{}", rows(explorer).join("\n"));
 }
 
-/// What the engine delivers for the present state.
+/// The stub that the engine delivers for the present settings.
 fn delivered(explorer: &Explorer) -> String {
     let model = &explorer.model;
     let catalog = model.catalog.as_ref().unwrap();
@@ -107,12 +107,12 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
     explorer.keys("K");
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: knee.tokens });
     assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, knee.covered);
-    // The curve does not depend on where one is on it.
+    // The curve does not depend on the present setting.
     assert_eq!(page(&explorer).curve.current(), Some(&curve));
 }
 
 #[test]
-fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
+fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     let mut explorer = on_a_class();
     let (_, steps) = page(&explorer).steps.answer.clone().unwrap();
     let less = steps.less.unwrap();
@@ -125,15 +125,15 @@ fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
     let call = catalog.index.call(place);
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
-    assert_eq!(explorer.taken[explorer.taken.len() - 2..], [opened.clone(), opened]);
-    // Going there loses just that.
+    assert_eq!(explorer.performed[explorer.performed.len() - 2..], [opened.clone(), opened]);
+    // The step hides just that.
     let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
     assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);
 }
 
 #[test]
-fn pins_and_bans_follow() {
+fn pins_and_bans_change_the_page() {
     let mut explorer = on_a_class();
     let before = page(&explorer).curve.wanted;
     to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
@@ -144,7 +144,7 @@ fn pins_and_bans_follow() {
     assert_eq!(stub(&explorer), delivered(&explorer));
     assert_ne!(page(&explorer).curve.wanted, before, "another curve");
     assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
-    // From the list of pins it is taken back.
+    // It is removed in the list of pins.
     let is_it = |item: &PageItem| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("pinned"));
     to_row(&mut explorer, is_it);
     explorer.keys("b");
@@ -157,14 +157,14 @@ fn pins_and_bans_follow() {
 }
 
 #[test]
-fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
+fn the_next_row_is_selected_after_a_pin() {
     let mut explorer = on_a_class();
     to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let here = page(&explorer).cursor.selected;
     explorer.keys("p");
     let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
     assert_eq!((pinned, page(&explorer).cursor.selected.abs_diff(here) <= 2), (1, true), "{:?}", rows(&explorer));
-    // From the list of pins the same: the next one is selected, or the last.
+    // In the list of pins too: the next row is selected, or the last.
     explorer.keys("pG");
     explorer.keys("p");
     assert!(page(&explorer).selected().is_some());
@@ -183,12 +183,12 @@ fn a_press_on_the_curve_moves_the_setting_there() {
         panic!("a budget")
     };
     assert!(150 != left && left < right, "{left} {right}");
-    // The point is where one pressed.
+    // The point is below the mouse.
     let area = geometry::tuning(explorer.model.size).plot;
     let curve = page(&explorer).curve.current().unwrap();
     let scale = PlotScale::of(curve, explorer.model.here(), area).unwrap();
     assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
-    // Of thresholds the nearest that is drawn.
+    // Of thresholds the nearest point that is drawn.
     explorer.keys("s");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.right() - 4, row: plot.y + 3 }));
     let low = explorer.model.settings.strategy;
@@ -202,13 +202,13 @@ fn a_press_on_the_curve_moves_the_setting_there() {
 }
 
 #[test]
-fn pages_open_from_there_and_back_leads_to_it() {
+fn pages_open_from_the_tuning_page_and_lead_back_to_it() {
     let mut explorer = on_a_class();
     to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let scope = explorer.model.scope();
     explorer.keys("<Enter>");
     assert!(explorer.model.tuning.is_none() && explorer.model.page.is_some());
-    assert!(explorer.taken.contains(&"measured no longer".to_owned()));
+    assert!(explorer.performed.contains(&"measured no longer".to_owned()));
     explorer.keys("[");
     assert!(explorer.model.tuning.is_some() && explorer.model.page.is_none());
     assert_eq!(explorer.model.scope(), scope);
@@ -217,7 +217,7 @@ fn pages_open_from_there_and_back_leads_to_it() {
 }
 
 #[test]
-fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
+fn the_tuning_page_of_a_module_is_restored_on_the_way_back() {
     let mut explorer = on_a_class();
     explorer.keys("<Esc><BackTab>u");
     let scope = explorer.model.scope();
@@ -230,7 +230,7 @@ fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
 }
 
 #[test]
-fn held_out_coverage_is_what_evaluate_says() {
+fn held_out_coverage_is_that_of_evaluate() {
     let mut explorer = Explorer::new(120, 40);
     explorer.holds_out = true;
     let mut explorer = on_a_class_of(explorer);
@@ -252,7 +252,7 @@ fn held_out_coverage_is_what_evaluate_says() {
 }
 
 #[test]
-fn answers_to_older_questions_are_dropped() {
+fn answers_to_older_jobs_are_dropped() {
     let mut explorer = on_a_class();
     explorer.is_slow = true;
     explorer.keys("<Right><Left><Right>");
@@ -264,7 +264,7 @@ fn answers_to_older_questions_are_dropped() {
 }
 
 #[test]
-fn another_index_is_measured_anew() {
+fn another_index_is_measured_again() {
     let mut explorer = on_a_class();
     let before = page(&explorer).curve.wanted.unwrap().generation;
     explorer.index(station().build(true));
@@ -284,11 +284,11 @@ fn a_budget_that_is_too_small_has_a_way_out() {
 }
 
 #[test]
-fn a_saved_profile_cuts_the_same_stub() {
+fn a_saved_profile_delivers_the_same_stub() {
     let mut explorer = on_a_class();
     to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     explorer.keys("pP<C-u>agents<Enter>");
-    let saved = explorer.taken.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
+    let saved = explorer.performed.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
     let profile = Profile::parse(&saved).unwrap();
     let catalog = explorer.model.catalog.clone().unwrap();
     assert_eq!(profile.cut.deliver(&catalog.index).unwrap().text, stub(&explorer));
@@ -300,25 +300,25 @@ fn a_saved_profile_cuts_the_same_stub() {
 }
 
 #[test]
-fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
+fn a_profile_is_replaced_only_after_a_question_and_names_stay_in_the_folder() {
     let mut explorer = on_a_class();
     explorer.keys("P<C-u>there<Enter>");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     assert!(explorer.text().contains(".apidisc/there.toml is there already"), "{}", explorer.text());
     explorer.keys("2<Backspace><Enter>");
-    assert!(explorer.taken.is_empty(), "asked again");
+    assert!(explorer.performed.is_empty(), "asked again");
     explorer.keys("<Enter>");
-    assert!(explorer.taken[0].starts_with("saved there\n"));
+    assert!(explorer.performed[0].starts_with("saved there\n"));
     for name in ["", "../x", "a/b", "-x", ".x", "x.toml", "a b"] {
         explorer.keys("<Esc>P<C-u>").keys(name).keys("<Enter>");
         let Some(Overlay::Save(prompt)) = &explorer.model.overlay else { panic!("it is open") };
         assert!(matches!(prompt.state, Saving::Refused(_)), "{name}");
     }
-    assert_eq!(explorer.taken.len(), 1);
+    assert_eq!(explorer.performed.len(), 1);
 }
 
 #[test]
-fn the_mouse_does_it_too() {
+fn the_mouse_works_on_the_tuning_page() {
     let mut explorer = on_a_class();
     let area = geometry::tuning(explorer.model.size);
     let mut mouse = |action, column, row| {

@@ -1,4 +1,4 @@
-//! A stub that does not come from the engine, and what is said of the settings around it.
+//! A stub and figures that do not come from the engine.
 
 use apidisc::{
     delivery::{
@@ -41,7 +41,7 @@ class Agent(BaseAgent):
 def größe(breite_in_日本: float) -> float: ...  # 2 calls
 "#;
 
-/// It, or what is said where the budget is too small for it.
+/// The stub, or the error where the budget is too small for it.
 pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
     if let Strategy::TokenBudget { max_tokens } = request.strategy
         && max_tokens < SMALLEST
@@ -66,7 +66,7 @@ pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
 const KNOWN: u32 = 412;
 const COVERED: u32 = 383;
 
-/// A curve that bends, with a line of every strategy.
+/// A curve that bends, with points of every strategy.
 pub fn curve() -> Curve {
     let points = |strategy: Strategy, points: &[(usize, u32)]| {
         points.iter().map(|&(tokens, covered)| Point { strategy, tokens, covered }).collect()
@@ -97,7 +97,8 @@ pub fn curve() -> Curve {
     }
 }
 
-/// Notches beside the present setting: of what is called most, the last argument goes and the least called comes.
+/// The neighbours of the present setting: one notch less hides the last used argument of the most called definition, one
+/// notch more shows the least called definition.
 pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
     let mut ids: Vec<_> = index.definitions_with_ids().filter(|(_, definition)| definition.is_public).collect();
     ids.sort_by_key(|(id, definition)| (std::cmp::Reverse(definition.usage.total_calls), *id));
@@ -128,7 +129,7 @@ pub fn held_out() -> HeldOut {
     HeldOut::Done(Ok(Figures { tokens: 1590, counted: share(COVERED), held_out: share(338), naive: [share(90); 3] }))
 }
 
-/// Both stubs: the present one hides what everything has more.
+/// The exhaustive stub beside the present one, which hides two parameters and a method.
 pub fn comparison() -> StubComparison {
     let hidden = "        # ... + 4 rare arguments hidden\n";
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";

@@ -83,8 +83,8 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
 pub struct Builder {
     source: Source,
     read: Read,
-    /// The facts that are kept packed, unpacked for a build that is about to come.
-    awake: Vec<ParsedFile>,
+    /// The kept facts, decompressed for the next build; empty where [`Builder::decompress`] was not called.
+    decompressed: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
     /// What the last whole index was made of.
     last: Option<Made>,
@@ -120,7 +120,7 @@ struct Made {
 impl Builder {
     /// Builds nothing yet.
     pub fn new(source: Source) -> Self {
-        Self { source, read: Read::default(), awake: Vec::new(), folders: Vec::new(), last: None }
+        Self { source, read: Read::default(), decompressed: Vec::new(), folders: Vec::new(), last: None }
     }
 
     /// The folders in which the last build has looked, from the source's root; a file in another one does not count.
@@ -128,26 +128,27 @@ impl Builder {
         &self.folders
     }
 
-    /// Packs what it keeps for the next build into an eighth of the room. That build begins with it otherwise.
-    pub fn rest(&mut self) {
+    /// Compresses the facts that are kept for the next build to an eighth of their size. Otherwise the next build begins
+    /// with that.
+    pub fn compress(&mut self) {
         if self.read.contents.is_empty() {
             return;
         }
         // On threads that end with it: those that last would keep for themselves much of what they free.
         match threads() {
-            Ok(threads) => threads.install(|| self.read.rest()),
-            Err(_) => self.read.rest(),
+            Ok(threads) => threads.install(|| self.read.compress()),
+            Err(_) => self.read.compress(),
         }
     }
 
-    /// Unpacks what the next build begins with, which unpacks it otherwise: for who knows that there will be one, but has
-    /// to wait.
-    pub fn wake(&mut self) {
-        if self.awake.is_empty()
+    /// Decompresses the kept facts, with which the next build begins otherwise. To be called where a build is about to
+    /// come but cannot begin yet.
+    pub fn decompress(&mut self) {
+        if self.decompressed.is_empty()
             && !self.read.kept.is_empty()
             && let Ok(threads) = threads()
         {
-            self.awake = threads.install(|| self.read.unpacked());
+            self.decompressed = threads.install(|| self.read.decompressed());
         }
     }
 
@@ -171,8 +172,8 @@ impl Builder {
             return Ok(Built::Cancelled);
         }
         let pool = threads()?;
-        let awake = std::mem::take(&mut self.awake);
-        self.rest();
+        let decompressed = std::mem::take(&mut self.decompressed);
+        self.compress();
         let old = std::mem::take(&mut self.read).kept;
         let project = read_project(&self.source, &project, &mut diagnostics);
         self.read = Read { meta: vec![self.source.meta()], project, diagnostics, ..Read::default() };
@@ -190,7 +191,7 @@ impl Builder {
         if read.parsed + read.gone == 0 && self.last.as_ref() == Some(&made) {
             return Ok(Built::Unchanged);
         }
-        let linked = pool.install(|| read.link(awake));
+        let linked = pool.install(|| read.link(decompressed));
         // On threads of its own, whose memory is not that of the ones above: what lasts does not lie among what goes.
         let mut index = threads()?.install(|| read.assemble(linked));
         index.complete = true;
@@ -235,12 +236,12 @@ impl Read {
         }
     }
 
-    /// Packs the facts that are not packed.
-    fn rest(&mut self) {
+    /// Compresses the facts that are not compressed yet.
+    fn compress(&mut self) {
         let files = std::mem::take(&mut self.files).into_par_iter();
         let contents = std::mem::take(&mut self.contents);
         let known = |file: ParsedFile| Some((*contents.get(file.path())?, file));
-        self.kept = packed::pack(files.filter_map(known), std::mem::take(&mut self.kept));
+        self.kept = packed::compress(files.filter_map(known), std::mem::take(&mut self.kept));
     }
 
     /// Links and counts what is there.
@@ -249,18 +250,18 @@ impl Read {
         self.assemble(linked)
     }
 
-    /// The packed facts.
-    fn unpacked(&self) -> Vec<ParsedFile> {
-        self.kept.par_iter().map(|(_, kept)| kept.unpack()).collect()
+    /// The compressed facts, decompressed.
+    fn decompressed(&self) -> Vec<ParsedFile> {
+        self.kept.par_iter().map(|(_, kept)| kept.decompress()).collect()
     }
 
-    /// Links everything; `awake` are the packed facts of this build or the last where they are unpacked already.
-    fn link(&mut self, mut awake: Vec<ParsedFile>) -> LinkedProgram {
-        if awake.is_empty() {
-            awake = self.unpacked();
+    /// Links everything. `decompressed` are the kept facts where they are decompressed already, else empty.
+    fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
+        if decompressed.is_empty() {
+            decompressed = self.decompressed();
         }
-        awake.retain(|file| self.kept.contains_key(file.path()));
-        awake.into_iter().for_each(|file| self.files.push(file));
+        decompressed.retain(|file| self.kept.contains_key(file.path()));
+        decompressed.into_iter().for_each(|file| self.files.push(file));
         let linked = self.files.link(&self.packages, &self.project);
         let contents = &self.contents;
         free(self.files.split_off(|path| contents.contains_key(path)));

@@ -1,7 +1,7 @@
-//! Facts at rest, between two builds.
+//! The compressed facts of files between two builds.
 //!
-//! All of them wait for the few files that will change. As bytes they take an eighth of the room, and the pages that
-//! their millions of small values lay in are free for something else.
+//! Few files change from one build to the next, so the facts of the others are kept. Serialized and compressed they take
+//! an eighth of the memory, and the memory of their millions of small values is free for other things.
 
 use std::{
     ops::Range,
@@ -15,26 +15,27 @@ use rustc_hash::FxHashMap;
 use super::parsed_file::ParsedFile;
 use crate::diagnostic::Problem;
 
-/// What is kept of a file between two builds.
+/// The facts of one file, compressed.
 #[derive(Debug)]
 pub(super) struct PackedFacts {
-    /// What stands for its content.
+    /// The hash of its content.
     pub(super) content: u64,
     /// Its call sites.
     pub(super) calls: usize,
-    /// What is wrong with it, with the line.
+    /// Its problems, each with its line.
     pub(super) problems: Box<[(Problem, u32)]>,
-    /// How many bytes its facts have before they are compressed.
+    /// The size of its facts before compression, in bytes.
     size: usize,
-    /// Where in `packed` they are.
+    /// The position of its facts in `packed`.
     place: Range<usize>,
-    /// The facts of all files, one after the other: boxes of their own would lie between what is freed, and keep it.
+    /// The compressed facts of all files. One allocation: many small ones would keep the pages alive in which freed values
+    /// lay.
     packed: Arc<Vec<u8>>,
 }
 
 impl PackedFacts {
-    /// The facts that were packed.
-    pub(super) fn unpack(&self) -> ParsedFile {
+    /// The facts.
+    pub(super) fn decompress(&self) -> ParsedFile {
         let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes of this process");
         postcard::from_bytes(&bytes).expect("bytes of this process")
     }
@@ -44,14 +45,15 @@ impl PackedFacts {
     }
 }
 
-/// Frees what is needed no longer on a thread that ends with it. A thread that goes on allocates next where it has freed
-/// last: parts of the index, which stay, would keep the memory around them. And it does not wait.
-pub(super) fn free<T: Send + 'static>(part: T) {
-    let _ = std::thread::Builder::new().spawn(|| drop(part));
+/// Frees values on a thread of its own, which ends after that, so the caller does not wait. A thread that goes on would
+/// allocate next where it has freed last: parts of the index, which stay, would keep the pages around them.
+pub(super) fn free<T: Send + 'static>(value: T) {
+    let _ = std::thread::Builder::new().spawn(|| drop(value));
 }
 
-/// Packs files of some content, and those that are packed already together with them.
-pub(super) fn pack(
+/// Compresses the facts of files, each with the hash of its content, into one allocation together with those that are
+/// compressed already.
+pub(super) fn compress(
     files: impl ParallelIterator<Item = (u64, ParsedFile)>,
     kept: FxHashMap<CompactString, PackedFacts>,
 ) -> FxHashMap<CompactString, PackedFacts> {
@@ -62,19 +64,19 @@ pub(super) fn pack(
         packed.len() - bytes.len()..packed.len()
     };
     let none = Arc::default();
-    let pack = |(content, file): (u64, ParsedFile)| {
+    let compress_file = |(content, file): (u64, ParsedFile)| {
         let bytes = postcard::to_allocvec(&file).expect("tables of known length");
         let place = append(&lz4_flex::block::compress(&bytes));
         let (calls, problems) = (file.call_count(), file.problems().into());
         let kept = PackedFacts { content, calls, problems, size: bytes.len(), place, packed: Arc::clone(&none) };
         (file.path().clone(), kept)
     };
-    let again = |(path, kept): (CompactString, PackedFacts)| {
+    let copy = |(path, kept): (CompactString, PackedFacts)| {
         let place = append(kept.bytes());
         (path, PackedFacts { place, ..kept })
     };
-    let mut all: FxHashMap<CompactString, PackedFacts> = files.map(pack).collect();
-    all.extend(kept.into_iter().map(again));
+    let mut all: FxHashMap<CompactString, PackedFacts> = files.map(compress_file).collect();
+    all.extend(kept.into_iter().map(copy));
     let mut packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
     packed.shrink_to_fit();
     let packed = Arc::new(packed);
@@ -93,7 +95,7 @@ mod tests {
     };
 
     #[test]
-    fn facts_are_the_same_after_a_rest() {
+    fn facts_are_the_same_after_compression() {
         let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
         let found = |path: &str, language| FoundFile { path: path.into(), size: 0, language };
         let files = [
@@ -104,12 +106,12 @@ mod tests {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
             let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default());
             let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
-            let mut kept = pack(vec![(7, file)].into_par_iter(), FxHashMap::default());
-            // And once more, which leaves them as they are.
+            let mut kept = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
+            // Compressing again copies them.
             for _ in 0..2 {
                 assert_eq!((kept[&path].content, kept[&path].calls), (7, calls));
-                assert_eq!(format!("{:?}", kept[&path].unpack()), facts);
-                kept = pack(rayon::iter::empty(), kept);
+                assert_eq!(format!("{:?}", kept[&path].decompress()), facts);
+                kept = compress(rayon::iter::empty(), kept);
             }
         }
     }

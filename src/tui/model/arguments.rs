@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
-use super::{Cursor, ListFilter};
-use crate::tui::catalog::Catalog;
+use super::{Catalog, Cursor, ListFilter};
 use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
 /// The list of parameters.

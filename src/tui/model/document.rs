@@ -7,10 +7,9 @@ use crate::tui::{
     command::{COMMANDS, CommandGroup},
     geometry,
     keymap::Keymap,
-    search,
     widgets::{grouped, width, wrap},
 };
-use apidisc::diagnostic::Problem;
+use apidisc::{diagnostic::Problem, search};
 
 /// Text is never wrapped into pieces narrower than this, in cells.
 const NARROWEST: usize = 20;
@@ -53,7 +52,7 @@ impl DocumentOverlay {
         }
         let texts: Vec<String> = lines.iter().map(DocumentLine::text).collect();
         let mut keep = vec![false; lines.len()];
-        for (row, _) in search::holding(self.filter.value(), &texts) {
+        for (row, _) in search::substring_matches(self.filter.value(), &texts) {
             keep[row] = !matches!(lines[row], DocumentLine::Heading(_) | DocumentLine::Blank);
         }
         let mut out: Vec<DocumentLine> = Vec::new();

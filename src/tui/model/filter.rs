@@ -1,8 +1,10 @@
 //! The filter of a list: the pattern, and the matches.
 
+use std::sync::Arc;
+
 use tui_input::Input;
 
-use crate::tui::search::FilterMatch;
+use apidisc::program::DefinitionId;
 
 /// A filter.
 #[derive(Debug, Default)]
@@ -46,4 +48,29 @@ impl ListFilter {
     pub fn clear(&mut self) {
         *self = Self::default();
     }
+}
+
+/// A row that matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterMatch {
+    /// Its position among the candidates: a module's, a definition's or a parameter's.
+    pub row: usize,
+    /// The characters of its label that match, ascending; empty beyond the first few hundred matches.
+    pub positions: Vec<u32>,
+}
+
+/// What a filter looks through.
+#[derive(Clone, Debug)]
+pub enum FilterCandidates {
+    /// Every module's name; `Match::row` is the module's position in the index.
+    Modules,
+    /// These definitions and their members; `Match::row` is the definition's position in the index.
+    Symbols {
+        /// In order of rank.
+        base: Arc<[DefinitionId]>,
+        /// Private members too.
+        private: bool,
+    },
+    /// The parameters of a definition; `Match::row` is the position in its signature.
+    Parameters(DefinitionId),
 }

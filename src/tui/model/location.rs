@@ -3,13 +3,10 @@
 use compact_str::CompactString;
 
 use super::{
-    Model,
+    Catalog, Model, Topic,
     page::{CallOrder, CallQuery, PageSubject},
 };
-use crate::tui::{
-    catalog::{Catalog, Topic},
-    geometry::Pane,
-};
+use crate::tui::geometry::Pane;
 use apidisc::{
     index::{CallFilter, Scope},
     program::DefinitionId,

@@ -18,6 +18,7 @@ mod picker;
 mod preview;
 pub(in crate::tui) mod settings;
 mod symbols;
+mod topic;
 pub mod tuning;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -26,7 +27,7 @@ pub use arguments::{Arguments, Companions};
 pub use cursor::Cursor;
 pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
 pub use excerpt::{CallLine, CallLineCache, Excerpt, Quote};
-pub use filter::ListFilter;
+pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use history::NavigationHistory;
 pub use location::{Location, PageKind, PageLocation, TopicName};
@@ -39,16 +40,17 @@ pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolRow, Symbols};
+pub use topic::Topic;
 
 use super::{
     arrangement::{Arrangement, SplitDrag},
-    catalog::{Catalog, Topic},
     geometry::{Pane, ScreenSize},
     input::KeyPress,
     keymap::Keymap,
     options::{Content, Options},
     theme::{Theme, Themes},
 };
+pub use apidisc::search::Catalog;
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// The command that waits for a letter.

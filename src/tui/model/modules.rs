@@ -3,8 +3,7 @@
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Cursor, ListFilter};
-use crate::tui::catalog::Catalog;
+use super::{Catalog, Cursor, ListFilter};
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
 /// The state of a row's disclosure triangle.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Model;
-use crate::tui::catalog::Catalog;
+use super::{Catalog, Model};
 use crate::tui::{command::Command, widgets::grouped};
 use apidisc::{
     source::Origin,

@@ -6,10 +6,10 @@ use super::Cursor;
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
     keymap::Keymap,
-    search,
     theme::{Theme, Themes},
     widgets::width,
 };
+use apidisc::search;
 
 /// The picker.
 #[derive(Debug)]
@@ -108,8 +108,8 @@ impl Picker {
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
         let helps: Vec<&str> = self.choices.iter().map(|choice| choice.help.as_str()).collect();
         let row = |(choice, in_name)| PickerMatch { choice, in_name, in_help: Vec::new() };
-        self.rows = search::rank(pattern, &names).into_iter().map(row).collect();
-        for (choice, in_help) in search::holding(pattern, &helps) {
+        self.rows = search::fuzzy_matches(pattern, &names).into_iter().map(row).collect();
+        for (choice, in_help) in search::substring_matches(pattern, &helps) {
             match self.rows.iter_mut().find(|row| row.choice == choice) {
                 Some(row) => row.in_help = in_help,
                 None => self.rows.push(PickerMatch { choice, in_name: Vec::new(), in_help }),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Cursor, Disclosure, ListFilter};
-use crate::tui::catalog::Catalog;
+use super::{Catalog, Cursor, Disclosure, ListFilter};
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// A row of the list.

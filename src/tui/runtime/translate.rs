@@ -1,4 +1,4 @@
-//! The terminal library's events in the core's words.
+//! Translates events of crossterm to messages.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
@@ -7,7 +7,7 @@ use crate::tui::{
     message::Message,
 };
 
-/// What an event says; `None` for what means nothing here.
+/// The message for an event; `None` for events without a meaning here.
 pub(super) fn translate(event: &Event) -> Option<Message> {
     match event {
         Event::Key(key) => translate_key(*key).map(Message::Key),

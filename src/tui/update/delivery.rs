@@ -7,12 +7,14 @@ use tui_input::Input;
 
 use super::{page, profile, toast};
 use crate::tui::{
-    catalog::Catalog,
     command::Command,
     effect::Effect,
     geometry::Pane,
     message::WriteOutcome,
-    model::{AfterDelivery, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, WritePrompt, page::SourcePlace},
+    model::{
+        AfterDelivery, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, WritePrompt,
+        page::SourcePlace,
+    },
     theme::SyntaxRuns,
     widgets::grouped,
 };

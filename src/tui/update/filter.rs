@@ -7,8 +7,7 @@ use crate::tui::{
     command::{Command, CommandContext},
     geometry::Pane,
     input::{Code, KeyPress},
-    model::Model,
-    search::FilterMatch,
+    model::{FilterMatch, Model},
 };
 
 /// Begins to type the filter of the focused list; the preview uses that of the symbols.

@@ -4,11 +4,13 @@ use tui_input::Input;
 
 use super::{browse, reveal, toast};
 use crate::tui::{
-    catalog::{Catalog, Topic},
     effect::Effect,
     geometry::{self, Pane},
     input::{Code, KeyPress},
-    model::{AwaitedLetter, Location, Model, PageLocation, Resume, Tone, TopicName, page::Page, tuning::Tuning},
+    model::{
+        AwaitedLetter, Catalog, Location, Model, PageLocation, Resume, Tone, Topic, TopicName, page::Page,
+        tuning::Tuning,
+    },
 };
 
 /// The number of locations that are kept.

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::{history, origins, reveal, toast};
 use crate::tui::{
-    catalog::Catalog,
     command::Command,
     effect::Effect,
-    model::{Indexing, Location, Model, Overlay, StartTarget, Tone},
+    model::{Catalog, Indexing, Location, Model, Overlay, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
@@ -59,7 +58,7 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
 /// Replaces the index that is shown.
 pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        effects.push(Effect::Gather(Arc::clone(catalog)));
+        effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
     }
     let mut open_page = None;
     if let Some(old) = model.catalog.take() {
@@ -67,7 +66,7 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         model.modules.remember(&old);
         model.symbols.remember(&old);
         model.arguments.remember(&old);
-        effects.push(Effect::Discard(old));
+        effects.push(Effect::FreeCatalog(old));
     }
     model.catalog = Some(Arc::clone(catalog));
     model.modules.filter.outdated();
@@ -77,7 +76,7 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         history::reopen(model, catalog, &page);
     }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
-        finder.outdated();
+        finder.index_changed();
     }
     if let Some(resume) =
         model.resume.take_if(|resume| catalog.index.complete || history::is_there(catalog, &resume.place))

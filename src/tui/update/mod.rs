@@ -77,7 +77,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
-        Message::Reread { files, gone } => index::reread(model, files, gone, effects),
+        Message::FilesReread { files, gone } => index::reread(model, files, gone, effects),
         Message::NotWatched(why) => {
             let again =
                 model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!("; {key} reads them again"));
@@ -87,13 +87,13 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
-        Message::Found { ticket, found, is_whole } => finder::found(model, ticket, found, is_whole),
+        Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
         Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
         }
         Message::Traced { ticket, curve } => hand_to_tuning(model, |tuning| tuning.curve.take(ticket, curve)),
-        Message::Weighed { ticket, steps } => hand_to_tuning(model, |tuning| tuning.steps.take(ticket, *steps)),
+        Message::StepsPriced { ticket, steps } => hand_to_tuning(model, |tuning| tuning.steps.take(ticket, *steps)),
         Message::Compared { ticket, comparison } => {
             let is_beside = geometry::tuning(model.size).is_beside;
             hand_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
@@ -101,10 +101,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::HeldOut { ticket, held_out } => hand_to_tuning(model, |tuning| tuning.held_out.take(ticket, held_out)),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
-        Message::Read { ticket, result } => page::read(model, ticket, result),
-        Message::Quoted { ticket, result } => page::quoted(model, ticket, result),
-        Message::Worded { generation, call_lines } => model.call_lines.take(generation, call_lines),
-        Message::Dated { ticket, changed } => page::dated(model, ticket, changed),
+        Message::ExcerptRead { ticket, result } => page::read(model, ticket, result),
+        Message::ShortestCallRead { ticket, result } => page::quoted(model, ticket, result),
+        Message::CallsRead { generation, call_lines } => model.call_lines.take(generation, call_lines),
+        Message::FilesDated { ticket, changed } => page::dated(model, ticket, changed),
         Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
@@ -189,7 +189,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::ResetPanes => model.arrangement.reset(),
         Command::Mouse => {
             model.mouse = !model.mouse;
-            effects.push(Effect::Mouse(model.mouse));
+            effects.push(Effect::CaptureMouse(model.mouse));
             let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
             let what = if model.mouse {
                 "the mouse is for the panes".to_owned()
@@ -273,5 +273,5 @@ fn paste(model: &mut Model, text: &str) {
 fn toast(model: &mut Model, tone: Tone, text: String, effects: &mut Vec<Effect>) {
     let ticket = model.next_ticket();
     model.toast = Some(Toast { text, tone, ticket });
-    effects.push(Effect::Expire(ticket));
+    effects.push(Effect::ExpireToast(ticket));
 }

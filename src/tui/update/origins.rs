@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::{index, toast};
 use crate::tui::{
-    catalog::Catalog,
     command::{Command, CommandContext},
     effect::Effect,
     input::KeyPress,
-    model::{Model, Origins, Overlay, PendingCount, Tone},
+    jobs::RecountJob,
+    model::{Catalog, Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
 use apidisc::{index::NoCallSites, source::Origin};
@@ -83,7 +83,7 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
 /// Keeps a newer index until it is counted.
 pub(super) fn await_count(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
-        effects.push(Effect::Discard(old.from));
+        effects.push(Effect::FreeCatalog(old.from));
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let asked = counting.asked.filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
         let ticket = model.next_ticket();
-        effects.push(Effect::Count { ticket, catalog: Arc::clone(&counting.from), weights });
+        effects.push(Effect::Recount(RecountJob { ticket, catalog: Arc::clone(&counting.from), weights }));
         (ticket, weights)
     });
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });
@@ -121,7 +121,7 @@ pub(super) fn counted(
 ) {
     let is_awaited = |counting: &PendingCount| counting.asked.is_some_and(|(asked, _)| asked == ticket);
     if !model.counting.as_ref().is_some_and(is_awaited) {
-        effects.extend(result.ok().map(Effect::Discard));
+        effects.extend(result.ok().map(Effect::FreeCatalog));
         return;
     }
     match result {

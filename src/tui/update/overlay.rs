@@ -65,7 +65,7 @@ pub(super) fn insert(model: &mut Model, text: &str) {
     match overlay {
         Overlay::Document(_) => document::scroll(model, 0),
         Overlay::Picker(picker) => picker.refresh(),
-        Overlay::Find(finder) => finder.changed(),
+        Overlay::Find(finder) => finder.query_changed(),
         Overlay::Write(_) | Overlay::Save(_) | Overlay::Origins(_) => {}
     }
 }

@@ -8,13 +8,13 @@ use tui_input::{Input, InputRequest};
 
 use super::{delivery, filter::edit_request, history, reveal};
 use crate::tui::{
-    catalog::{Catalog, Topic},
     command::{Command, CommandContext},
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
+    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
     model::{
-        Excerpt, Model, Quote,
+        Catalog, Excerpt, Model, Quote, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, of_commonest_set, paths},
     },
 };
@@ -210,7 +210,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         page.quote_ticket = model.ticket;
         if !calls.is_empty() {
-            effects.push(Effect::Quote { ticket: model.ticket, catalog: Arc::clone(catalog), calls });
+            effects.push(Effect::ReadShortestCall(ReadShortestCallJob {
+                ticket: model.ticket,
+                catalog: Arc::clone(catalog),
+                calls,
+            }));
         }
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
@@ -218,7 +222,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         page.dates_ticket = model.ticket;
         if !paths.is_empty() {
-            effects.push(Effect::Date { ticket: model.ticket, catalog: Arc::clone(catalog), paths });
+            effects.push(Effect::DateFiles(DateFilesJob { ticket: model.ticket, catalog: Arc::clone(catalog), paths }));
         }
     }
     let shows = page.selected().and_then(|item| item.shows);
@@ -230,7 +234,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.source_view.ticket = model.ticket;
         match shows {
             Some(shows) => {
-                effects.push(Effect::Read { ticket: model.ticket, catalog: Arc::clone(catalog), shows });
+                effects.push(Effect::ReadExcerpt(ReadExcerptJob {
+                    ticket: model.ticket,
+                    catalog: Arc::clone(catalog),
+                    shows,
+                }));
             }
             None => page.source_view.shown = None,
         }
@@ -259,7 +267,7 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     }
     let calls = model.call_lines.ask(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
-        effects.push(Effect::Word { catalog: Arc::clone(catalog), calls });
+        effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
     }
 }
 

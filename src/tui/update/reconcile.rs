@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use super::{browse, finder, origins, page, picker, tuning};
 use crate::tui::{
-    catalog::Catalog,
     effect::Effect,
     geometry::Pane,
-    model::{Model, Overlay, PreviewRequest},
-    search::FilterCandidates,
+    jobs::{DeliverJob, FilterListJob, HighlightJob},
+    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
 };
 
 /// Lines above and below the visible ones that are highlighted with them.
@@ -80,7 +79,13 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
         let filter = model.filter_mut(pane);
         filter.ticket = ticket;
         let pattern = filter.pattern().to_owned();
-        effects.push(Effect::Match { ticket, pane, pattern, catalog: Arc::clone(catalog), candidates });
+        effects.push(Effect::FilterList(FilterListJob {
+            ticket,
+            pane,
+            pattern,
+            catalog: Arc::clone(catalog),
+            candidates,
+        }));
     }
 }
 
@@ -99,7 +104,7 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         model.preview.wanted = Some(request);
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.overrides.all());
-        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request, overrides });
+        effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));
     }
 }
 
@@ -137,6 +142,6 @@ fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     if !known {
         let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
         shown.asked = asked.clone();
-        effects.push(Effect::Highlight { ticket: shown.ticket, stub: Arc::clone(stub), lines: asked });
+        effects.push(Effect::Highlight(HighlightJob { ticket: shown.ticket, stub: Arc::clone(stub), lines: asked }));
     }
 }

@@ -2,9 +2,8 @@
 
 use super::browse;
 use crate::tui::{
-    catalog::{Catalog, Topic},
     geometry::Pane,
-    model::Model,
+    model::{Catalog, Model, Topic},
 };
 use apidisc::{
     index::{Index, Scope},

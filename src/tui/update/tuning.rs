@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::{delivery, history, page, settings, toast};
 use crate::tui::{
-    catalog::Catalog,
     command::Command,
     effect::Effect,
     geometry,
+    jobs::{CompareCutsJob, HoldOutJob, PriceStepsJob, TraceCurveJob},
     model::{
-        Model, Tone,
+        Catalog, Model, Tone,
         page::{PageSubject, rows},
         tuning::{CurveRequest, PlotScale, Tuning, TuningTab},
     },
@@ -152,39 +152,39 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     };
     if tuning.steps.wanted != Some(request) {
         (tuning.steps.wanted, tuning.steps.ticket) = (Some(request), ticket());
-        effects.push(Effect::Weigh {
+        effects.push(Effect::PriceSteps(PriceStepsJob {
             ticket: tuning.steps.ticket,
             catalog: Arc::clone(catalog),
             ground,
             overrides: overrides(),
             settings: model.settings,
-        });
+        }));
     }
     if tuning.curve.wanted != Some(ground) {
         (tuning.curve.wanted, tuning.curve.ticket) = (Some(ground), ticket());
-        effects.push(Effect::Trace {
+        effects.push(Effect::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
             ground,
             overrides: overrides(),
-        });
+        }));
     }
     if let Some(cut) = cut.filter(|_| tuning.held_out.wanted != Some(request)) {
         (tuning.held_out.wanted, tuning.held_out.ticket) = (Some(request), ticket());
-        effects.push(Effect::HoldOut {
+        effects.push(Effect::HoldOut(HoldOutJob {
             ticket: tuning.held_out.ticket,
             catalog: Arc::clone(catalog),
-            cut: Box::new(cut),
-        });
+            stub: Box::new(cut),
+        }));
     }
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != Some(request) {
         (tuning.comparison.wanted, tuning.comparison.ticket) = (Some(request), ticket());
-        effects.push(Effect::Compare {
+        effects.push(Effect::CompareCuts(CompareCutsJob {
             ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
             request,
             overrides: overrides(),
-        });
+        }));
     }
     tuning.make(&model.overrides, catalog);
     tuning.settle(&geometry::tuning(model.size));

@@ -18,10 +18,9 @@ use super::{
     symbols::{glyph, override_mark, struck},
 };
 use crate::tui::{
-    catalog::Catalog,
     geometry::Pane,
     layout::Areas,
-    model::{Companions, Model, OverrideKind, calls_by_origin},
+    model::{Catalog, Companions, Model, OverrideKind, calls_by_origin},
     widgets::{RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::{
@@ -97,7 +96,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     };
     row.right(&calls, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
-    if let Some(own) = Catalog::own_name(definition) {
+    if let Some(own) = Catalog::defining_name(definition) {
         row.gap(1).left(own, roles.dim);
     }
     let mut row = RowPainter::new(buffer, area, 1);

@@ -10,9 +10,9 @@ use crate::tui::{
     command::Command,
     geometry,
     model::{DocumentKind, DocumentLine, DocumentOverlay, Model},
-    search,
     widgets::{Border, RowPainter, scroll_mark, width},
 };
+use apidisc::search;
 
 pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
@@ -28,7 +28,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     let column = kind.column(model) as u16;
     let found = |text: &str| {
         let pattern = overlay.filter.value();
-        let found = if pattern.is_empty() { Vec::new() } else { search::marks(pattern, text) };
+        let found = if pattern.is_empty() { Vec::new() } else { search::word_positions(pattern, text) };
         (found, roles.found)
     };
     for (at, line) in (0..body.height).zip(lines.iter().skip(overlay.offset)) {

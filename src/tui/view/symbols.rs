@@ -9,10 +9,9 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
 use crate::tui::{
-    catalog::Catalog,
     geometry::Pane,
     layout::Areas,
-    model::{Model, OverrideKind},
+    model::{Catalog, Model, OverrideKind},
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
@@ -62,7 +61,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let name = if override_kind == Some(OverrideKind::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);
-        if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
+        if let Some(own) = Catalog::defining_name(definition).filter(|_| entry.depth == 0) {
             row.gap(1).matched(own, &in_own, roles.dim, roles.found);
         }
         if entry.depth == 0 && definition.parent.is_none() && row.room() >= 6 {

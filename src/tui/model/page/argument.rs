@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, words};
-use crate::tui::catalog::{Catalog, Topic};
+use crate::tui::model::{Catalog, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::{DefinitionId, Parameter, Signature},

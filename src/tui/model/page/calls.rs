@@ -6,7 +6,7 @@ use compact_str::CompactString;
 
 use super::{CallOrder, CallQuery, CallRow, Dates, ItemBody, PageItem, SourcePlace, TextRole, words};
 use crate::tui::{
-    catalog::{Catalog, Topic},
+    model::{Catalog, Topic},
     widgets::date,
 };
 use apidisc::{

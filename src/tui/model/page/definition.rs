@@ -4,8 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, recipes, words};
 use crate::tui::{
-    catalog::{Catalog, Topic},
-    model::{Quote, arguments::ranked},
+    model::{Catalog, Quote, Topic, arguments::ranked},
     widgets::grouped,
 };
 use apidisc::{

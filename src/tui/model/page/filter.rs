@@ -3,7 +3,8 @@
 use tui_input::Input;
 
 use super::{ItemBody, PageItem};
-use crate::tui::{model::CallLineCache, search};
+use crate::tui::model::CallLineCache;
+use apidisc::search;
 
 /// The filter of a page.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ impl PageFilter {
     pub(super) fn rows(&self, all: &[PageItem], call_lines: &CallLineCache) -> Vec<PageItem> {
         let texts: Vec<String> = all.iter().map(|item| text(item, call_lines)).collect();
         let mut keep = vec![false; all.len()];
-        for (row, _) in search::holding(self.pattern(), &texts) {
+        for (row, _) in search::substring_matches(self.pattern(), &texts) {
             keep[row] = !texts[row].is_empty();
         }
         let mut rows: Vec<PageItem> = Vec::new();

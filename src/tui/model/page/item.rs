@@ -1,7 +1,7 @@
 //! The rows of a page.
 
 use crate::tui::{
-    catalog::{Catalog, Topic},
+    model::{Catalog, Topic},
     theme::SyntaxRuns,
 };
 use apidisc::{

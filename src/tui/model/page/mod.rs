@@ -20,8 +20,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{CallLineCache, Cursor, Excerpt, Quote};
-use crate::tui::catalog::{Catalog, Topic};
+use super::{CallLineCache, Catalog, Cursor, Excerpt, Quote, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter},
     program::DefinitionId,

@@ -5,7 +5,7 @@ use super::{
     words::{calls, counted},
 };
 use crate::tui::{
-    catalog::{Catalog, Topic},
+    model::{Catalog, Topic},
     widgets::grouped,
 };
 use apidisc::{index::Scope, program::DefinitionId};

@@ -2,8 +2,8 @@
 
 use super::{CallQuery, ItemBody, PageItem, RecipeRow, SourcePlace, TextRole, words};
 use crate::tui::{
-    catalog::{Catalog, Topic},
     geometry,
+    model::{Catalog, Topic},
     widgets::{grouped, width as text_width},
 };
 use apidisc::{

@@ -2,9 +2,8 @@
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
-    catalog::{Catalog, Topic},
     model::{
-        ActiveOverrides, OverrideKind,
+        ActiveOverrides, Catalog, OverrideKind, Topic,
         page::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, call_row},
         settings::in_words,
     },

@@ -11,10 +11,9 @@ pub use neighbours::{Neighbour, Neighbours, StubSize};
 pub use scale::{GUTTER, PlotPoint, PlotScale};
 
 use super::{
-    ActiveOverrides, Cursor, Model, PreviewRequest,
+    ActiveOverrides, Catalog, Cursor, Model, PreviewRequest, Topic,
     page::{PageItem, rows},
 };
-use crate::tui::catalog::{Catalog, Topic};
 use crate::tui::geometry::TuningArea;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
