@@ -130,7 +130,7 @@ impl Arrangement {
                 ([outer, lower, top], [top.first, top.second, lower.first, lower.second])
             }
         };
-        PaneFrames { frames: if self.is_zoomed { alone(area, focus) } else { frames }, splits, shape }
+        PaneFrames { frames: if self.is_zoomed { zoomed(area, focus) } else { frames }, splits, shape }
     }
 
     /// Grows or shrinks a pane by one step; false if nothing can move.
@@ -245,7 +245,7 @@ fn share(whole: u16, (parts, all): (u16, u16)) -> u16 {
     ((u32::from(whole) * u32::from(parts) + u32::from(all) / 2) / u32::from(all)) as u16
 }
 
-fn alone(area: Rect, focus: Pane) -> [Rect; 4] {
+fn zoomed(area: Rect, focus: Pane) -> [Rect; 4] {
     let mut frames = [Rect { width: 0, height: 0, ..area }; 4];
     frames[focus.position()] = area;
     frames

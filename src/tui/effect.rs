@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareCutsJob, DateFilesJob, DeliverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob, PriceStepsJob,
-        ReadCallsJob, ReadExcerptJob, ReadShortestCallJob, RecountJob, TraceCurveJob,
+        CompareStubsJob, DateFilesJob, DeliverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
+        PriceNeighboursJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob, RecountJob, TraceCurveJob,
     },
     model::{Catalog, StubText},
 };
@@ -21,9 +21,9 @@ pub enum Effect {
     /// Trace the curve of coverage against tokens.
     TraceCurve(TraceCurveJob),
     /// Find out what one notch less and one notch more would change.
-    PriceSteps(PriceStepsJob),
+    PriceNeighbours(PriceNeighboursJob),
     /// Compare the exhaustive stub with the present one.
-    CompareCuts(CompareCutsJob),
+    CompareStubs(CompareStubsJob),
     /// Measure held-out coverage of the present setting.
     HoldOut(HoldOutJob),
     /// The page of the curve is closed: end what is being measured for it.

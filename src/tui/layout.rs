@@ -152,7 +152,7 @@ pub struct FooterHint {
 }
 
 /// Cuts `cells` cells and a gap off the left of an area; returns the cells without the gap.
-fn take(area: &mut Rect, cells: usize, gap: u16) -> Rect {
+fn split_left(area: &mut Rect, cells: usize, gap: u16) -> Rect {
     let taken = Rect { width: u16::try_from(cells).unwrap_or(u16::MAX).min(area.width), ..*area };
     let used = taken.width.saturating_add(gap).min(area.width);
     *area = Rect { x: area.x + used, width: area.width - used, ..*area };
@@ -168,10 +168,10 @@ impl Areas {
     /// Lays out the last row.
     pub fn footer(&self, model: &Model) -> Footer {
         let mut rest = Rect { width: self.footer.width.saturating_sub(1), ..self.footer };
-        let chip = take(&mut rest, width(&model.settings.describe()) + 2, 1);
-        let encoding = take(&mut rest, width(model.settings.encoding.name()), 2);
+        let chip = split_left(&mut rest, width(&model.settings.describe()) + 2, 1);
+        let encoding = split_left(&mut rest, width(model.settings.encoding.name()), 2);
         let states = model.states().into_iter().map(|(words, command)| {
-            let area = take(&mut rest, width(&words), 2);
+            let area = split_left(&mut rest, width(&words), 2);
             (area, words, command)
         });
         let states = states.collect();
@@ -184,7 +184,7 @@ impl Areas {
             if model.toast.is_some() || cells + usize::from(gap) > usize::from(room.width) {
                 break;
             }
-            hints.push(FooterHint { area: take(&mut room, cells, gap), command, key, word });
+            hints.push(FooterHint { area: split_left(&mut room, cells, gap), command, key, word });
         }
         // Drops hints at the end whose shared word does not fit.
         hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));

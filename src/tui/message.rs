@@ -124,14 +124,14 @@ pub enum Message {
         /// The curve.
         curve: Curve,
     },
-    /// The answer to `Effect::PriceSteps`.
-    StepsPriced {
+    /// The answer to `Effect::PriceNeighbours`.
+    NeighboursPriced {
         /// The ticket of the question.
         ticket: u64,
         /// The neighbours of the present setting.
-        steps: Box<Neighbours>,
+        neighbours: Box<Neighbours>,
     },
-    /// The answer to `Effect::CompareCuts`.
+    /// The answer to `Effect::CompareStubs`.
     Compared {
         /// The ticket of the question.
         ticket: u64,

@@ -114,9 +114,9 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
 #[test]
 fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     let mut explorer = on_a_class();
-    let (_, steps) = page(&explorer).steps.answer.clone().unwrap();
-    let less = steps.less.unwrap();
-    let lost = steps.here.unwrap().covered - less.result.unwrap().covered;
+    let (_, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
+    let less = neighbours.less.unwrap();
+    let lost = neighbours.here.unwrap().covered - less.result.unwrap().covered;
     assert!(lost > 0 && less.loses.calls - less.gains.calls == lost);
     assert_eq!(rows(&explorer)[0], "# ← less: budget 100");
     let catalog = explorer.model.catalog.clone().unwrap();
@@ -256,11 +256,11 @@ fn answers_to_older_jobs_are_dropped() {
     let mut explorer = on_a_class();
     explorer.is_slow = true;
     explorer.keys("<Right><Left><Right>");
-    assert!(page(&explorer).steps.current().is_none());
+    assert!(page(&explorer).neighbours.current().is_none());
     explorer.settle();
-    let (request, steps) = page(&explorer).steps.answer.clone().unwrap();
+    let (request, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
     assert_eq!(Some(request), explorer.model.preview.wanted);
-    assert_eq!(steps.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
+    assert_eq!(neighbours.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
 }
 
 #[test]

@@ -176,17 +176,17 @@ impl Explorer {
                 vec![Message::Traced { ticket: job.ticket, curve: canned::curve() }]
             }
             Effect::TraceCurve(job) => all(|send| jobs::trace_curve(&self.packers, &job, &mut uncancelled(send))),
-            Effect::PriceSteps(job) if self.is_canned => {
+            Effect::PriceNeighbours(job) if self.is_canned => {
                 let steps = canned::steps(&job.catalog.index, &job.settings);
-                vec![Message::StepsPriced { ticket: job.ticket, steps: Box::new(steps) }]
+                vec![Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(steps) }]
             }
-            Effect::PriceSteps(job) => vec![jobs::price_steps(&self.packers, &job)],
-            Effect::CompareCuts(job) if self.is_canned => {
+            Effect::PriceNeighbours(job) => vec![jobs::price_neighbours(&self.packers, &job)],
+            Effect::CompareStubs(job) if self.is_canned => {
                 let mut comparison = canned::comparison();
                 Highlighter::shared().colour(&mut comparison);
                 vec![Message::Compared { ticket: job.ticket, comparison: Ok(comparison) }]
             }
-            Effect::CompareCuts(job) => all(|send| jobs::compare_cuts(&self.packers, &job, send)),
+            Effect::CompareStubs(job) => all(|send| jobs::compare_stubs(&self.packers, &job, send)),
             Effect::HoldOut(job) if !self.holds_out => {
                 vec![Message::HeldOut { ticket: job.ticket, held_out: canned::held_out() }]
             }

@@ -190,11 +190,11 @@ pub struct Model {
     /// Earlier locations and marks.
     pub history: NavigationHistory,
     /// The command that waits for a letter.
-    pub awaits: Option<AwaitedLetter>,
+    pub awaited_letter: Option<AwaitedLetter>,
     /// The overlay.
     pub overlay: Option<Overlay>,
     /// Keys that were pressed while the finder's answer was pending; they are handled at the location it leads to.
-    pub held: VecDeque<KeyPress>,
+    pub pending_keys: VecDeque<KeyPress>,
     /// The message in the footer.
     pub toast: Option<Toast>,
     /// The last ticket that was issued.
@@ -255,9 +255,9 @@ impl Model {
             call_lines: CallLineCache::default(),
             is_measuring: false,
             history: NavigationHistory::default(),
-            awaits: None,
+            awaited_letter: None,
             overlay: None,
-            held: VecDeque::new(),
+            pending_keys: VecDeque::new(),
             toast: None,
             ticket: 0,
             start_target: (start_target != StartTarget::default()).then_some(start_target),

@@ -58,7 +58,7 @@ pub struct Modules {
     open: FxHashSet<CompactString>,
     /// The name of the selected module, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
-    seen_first: bool,
+    has_opened_roots: bool,
 }
 
 impl Modules {
@@ -134,8 +134,8 @@ impl Modules {
     /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
-        if !self.seen_first && !catalog.index.modules.is_empty() {
-            self.seen_first = true;
+        if !self.has_opened_roots && !catalog.index.modules.is_empty() {
+            self.has_opened_roots = true;
             self.open_first(catalog);
         }
         if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {

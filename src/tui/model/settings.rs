@@ -103,7 +103,7 @@ impl Settings {
         let before = self.strategy;
         match &mut self.strategy {
             Strategy::TokenBudget { max_tokens } => {
-                *max_tokens = if far { leap(*max_tokens, up) } else { budget_notch(*max_tokens, up) };
+                *max_tokens = if far { large_budget_step(*max_tokens, up) } else { budget_notch(*max_tokens, up) };
                 self.max_tokens = *max_tokens;
             }
             Strategy::Threshold { min_frequency } => {
@@ -166,7 +166,7 @@ fn budget_notch(budget: usize, up: bool) -> usize {
 }
 
 /// Twice or half of the budget, rounded to tens.
-fn leap(budget: usize, up: bool) -> usize {
+fn large_budget_step(budget: usize, up: bool) -> usize {
     let next = if up { budget.saturating_mul(2) } else { budget / 20 * 10 };
     next.clamp(10, 1_000_000)
 }

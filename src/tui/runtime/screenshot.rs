@@ -99,8 +99,8 @@ impl HeadlessExplorer {
             Effect::Deliver(_)
             | Effect::Recount(_)
             | Effect::TraceCurve(_)
-            | Effect::PriceSteps(_)
-            | Effect::CompareCuts(_)
+            | Effect::PriceNeighbours(_)
+            | Effect::CompareStubs(_)
             | Effect::HoldOut(_)
             | Effect::StopTuning
             | Effect::FilterList(_)

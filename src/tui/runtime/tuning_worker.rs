@@ -6,15 +6,15 @@ use std::io;
 use super::worker::{JobQueue, OutputSender, Worker};
 use crate::{
     live::PackerCache,
-    tui::jobs::{self, CompareCutsJob, PriceStepsJob, TraceCurveJob},
+    tui::jobs::{self, CompareStubsJob, PriceNeighboursJob, TraceCurveJob},
 };
 use apidisc::control::Control;
 
 /// What the thread is sent.
 pub(super) enum TuningRequest {
     TraceCurve(TraceCurveJob),
-    PriceSteps(PriceStepsJob),
-    CompareCuts(CompareCutsJob),
+    PriceNeighbours(PriceNeighboursJob),
+    CompareStubs(CompareStubsJob),
     /// Drop all jobs.
     Stop,
 }
@@ -45,8 +45,8 @@ pub(super) fn spawn(packers: PackerCache, output: OutputSender) -> io::Result<Wo
 #[derive(Default)]
 struct PendingJobs {
     trace: Option<TraceCurveJob>,
-    price: Option<PriceStepsJob>,
-    compare: Option<CompareCutsJob>,
+    price: Option<PriceNeighboursJob>,
+    compare: Option<CompareStubsJob>,
     /// The last requests contained a stop.
     is_stopped: bool,
 }
@@ -55,8 +55,8 @@ impl PendingJobs {
     fn add(&mut self, request: TuningRequest) {
         match request {
             TuningRequest::TraceCurve(job) => self.trace = Some(job),
-            TuningRequest::PriceSteps(job) => self.price = Some(job),
-            TuningRequest::CompareCuts(job) => self.compare = Some(job),
+            TuningRequest::PriceNeighbours(job) => self.price = Some(job),
+            TuningRequest::CompareStubs(job) => self.compare = Some(job),
             TuningRequest::Stop => *self = Self { is_stopped: true, ..Self::default() },
         }
     }
@@ -70,10 +70,10 @@ impl PendingJobs {
 
     fn do_short_jobs(&mut self, packers: &PackerCache, output: &OutputSender) {
         if let Some(job) = self.price.take() {
-            output.message(jobs::price_steps(packers, &job));
+            output.message(jobs::price_neighbours(packers, &job));
         }
         if let Some(job) = self.compare.take() {
-            jobs::compare_cuts(packers, &job, &mut |message| output.message(message));
+            jobs::compare_stubs(packers, &job, &mut |message| output.message(message));
         }
     }
 }

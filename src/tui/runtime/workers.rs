@@ -103,8 +103,8 @@ impl Workers {
             Effect::Deliver(job) => self.delivery.send(job),
             Effect::Recount(job) => self.recount.send(job),
             Effect::TraceCurve(job) => self.tuning.send(TuningRequest::TraceCurve(job)),
-            Effect::PriceSteps(job) => self.tuning.send(TuningRequest::PriceSteps(job)),
-            Effect::CompareCuts(job) => self.tuning.send(TuningRequest::CompareCuts(job)),
+            Effect::PriceNeighbours(job) => self.tuning.send(TuningRequest::PriceNeighbours(job)),
+            Effect::CompareStubs(job) => self.tuning.send(TuningRequest::CompareStubs(job)),
             Effect::HoldOut(job) => self.held_out.send(HeldOutRequest::Measure(job)),
             Effect::StopTuning => {
                 self.tuning.send(TuningRequest::Stop);

@@ -52,10 +52,10 @@ pub(super) fn accept(model: &mut Model) {
         finder.keys_after_accept.get_or_insert_default();
         return;
     }
-    model.held.extend(finder.keys_after_accept.take().unwrap_or_default());
+    model.pending_keys.extend(finder.keys_after_accept.take().unwrap_or_default());
     let Some(topic) = finder.selected().map(|hit| Topic::from(hit.target)) else { return };
     model.overlay = None;
-    history::leave(model, &catalog);
+    history::record_present(model, &catalog);
     model.page = None;
     model.tuning = None;
     reveal::show(model, &catalog, topic);

@@ -14,16 +14,16 @@ use crate::tui::{
 };
 
 /// The number of locations that are kept.
-const MOST: usize = 200;
+const MOST_LOCATIONS: usize = 200;
 
 /// Adds the present location to the history before the user moves elsewhere.
-pub(super) fn leave(model: &mut Model, catalog: &Catalog) {
+pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
     let here = Location::here(model, catalog);
     if model.history.back.last() != Some(&here) {
         model.history.back.push(here);
     }
     model.history.forward.clear();
-    if model.history.back.len() > MOST {
+    if model.history.back.len() > MOST_LOCATIONS {
         model.history.back.remove(0);
     }
 }
@@ -52,7 +52,7 @@ pub(super) fn forward(model: &mut Model) {
 }
 
 /// Handles the awaited letter; any other key cancels.
-pub(super) fn letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPress, effects: &mut Vec<Effect>) {
+pub(super) fn handle_letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPress, effects: &mut Vec<Effect>) {
     let KeyPress { code: Code::Char(letter), ctrl: false, alt: false } = key else { return };
     match awaits {
         _ if !letter.is_alphanumeric() => toast(model, Tone::Note, "marks are letters and digits".to_owned(), effects),
@@ -75,7 +75,7 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.history.marks.get(&letter).cloned() {
         Some(place) => {
-            leave(model, &catalog);
+            record_present(model, &catalog);
             go(model, &catalog, &place);
         }
         None => toast(model, Tone::Note, format!("nothing is marked with {letter}"), effects),
@@ -83,7 +83,7 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
 }
 
 /// True if the module and the definition of a location exist.
-pub(super) fn is_there(catalog: &Catalog, place: &Location) -> bool {
+pub(super) fn exists(catalog: &Catalog, place: &Location) -> bool {
     place.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
         && place.definition.as_ref().is_none_or(|name| catalog.index.definition_of(name).is_some())
 }

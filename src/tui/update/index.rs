@@ -52,11 +52,11 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
     if catalog.index.complete {
         model.indexing = Indexing::Done;
     }
-    origins::await_count(model, catalog, effects);
+    origins::set_pending(model, catalog, effects);
 }
 
 /// Replaces the index that is shown.
-pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
     }
@@ -79,7 +79,7 @@ pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
         finder.index_changed();
     }
     if let Some(resume) =
-        model.resume.take_if(|resume| catalog.index.complete || history::is_there(catalog, &resume.place))
+        model.resume.take_if(|resume| catalog.index.complete || history::exists(catalog, &resume.place))
     {
         history::resume(model, catalog, &resume);
     }

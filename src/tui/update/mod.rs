@@ -39,7 +39,7 @@ use super::{
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     process(model, message, &mut effects);
-    while let Some(key) = model.held.pop_front() {
+    while let Some(key) = model.pending_keys.pop_front() {
         process(model, Message::Key(key), &mut effects);
     }
     effects
@@ -93,7 +93,9 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
         }
         Message::Traced { ticket, curve } => hand_to_tuning(model, |tuning| tuning.curve.take(ticket, curve)),
-        Message::StepsPriced { ticket, steps } => hand_to_tuning(model, |tuning| tuning.steps.take(ticket, *steps)),
+        Message::NeighboursPriced { ticket, neighbours } => {
+            hand_to_tuning(model, |tuning| tuning.neighbours.take(ticket, *neighbours))
+        }
         Message::Compared { ticket, comparison } => {
             let is_beside = geometry::tuning(model.size).is_beside;
             hand_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
@@ -101,10 +103,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::HeldOut { ticket, held_out } => hand_to_tuning(model, |tuning| tuning.held_out.take(ticket, held_out)),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
-        Message::ExcerptRead { ticket, result } => page::read(model, ticket, result),
-        Message::ShortestCallRead { ticket, result } => page::quoted(model, ticket, result),
+        Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
+        Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
         Message::CallsRead { generation, call_lines } => model.call_lines.take(generation, call_lines),
-        Message::FilesDated { ticket, changed } => page::dated(model, ticket, changed),
+        Message::FilesDated { ticket, changed } => page::files_dated(model, ticket, changed),
         Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
@@ -130,8 +132,8 @@ fn hand_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
 fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     if let Some(command) = model.keymap.lookup(CommandContext::Everywhere, key) {
         run(model, command, effects);
-    } else if let Some(awaits) = model.awaits.take() {
-        history::letter(model, awaits, key, effects);
+    } else if let Some(awaits) = model.awaited_letter.take() {
+        history::handle_letter(model, awaits, key, effects);
     } else if model.overlay.is_some() {
         overlay::press(model, key, effects);
     } else if page::typing(model).is_some() {
@@ -173,14 +175,14 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
         Command::Find => finder::open(model),
         Command::Page => page::open_selected(model),
-        Command::Recipes | Command::Calls => page::open_beside(model, command),
+        Command::Recipes | Command::Calls => page::open_related(model, command),
         Command::Tune => tuning::open(model),
         Command::Knee => toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects),
         Command::SaveProfile => profile::open(model),
         Command::Back => history::back(model),
         Command::Forward => history::forward(model),
-        Command::Mark => model.awaits = Some(AwaitedLetter::Mark),
-        Command::Jump => model.awaits = Some(AwaitedLetter::Jump),
+        Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
+        Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
         Command::Zoom => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
         Command::Wider => resize(model, Axis::Width, true),
         Command::Narrower => resize(model, Axis::Width, false),

@@ -103,7 +103,7 @@ fn over_page(model: &mut Model, mouse: Mouse) {
         page.cursor.scroll(rows);
     } else if mouse.action != MouseAction::Press {
     } else if let Some((subject, ..)) = tab {
-        page::turn_to(page, subject);
+        page::show_tab(page, subject);
     } else if geometry::close_hint(area.frame).contains(at) {
         model.page = None;
     } else if area.list.contains(at) {
@@ -135,7 +135,7 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         MouseAction::WheelDown => tuning.cursor.scroll(WHEEL_ROWS),
         MouseAction::Press if geometry::close_hint(frame).contains(at) => model.tuning = None,
         MouseAction::Press | MouseAction::Drag if tuning.tab == TuningTab::Curve && area.plot.contains(at) => {
-            tuning::point(model, mouse.column);
+            tuning::move_setting_to(model, mouse.column);
         }
         MouseAction::Press if tuning.tab == TuningTab::Curve && area.list.contains(at) => {
             let row = tuning.cursor.offset + usize::from(mouse.row - area.list.y);
@@ -193,7 +193,7 @@ fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         list.selected = row;
         let origin = list.origin();
         if area.less.contains(at) || area.more.contains(at) {
-            origins::weigh(model, origin, area.more.contains(at), effects);
+            origins::step_weight(model, origin, area.more.contains(at), effects);
         } else if again {
             origins::switch(model, origin, effects);
         }

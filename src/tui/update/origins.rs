@@ -36,8 +36,8 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
         Some(Command::Down) => origins.selected = (origins.selected + 1).min(last),
         Some(Command::First | Command::PageUp) => origins.selected = 0,
         Some(Command::Last | Command::PageDown) => origins.selected = last,
-        Some(Command::Raise | Command::Right) => weigh(model, origin, true, effects),
-        Some(Command::Lower | Command::Left) => weigh(model, origin, false, effects),
+        Some(Command::Raise | Command::Right) => step_weight(model, origin, true, effects),
+        Some(Command::Lower | Command::Left) => step_weight(model, origin, false, effects),
         Some(Command::Toggle | Command::Enter) => switch(model, origin, effects),
         Some(Command::Clear | Command::Quit | Command::Origins) => model.overlay = None,
         Some(command @ (Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs)) => {
@@ -54,7 +54,7 @@ pub(super) fn switch(model: &mut Model, origin: Origin, effects: &mut Vec<Effect
 }
 
 /// Raises or lowers the weight of an origin by 1.
-pub(super) fn weigh(model: &mut Model, origin: Origin, up: bool, effects: &mut Vec<Effect>) {
+pub(super) fn step_weight(model: &mut Model, origin: Origin, up: bool, effects: &mut Vec<Effect>) {
     let weight = model.settings.weights.of(origin);
     let weight = if up { weight.saturating_add(1) } else { weight.saturating_sub(1) };
     set(model, origin, weight, effects);
@@ -81,7 +81,7 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
 }
 
 /// Keeps a newer index until it is counted.
-pub(super) fn await_count(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
+pub(super) fn set_pending(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
         effects.push(Effect::FreeCatalog(old.from));
     }
@@ -93,14 +93,14 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.counting.is_none()
         && let Some(catalog) = model.catalog.clone().filter(|catalog| catalog.index.weights != weights)
     {
-        await_count(model, catalog, effects);
+        set_pending(model, catalog, effects);
     }
     let Some(counting) = model.counting.take() else { return };
     let is_shown = |catalog: &Arc<Catalog>| catalog.generation == counting.from.generation;
     if counting.from.index.weights == weights {
         // If weights were changed back, the index that is shown is the right one.
         if !model.catalog.as_ref().is_some_and(is_shown) {
-            index::show(model, &counting.from, effects);
+            index::replace(model, &counting.from, effects);
         }
         return;
     }
@@ -125,7 +125,7 @@ pub(super) fn counted(
         return;
     }
     match result {
-        Ok(catalog) => await_count(model, catalog, effects),
+        Ok(catalog) => set_pending(model, catalog, effects),
         Err(why) => {
             model.settings.weights = model.counting.as_ref().map_or_else(Default::default, |c| c.from.index.weights);
             toast(model, Tone::Error, why.to_string(), effects);

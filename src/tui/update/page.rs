@@ -15,20 +15,22 @@ use crate::tui::{
     jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
     model::{
         Catalog, Excerpt, Model, Quote, Topic,
-        page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, of_commonest_set, paths},
+        page::{
+            CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, calls_of_most_common_set, paths,
+        },
     },
 };
 
 /// The step in lines by which the source of a row scrolls.
-const ASIDE: isize = 3;
+const SOURCE_STEP: isize = 3;
 /// The number of calls whose source text the filter searches; of further calls it searches what the index knows.
-const FILTERED: usize = 5_000;
+const MOST_FILTERED_CALLS: usize = 5_000;
 /// The number of calls that are read per request.
-const AT_ONCE: usize = 250;
+const CALLS_PER_REQUEST: usize = 250;
 
 /// Opens a page; the panes below it show its topic.
 pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
-    history::leave(model, catalog);
+    history::record_present(model, catalog);
     show(model, catalog, subject);
 }
 
@@ -64,7 +66,7 @@ fn selected(model: &Model) -> Option<Topic> {
 }
 
 /// Opens the recipes or the calls of the selection in the panes.
-pub(super) fn open_beside(model: &mut Model, command: Command) {
+pub(super) fn open_related(model: &mut Model, command: Command) {
     let Some(catalog) = model.catalog.clone() else { return };
     let subject = match (command, selected(model)) {
         (Command::Recipes, Some(topic)) => topic.definition().map(PageSubject::Recipes),
@@ -90,9 +92,9 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Last => page.step(isize::MAX),
         Command::Enter | Command::Right => follow(model, &catalog),
         Command::Left => history::back(model),
-        Command::NextPane => turn(page, &catalog, true),
-        Command::PreviousPane => turn(page, &catalog, false),
-        Command::Toggle => page.source_view.scroll += ASIDE,
+        Command::NextPane => switch_tab(page, &catalog, true),
+        Command::PreviousPane => switch_tab(page, &catalog, false),
+        Command::Toggle => page.source_view.scroll += SOURCE_STEP,
         Command::Page => {
             let topic = page.selected().and_then(|item| Some(item.link.as_ref()?.topic()));
             let topic = topic.unwrap_or(page.subject.topic());
@@ -180,14 +182,14 @@ pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
 }
 
 /// Switches to the next or previous tab, which adds nothing to the history.
-fn turn(page: &mut Page, catalog: &Catalog, is_forward: bool) {
+fn switch_tab(page: &mut Page, catalog: &Catalog, is_forward: bool) {
     let tabs = page.subject.tabs(catalog);
     let here = tabs.iter().position(|(subject, _)| *subject == page.subject).unwrap_or(0);
     let next = here + if is_forward { 1 } else { tabs.len() - 1 };
-    turn_to(page, tabs[next % tabs.len()].0.clone());
+    show_tab(page, tabs[next % tabs.len()].0.clone());
 }
 
-pub(super) fn turn_to(page: &mut Page, subject: PageSubject) {
+pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
     if page.subject != subject {
         *page = Page { order: page.order, ..Page::new(subject) };
     }
@@ -206,7 +208,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.quote_ticket)
         && catalog.index.usage(*id).total_calls > 0
     {
-        let calls = of_commonest_set(catalog, *id);
+        let calls = calls_of_most_common_set(catalog, *id);
         model.ticket += 1;
         page.quote_ticket = model.ticket;
         if !calls.is_empty() {
@@ -246,7 +248,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
 }
 
 /// Requests the source text of the calls in visible rows, and in a screenful above and below.
-pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let (items, offset, height) = match (&model.page, &model.tuning) {
         (Some(page), _) => (&page.items, page.cursor.offset, geometry::page(model.size).list.height),
         (None, Some(tuning)) => (&tuning.items, tuning.cursor.offset, geometry::tuning(model.size).list.height),
@@ -262,8 +264,8 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
     // A filter needs the text of the other calls, too; visible rows come first.
     let all = model.page.as_ref().and_then(|page| page.filter.all.as_ref()).filter(|_| calls.is_empty());
     if let Some(all) = all {
-        let further = all.iter().filter_map(of).take(FILTERED).filter(|call| !model.call_lines.has(*call));
-        calls.extend(further.take(AT_ONCE));
+        let further = all.iter().filter_map(of).take(MOST_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
+        calls.extend(further.take(CALLS_PER_REQUEST));
     }
     let calls = model.call_lines.ask(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
@@ -272,21 +274,21 @@ pub(super) fn word(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<
 }
 
 /// Stores an excerpt, unless another one is wanted by now.
-pub(super) fn read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
+pub(super) fn excerpt_read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.source_view.ticket == ticket) {
         page.source_view.shown = Some(result);
     }
 }
 
 /// Stores the quoted call.
-pub(super) fn quoted(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
+pub(super) fn quote_read(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.quote_ticket == ticket) {
         page.quote = Some(result);
     }
 }
 
 /// Stores the dates of files.
-pub(super) fn dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
+pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
         // The list begins with the newest calls, so the selection moves there.
         if page.dates.is_none() {

@@ -24,7 +24,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         finder::reconcile(model, &catalog, effects);
         page::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
-        page::word(model, &catalog, effects);
+        page::request_call_lines(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);

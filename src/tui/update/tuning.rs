@@ -7,7 +7,7 @@ use crate::tui::{
     command::Command,
     effect::Effect,
     geometry,
-    jobs::{CompareCutsJob, HoldOutJob, PriceStepsJob, TraceCurveJob},
+    jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
     model::{
         Catalog, Model, Tone,
         page::{PageSubject, rows},
@@ -19,7 +19,7 @@ use apidisc::{delivery::curve::Point, strategy::Strategy};
 /// Opens the page.
 pub(super) fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
-    history::leave(model, &catalog);
+    history::record_present(model, &catalog);
     model.page = None;
     model.tuning = Some(Tuning::default());
 }
@@ -35,19 +35,19 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Right => settings::step(model, true, effects),
         Command::Up => step(tuning, -1),
         Command::Down => step(tuning, 1),
-        Command::PageUp => turn(tuning, -page, -comparison_page),
-        Command::PageDown => turn(tuning, page, comparison_page),
+        Command::PageUp => move_page(tuning, -page, -comparison_page),
+        Command::PageDown => move_page(tuning, page, comparison_page),
         Command::First => step(tuning, isize::MIN),
         Command::Last => step(tuning, isize::MAX),
         Command::NextPane | Command::PreviousPane => {
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
-        Command::Knee => to_knee(model, effects),
+        Command::Knee => set_knee_budget(model, effects),
         // The rows are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
         Command::Enter => follow(model, &catalog, effects),
-        Command::Page | Command::Calls | Command::Recipes => beside(model, &catalog, command),
+        Command::Page | Command::Calls | Command::Recipes => open_related(model, &catalog, command),
         Command::Edit => {
             let shows = tuning.selected().and_then(|item| item.shows);
             delivery::edit_place(model, &catalog, shows, effects);
@@ -67,7 +67,7 @@ fn step(tuning: &mut Tuning, by: isize) {
     }
 }
 
-fn turn(tuning: &mut Tuning, by: isize, comparison_by: isize) {
+fn move_page(tuning: &mut Tuning, by: isize, comparison_by: isize) {
     match tuning.tab {
         TuningTab::Curve => rows::move_rows(&tuning.items, &mut tuning.cursor, by),
         TuningTab::Comparison => scroll(tuning, comparison_by),
@@ -80,7 +80,7 @@ pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
 }
 
 /// Sets the budget of the curve's knee: beyond it tokens buy less coverage than on average.
-fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
+fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
     match curve.knee() {
         Some(knee) if curve.complete => model.settings.set_budget(knee.tokens),
@@ -90,7 +90,7 @@ fn to_knee(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Moves the setting to a column of the plot: a budget, or the nearest threshold or target.
-pub(super) fn point(model: &mut Model, column: u16) {
+pub(super) fn move_setting_to(model: &mut Model, column: u16) {
     let here = model.here();
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
     let Some(scale) = PlotScale::of(curve, here, geometry::tuning(model.size).plot) else { return };
@@ -119,7 +119,7 @@ pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Ve
 }
 
 /// Opens the page, the calls or the recipes of the selected row.
-fn beside(model: &mut Model, catalog: &Catalog, command: Command) {
+fn open_related(model: &mut Model, catalog: &Catalog, command: Command) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
     let subject = match command {
         Command::Calls => item.calls.clone().map(PageSubject::Calls),
@@ -150,10 +150,10 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         model.ticket
     };
-    if tuning.steps.wanted != Some(request) {
-        (tuning.steps.wanted, tuning.steps.ticket) = (Some(request), ticket());
-        effects.push(Effect::PriceSteps(PriceStepsJob {
-            ticket: tuning.steps.ticket,
+    if tuning.neighbours.wanted != Some(request) {
+        (tuning.neighbours.wanted, tuning.neighbours.ticket) = (Some(request), ticket());
+        effects.push(Effect::PriceNeighbours(PriceNeighboursJob {
+            ticket: tuning.neighbours.ticket,
             catalog: Arc::clone(catalog),
             ground,
             overrides: overrides(),
@@ -179,7 +179,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     }
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != Some(request) {
         (tuning.comparison.wanted, tuning.comparison.ticket) = (Some(request), ticket());
-        effects.push(Effect::CompareCuts(CompareCutsJob {
+        effects.push(Effect::CompareStubs(CompareStubsJob {
             ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
             request,

@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let definition = catalog.index.definition(id);
     head(model, &catalog.index, definition, &catalog.label(id, false), area.head, buffer);
     if model.arguments.rows.is_empty() {
-        message(model, area.body, buffer, nothing(model, definition));
+        message(model, area.body, buffer, empty_message(model, definition));
         return cursor;
     }
     let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, s, at)));
@@ -119,7 +119,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
 }
 
 /// The reason why the list is empty.
-fn nothing(model: &Model, definition: &Definition) -> &'static [&'static str] {
+fn empty_message(model: &Model, definition: &Definition) -> &'static [&'static str] {
     if model.arguments.filter.is_on() {
         return &["no argument matches", "Esc clears the filter"];
     }

@@ -19,7 +19,7 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     let index = &catalog.index;
     let id = query.definition;
     let definition = index.definition(id);
-    let mut witnesses = chosen(index, query);
+    let mut witnesses = matching_calls(index, query);
     let common = words::common(definition, &query.filter);
     let number = words::calls(witnesses.len() as u32);
     let common = if common.is_empty() { String::new() } else { format!(" {common}") };
@@ -32,7 +32,7 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     let mut items =
         vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
     if witnesses.is_empty() {
-        items.extend([PageItem::blank(), PageItem::dim(none(definition))]);
+        items.extend([PageItem::blank(), PageItem::dim(reason_for_none(definition))]);
         return items;
     }
     match order {
@@ -50,7 +50,7 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     items
 }
 
-fn chosen(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
+fn matching_calls(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
     let mut witnesses = index.witnesses(query.definition);
     witnesses.retain(|witness| query.filter.holds(witness));
     witnesses
@@ -58,13 +58,13 @@ fn chosen(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
 
 /// The paths of the files that hold the calls.
 pub(in crate::tui) fn paths(index: &Index, query: &CallQuery) -> Vec<CompactString> {
-    let mut files: Vec<_> = chosen(index, query).iter().map(|witness| index.call(witness.call).file).collect();
+    let mut files: Vec<_> = matching_calls(index, query).iter().map(|witness| index.call(witness.call).file).collect();
     files.dedup();
     files.into_iter().map(|file| index.file(file).path.clone()).collect()
 }
 
 /// The reason why there are no calls to list.
-fn none(definition: &Definition) -> &'static str {
+fn reason_for_none(definition: &Definition) -> &'static str {
     if definition.usage.total_calls > 0 && definition.usage.calls.is_empty() {
         "the index was read from a file, which does not say where calls stand"
     } else if definition.usage.total_calls == 0 {
@@ -167,7 +167,7 @@ fn value(argument: &Argument) -> &str {
 }
 
 /// The calls that pass the most common argument set; the quoted call is one of them.
-pub(in crate::tui) fn of_commonest_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
+pub(in crate::tui) fn calls_of_most_common_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
     let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
     let witnesses = catalog.index.witnesses(id);

@@ -14,9 +14,9 @@ use apidisc::{
 };
 
 /// The number of recipes on the page.
-const RECIPES: usize = 5;
+const MOST_RECIPES: usize = 5;
 /// The number of lines of the quoted call.
-const LINES: usize = 16;
+const MOST_QUOTED_LINES: usize = 16;
 
 pub(super) fn about(
     catalog: &Catalog,
@@ -30,7 +30,7 @@ pub(super) fn about(
     let mut items = head(catalog, id, definition, witnesses);
     typical(id, definition, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
-    recipes::best(catalog, id, RECIPES, witnesses, width, &mut items);
+    recipes::best(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
     subclasses(catalog, id, &mut items);
@@ -90,8 +90,8 @@ fn typical(
     match quote {
         Some(Ok(quote)) => {
             items.extend([PageItem::blank(), heading]);
-            let further = quote.lines.len().saturating_sub(LINES);
-            for (line, (text, runs)) in quote.lines.iter().take(LINES).enumerate() {
+            let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
+            for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
                 let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
                 // The first line can be selected, and stands for the whole call.
                 items.push(if line == 0 {

@@ -16,22 +16,22 @@ use apidisc::{
 };
 
 /// The number of call sites that are listed for a neighbour.
-const SITES: usize = 100;
+const MOST_SITES: usize = 100;
 /// The heading of the overrides.
 const OVERRIDES: &str = "Pinned and banned";
 
-pub(super) fn items(pinned: &ActiveOverrides, catalog: &Catalog, steps: Option<&Neighbours>) -> Vec<PageItem> {
+pub(super) fn items(pinned: &ActiveOverrides, catalog: &Catalog, neighbours: Option<&Neighbours>) -> Vec<PageItem> {
     let mut items = Vec::new();
-    if let Some(steps) = steps {
-        let both = [(&steps.less, false), (&steps.more, true)];
-        let both = || both.into_iter().filter_map(|(step, is_more)| Some((step.as_ref()?, is_more)));
-        for (step, is_more) in both() {
-            shown(catalog, steps.here, step, is_more, &mut items);
+    if let Some(neighbours) = neighbours {
+        let both = [(&neighbours.less, false), (&neighbours.more, true)];
+        let both = || both.into_iter().filter_map(|(neighbour, is_more)| Some((neighbour.as_ref()?, is_more)));
+        for (neighbour, is_more) in both() {
+            shown(catalog, neighbours.here, neighbour, is_more, &mut items);
         }
-        for (step, is_more) in both() {
-            sites(&catalog.index, step, is_more, &mut items);
+        for (neighbour, is_more) in both() {
+            sites(&catalog.index, neighbour, is_more, &mut items);
         }
-        if items.is_empty() && steps.here.is_some() {
+        if items.is_empty() && neighbours.here.is_some() {
             items.push(PageItem::dim("everything is shown: there is no notch"));
         }
     }
@@ -48,13 +48,13 @@ fn heading(text: String, note: impl Into<String>, items: &mut Vec<PageItem>) {
 }
 
 /// The section of a neighbour: the members and arguments that it shows or hides.
-fn shown(catalog: &Catalog, here: Option<StubSize>, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
+fn shown(catalog: &Catalog, here: Option<StubSize>, neighbour: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
     let arrow = if is_more { "→ more:" } else { "← less:" };
-    let text = format!("{arrow} {}", in_words(step.strategy));
-    let (takes, brings) = ((&step.loses, "takes away"), (&step.gains, "brings"));
+    let text = format!("{arrow} {}", in_words(neighbour.strategy));
+    let (takes, brings) = ((&neighbour.loses, "takes away"), (&neighbour.gains, "brings"));
     let parts = if is_more { [brings, takes] } else { [takes, brings] };
     let mut parts = parts.into_iter().filter(|(difference, _)| has_rows(difference)).peekable();
-    let note = match &step.result {
+    let note = match &neighbour.result {
         Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
             format!("too small: the least is {}", grouped(*smallest))
         }
@@ -79,8 +79,9 @@ fn has_rows(difference: &Difference) -> bool {
 }
 
 /// The call sites that a neighbour gains or loses.
-fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
-    let (main, other) = if is_more { (&step.gains, &step.loses) } else { (&step.loses, &step.gains) };
+fn sites(index: &Index, neighbour: &Neighbour, is_more: bool, items: &mut Vec<PageItem>) {
+    let (main, other) =
+        if is_more { (&neighbour.gains, &neighbour.loses) } else { (&neighbour.loses, &neighbour.gains) };
     if main.sites.is_empty() {
         return;
     }
@@ -90,7 +91,7 @@ fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageIte
         note = format!("{note}, and {} others {instead}", grouped(other.calls as usize));
     }
     heading(text.to_owned(), note, items);
-    for &site in main.sites.iter().take(SITES) {
+    for &site in main.sites.iter().take(MOST_SITES) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
             // The list mixes calls of several definitions.
@@ -100,8 +101,8 @@ fn sites(index: &Index, step: &Neighbour, is_more: bool, items: &mut Vec<PageIte
             items.push(row);
         }
     }
-    if main.sites.len() > SITES {
-        items.push(PageItem::dim(format!("and {} more", grouped(main.sites.len() - SITES))));
+    if main.sites.len() > MOST_SITES {
+        items.push(PageItem::dim(format!("and {} more", grouped(main.sites.len() - MOST_SITES))));
     }
 }
 

@@ -113,7 +113,7 @@ pub struct Tuning {
     /// Coverage against tokens.
     pub curve: WorkerQuery<CurveRequest, Curve>,
     /// The neighbouring settings.
-    pub steps: WorkerQuery<PreviewRequest, Neighbours>,
+    pub neighbours: WorkerQuery<PreviewRequest, Neighbours>,
     /// Held-out coverage.
     pub held_out: WorkerQuery<PreviewRequest, HeldOut>,
     /// The exhaustive stub compared with the present one.
@@ -146,13 +146,13 @@ impl Tuning {
     /// Builds the rows from the newest answer if they are older. The selection stays on the same row if it still
     /// exists.
     pub(in crate::tui) fn make(&mut self, overrides: &ActiveOverrides, catalog: &Catalog) {
-        let answer = self.steps.answer.as_ref().map(|(request, _)| *request);
+        let answer = self.neighbours.answer.as_ref().map(|(request, _)| *request);
         if answer == self.made_for && answer.is_some() {
             return;
         }
         let before = self.selected().cloned();
         let was_override = self.cursor.selected >= items::first_override(&self.items);
-        self.items = items::items(overrides, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
+        self.items = items::items(overrides, catalog, self.neighbours.answer.as_ref().map(|(_, steps)| steps));
         self.made_for = answer;
         let same = |item: &PageItem, other: &PageItem| item.link == other.link && item.shows == other.shows;
         let first_override = items::first_override(&self.items);

@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
             (area.comparison.y..area.comparison.bottom()).zip(comparison.rows(area.is_beside).iter().skip(tuning.row))
         {
             let row = Rect { y, height: 1, ..area.comparison };
-            one(model, comparison, *line, row, buffer);
+            draw_line(model, comparison, *line, row, buffer);
         }
     }
     scroll_mark(
@@ -84,16 +84,22 @@ fn beside(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &Tu
         let (left, gap, right) = halves(Rect { y, height: 1, ..area.comparison });
         // A line that differs is struck out on the left and marked as added on the right.
         let is_kept = comparison.is_kept(*line);
-        one(model, comparison, ComparisonRow { after: line.after.filter(|_| is_kept), ..*line }, left, buffer);
+        draw_line(model, comparison, ComparisonRow { after: line.after.filter(|_| is_kept), ..*line }, left, buffer);
         RowPainter::new(buffer, gap, 0).left("│", roles.border);
         if line.after.is_some() {
-            one(model, comparison, ComparisonRow { before: line.before.filter(|_| is_kept), ..*line }, right, buffer);
+            draw_line(
+                model,
+                comparison,
+                ComparisonRow { before: line.before.filter(|_| is_kept), ..*line },
+                right,
+                buffer,
+            );
         }
     }
 }
 
 /// Draws one line with its mark: removed, added, or none.
-fn one(model: &Model, comparison: &StubComparison, line: ComparisonRow, area: Rect, buffer: &mut Buffer) {
+fn draw_line(model: &Model, comparison: &StubComparison, line: ComparisonRow, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let (mark, mark_style, text, style) = match line {
         ComparisonRow { before: Some(at), after: None } => {

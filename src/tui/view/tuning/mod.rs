@@ -114,12 +114,12 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(frame, buffer);
     let mut top = Border::top(frame, buffer);
-    let Some((_, steps)) = &tuning.steps.answer else {
+    let Some((_, neighbours)) = &tuning.neighbours.answer else {
         top.left(" A notch ", roles.title);
         message(model, list, buffer, &["weighing a notch less and a notch more…"]);
         return;
     };
-    summary(model, steps, &mut top);
+    summary(model, neighbours, &mut top);
     let columns = page::Columns::of(&tuning.items, list.width);
     let cursor = &tuning.cursor;
     for (line, at, selected) in pane::visible(list, cursor.offset, cursor.selected, tuning.items.len()) {
@@ -134,23 +134,23 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
 }
 
 /// Draws the cost and gain of both neighbours in the border, where it stays visible while the list scrolls.
-fn summary(model: &Model, steps: &Neighbours, top: &mut RowPainter<'_>) {
+fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let change = |there: usize, here: usize| match there.cmp(&here) {
         Ordering::Equal => "±0".to_owned(),
         Ordering::Greater => format!("+{}", grouped(there - here)),
         Ordering::Less => format!("−{}", grouped(here - there)),
     };
-    let words = |step: &Option<Neighbour>| {
-        let (here, there) = (steps.here?, step.as_ref()?.result.as_ref().ok()?);
+    let words = |neighbour: &Option<Neighbour>| {
+        let (here, there) = (neighbours.here?, neighbour.as_ref()?.result.as_ref().ok()?);
         let calls = change(there.covered as usize, here.covered as usize);
         let unit = if there.covered.abs_diff(here.covered) == 1 { "call" } else { "calls" };
         Some(format!("{} tokens, {calls} {unit} ", change(there.tokens, here.tokens)))
     };
-    if let Some(less) = words(&steps.less) {
+    if let Some(less) = words(&neighbours.less) {
         top.left(" ← ", roles.key).left(&less, roles.count);
     }
-    if let Some(more) = words(&steps.more) {
+    if let Some(more) = words(&neighbours.more) {
         top.right(&more, roles.count).right(" → ", roles.key);
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 
 /// A setting whose neighbours are wanted. A newer job replaces it.
 #[derive(Clone, Debug)]
-pub struct PriceStepsJob {
+pub struct PriceNeighboursJob {
     /// Comes back with the answer.
     pub ticket: u64,
     /// The index.
@@ -31,10 +31,10 @@ pub struct PriceStepsJob {
     pub settings: Settings,
 }
 
-/// Answers with [`Message::StepsPriced`]; without steps where the scope cannot be packed.
-pub fn price_steps(packers: &PackerCache, job: &PriceStepsJob) -> Message {
+/// Answers with [`Message::NeighboursPriced`]; without neighbours where the scope cannot be packed.
+pub fn price_neighbours(packers: &PackerCache, job: &PriceNeighboursJob) -> Message {
     let index = &job.catalog.index;
     let packer = packers.packer(index, packer_key(job.ground), &job.overrides);
-    let steps = packer.map(|packer| Neighbours::of(&packer, index, &job.settings)).unwrap_or_default();
-    Message::StepsPriced { ticket: job.ticket, steps: Box::new(steps) }
+    let neighbours = packer.map(|packer| Neighbours::of(&packer, index, &job.settings)).unwrap_or_default();
+    Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(neighbours) }
 }

@@ -19,7 +19,7 @@ use crate::{
 
 /// Stubs to compare. A newer job replaces it.
 #[derive(Clone, Debug)]
-pub struct CompareCutsJob {
+pub struct CompareStubsJob {
     /// Comes back with the answers.
     pub ticket: u64,
     /// The index.
@@ -31,8 +31,8 @@ pub struct CompareCutsJob {
 }
 
 /// Answers with [`Message::Compared`]: without colours first, then with them.
-pub fn compare_cuts(packers: &PackerCache, job: &CompareCutsJob, send: &mut dyn FnMut(Message)) {
-    let CompareCutsJob { ticket, catalog, request, overrides } = job;
+pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
+    let CompareStubsJob { ticket, catalog, request, overrides } = job;
     let ground = CurveRequest::from(*request);
     // The exhaustive stub shows banned definitions too, so it is made without overrides.
     let without_overrides = CurveRequest { revision: 0, ..ground };
