@@ -38,8 +38,8 @@ pub enum LiveEvent {
     },
     /// A build found the sources as they were at the last whole index.
     Unchanged {
-        /// The build was requested with [`LiveIndex::rebuild`](super::LiveIndex::rebuild), not caused by an event of the
-        /// file system.
+        /// The build was requested with [`LiveIndex::rebuild`](super::LiveIndex::rebuild), not caused by an event of
+        /// the file system.
         is_requested: bool,
     },
     /// A build was cancelled. File events are ignored until a rebuild is requested.

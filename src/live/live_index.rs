@@ -24,8 +24,8 @@ use super::{
 };
 use crate::threads;
 
-/// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`] waits
-/// for the end.
+/// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
+/// waits for the end.
 pub struct LiveIndex {
     requests: Sender<Request>,
     interrupts: Arc<Interrupts>,

@@ -22,8 +22,8 @@ pub(super) struct Watcher {
     watched: HashSet<PathBuf>,
 }
 
-/// Linux watches single folders, so ignored folders cost nothing. Other systems watch the root with everything below it,
-/// and events of ignored folders are dropped here.
+/// Linux watches single folders, so ignored folders cost nothing. Other systems watch the root with everything below
+/// it, and events of ignored folders are dropped here.
 const BY_FOLDER: bool = cfg!(target_os = "linux");
 
 impl Watcher {

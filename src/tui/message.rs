@@ -179,7 +179,8 @@ pub enum Message {
     FilesDated {
         /// The ticket of the question.
         ticket: u64,
-        /// By path: the time of the last change in seconds since 1970. A file whose last change is not known is missing.
+        /// By path: the time of the last change in seconds since 1970. A file whose last change is not known is
+        /// missing.
         changed: Arc<FxHashMap<CompactString, i64>>,
     },
     /// The answer to `Effect::Copy`.

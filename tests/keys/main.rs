@@ -13,6 +13,7 @@ mod journeys;
 mod origins;
 mod pages;
 mod random;
+mod screen;
 mod session;
 mod tune;
 mod tuning;

@@ -134,7 +134,8 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     Ok(())
 }
 
-/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same index.
+/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same
+/// index.
 fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
     let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return Ok(()) };

@@ -97,8 +97,8 @@ pub fn curve() -> Curve {
     }
 }
 
-/// The neighbours of the present setting: one notch less hides the last used argument of the most called definition, one
-/// notch more shows the least called definition.
+/// The neighbours of the present setting: one notch less hides the last used argument of the most called definition,
+/// one notch more shows the least called definition.
 pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
     let mut ids: Vec<_> = index.definitions_with_ids().filter(|(_, definition)| definition.is_public).collect();
     ids.sort_by_key(|(id, definition)| (std::cmp::Reverse(definition.usage.total_calls), *id));

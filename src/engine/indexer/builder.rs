@@ -128,8 +128,8 @@ impl Builder {
         &self.folders
     }
 
-    /// Compresses the facts that are kept for the next build to an eighth of their size. Otherwise the next build begins
-    /// with that.
+    /// Compresses the facts that are kept for the next build to an eighth of their size. Otherwise the next build
+    /// begins with that.
     pub fn compress(&mut self) {
         if self.read.contents.is_empty() {
             return;

@@ -1,7 +1,7 @@
 //! The compressed facts of files between two builds.
 //!
-//! Few files change from one build to the next, so the facts of the others are kept. Serialized and compressed they take
-//! an eighth of the memory, and the memory of their millions of small values is free for other things.
+//! Few files change from one build to the next, so the facts of the others are kept. Serialized and compressed they
+//! take an eighth of the memory, and the memory of their millions of small values is free for other things.
 
 use std::{
     ops::Range,
@@ -28,8 +28,8 @@ pub(super) struct PackedFacts {
     size: usize,
     /// The position of its facts in `packed`.
     place: Range<usize>,
-    /// The compressed facts of all files. One allocation: many small ones would keep the pages alive in which freed values
-    /// lay.
+    /// The compressed facts of all files. One allocation: many small ones would keep the pages alive in which freed
+    /// values lay.
     packed: Arc<Vec<u8>>,
 }
 

@@ -113,7 +113,8 @@ impl Catalog {
         &self.children[id.index()]
     }
 
-    /// The origin of the calls in a module's file; of a package without a file, the first origin of the modules below it.
+    /// The origin of the calls in a module's file; of a package without a file, the first origin of the modules below
+    /// it.
     pub fn origin(&self, id: ModuleId) -> Origin {
         self.origins[id.index()]
     }
@@ -224,8 +225,8 @@ impl Catalog {
         prefixes.find_map(module).map(Scope::Module)
     }
 
-    /// The name of the module in which the public name of a definition stands, relative to `scope`: empty for that module
-    /// itself.
+    /// The name of the module in which the public name of a definition stands, relative to `scope`: empty for that
+    /// module itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
         let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
         let base = match scope {

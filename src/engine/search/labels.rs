@@ -24,8 +24,8 @@ impl Default for LabelMatcher {
 }
 
 impl LabelMatcher {
-    /// The rows whose label matches `pattern`, best first and of equal matches the first first, with the positions of the
-    /// characters that match (empty after the first 400 rows). `None` where `is_cancelled` becomes true.
+    /// The rows whose label matches `pattern`, best first and of equal matches the first first, with the positions of
+    /// the characters that match (empty after the first 400 rows). `None` where `is_cancelled` becomes true.
     pub fn matches(
         &mut self,
         pattern: &str,
@@ -57,8 +57,8 @@ impl LabelMatcher {
     }
 }
 
-/// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all labels
-/// where the pattern is empty.
+/// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all
+/// labels where the pattern is empty.
 pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut matches = scored_matches(&pattern, labels);

@@ -82,8 +82,8 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
 }
 
 impl NameTableBuilder {
-    /// Adds the public name of a definition, the name that it is defined by where that differs, and its parameters below
-    /// both.
+    /// Adds the public name of a definition, the name that it is defined by where that differs, and its parameters
+    /// below both.
     fn add_definition(&mut self, catalog: &Catalog, id: DefinitionId, definition: &Definition) {
         let origin = catalog.index.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
         let is_public_source = definition.is_public && origin == Origin::Src;

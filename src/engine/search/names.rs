@@ -1,9 +1,9 @@
 //! Every name of an index, stored so that looking at one name costs no more than a line or two of memory.
 //!
-//! A full name such as `station.agents.Agent.run(model)` is a prefix (`station.agents.`) and a label (`Agent.run(model)`),
-//! which most searches are about. The simple name is the last part of the label (`run`, and `model` for the parameter).
-//! Texts that many names share are stored once: prefixes, the label of a definition with all its parameters, and the
-//! names of parameters.
+//! A full name such as `station.agents.Agent.run(model)` is a prefix (`station.agents.`) and a label
+//! (`Agent.run(model)`), which most searches are about. The simple name is the last part of the label (`run`, and
+//! `model` for the parameter). Texts that many names share are stored once: prefixes, the label of a definition with
+//! all its parameters, and the names of parameters.
 
 use std::ops::Range;
 

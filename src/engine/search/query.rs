@@ -72,8 +72,8 @@ impl Query {
             && is_plain(&self.words)
     }
 
-    /// True where the filters `last` keep everything that these filters keep: they are the same, but there may be more of
-    /// them, and the last one may be longer.
+    /// True where the filters `last` keep everything that these filters keep: they are the same, but there may be more
+    /// of them, and the last one may be longer.
     pub(super) fn filters_narrow(&self, last: &[QueryFilter]) -> bool {
         let Some((unfinished, before)) = last.split_last() else { return true };
         self.filters.len() >= last.len()

@@ -1,8 +1,8 @@
 //! The best names of an index for a query.
 //!
-//! Labels are matched first (`Agent.run`), and where few of them match, full names too (`station.agents.Agent.run`). Rows
-//! are matched in blocks, those that people mean most often first, so that hits can be shown before the search is done;
-//! and a query that narrows the last one looks only at what matched then. Every core takes part.
+//! Labels are matched first (`Agent.run`), and where few of them match, full names too (`station.agents.Agent.run`).
+//! Rows are matched in blocks, those that people mean most often first, so that hits can be shown before the search is
+//! done; and a query that narrows the last one looks only at what matched then. Every core takes part.
 
 use std::{borrow::Cow, cell::RefCell, cmp::Reverse};
 
@@ -21,8 +21,8 @@ use super::{
 const HITS_SO_FAR: usize = 200;
 /// Where fewer labels match, full names are matched too.
 const FEW_LABELS: usize = 100;
-/// The rows that are matched before the observer is asked whether to go on. The first blocks are small, since their best
-/// names raise the floor, which spares later names the scoring.
+/// The rows that are matched before the observer is asked whether to go on. The first blocks are small, since their
+/// best names raise the floor, which spares later names the scoring.
 const BLOCK_SIZES: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
 /// The rows that a thread matches at a time.
 const CHUNK: usize = 1_024;
@@ -100,9 +100,9 @@ impl Searcher {
         self.len() == 0
     }
 
-    /// The best `limit` names for a query, or fewer: a target that is found by two names is one hit. `catalog` has to be
-    /// the one that the searcher was made of. `observe` is called between blocks of rows; where it returns false, the
-    /// search ends with `None`.
+    /// The best `limit` names for a query, or fewer: a target that is found by two names is one hit. `catalog` has to
+    /// be the one that the searcher was made of. `observe` is called between blocks of rows; where it returns false,
+    /// the search ends with `None`.
     pub fn search(
         &mut self,
         catalog: &Catalog,
@@ -234,8 +234,8 @@ impl Search<'_> {
         (matched, scored)
     }
 
-    /// Drops all but the best rows. A later row with an equal score is worse: rows ascend within a pass, and rows of the
-    /// pass over full names score below every label.
+    /// Drops all but the best rows. A later row with an equal score is worse: rows ascend within a pass, and rows of
+    /// the pass over full names score below every label.
     fn raise_floor(&mut self) {
         if self.best.len() > self.limit {
             self.best.select_nth_unstable(self.limit);

@@ -21,8 +21,8 @@ pub struct DateFilesJob {
     pub paths: Vec<CompactString>,
 }
 
-/// Answers with [`Message::FilesDated`]; `None` where `is_cancelled` becomes true. `history` keeps what has been read of
-/// the history, `source` is where the index comes from, if that is known.
+/// Answers with [`Message::FilesDated`]; `None` where `is_cancelled` becomes true. `history` keeps what has been read
+/// of the history, `source` is where the index comes from, if that is known.
 pub fn date_files(
     history: &mut LastChanged,
     source: Option<&Source>,

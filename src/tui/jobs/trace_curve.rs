@@ -30,8 +30,8 @@ pub struct TraceCurveJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer where the scope cannot be
-/// packed: the answer to [`super::deliver`] says why.
+/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer where the scope cannot
+/// be packed: the answer to [`super::deliver`] says why.
 pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn FnMut(Message) -> Control) {
     let TraceCurveJob { ticket, catalog, ground, overrides } = job;
     let Ok(packer) = packers.packer(&catalog.index, packer_key(*ground), overrides) else { return };

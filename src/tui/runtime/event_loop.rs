@@ -199,8 +199,8 @@ impl EventLoop {
     async fn suspend(&mut self, screen: &mut Screen) -> anyhow::Result<Option<LoopEnd>> {
         restore_terminal();
         if stop_process_group().is_ok() {
-            // This thread may run for a moment before the whole process stops. Where the system ignores the signal, there
-            // is no signal to continue either: hence the timeout.
+            // This thread may run for a moment before the whole process stops. Where the system ignores the signal,
+            // there is no signal to continue either: hence the timeout.
             if let Ok(SignalRequest::Exit(number)) = timeout(STOPPING, self.signals.next()).await {
                 return Ok(Some(LoopEnd::Signal(number)));
             }

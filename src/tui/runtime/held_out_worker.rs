@@ -1,5 +1,5 @@
-//! The thread that measures held-out coverage. It counts the calls five times, which takes longer than any other job: it
-//! begins once a setting has not been changed for a moment, and ends where another one is wanted.
+//! The thread that measures held-out coverage. It counts the calls five times, which takes longer than any other job:
+//! it begins once a setting has not been changed for a moment, and ends where another one is wanted.
 
 use std::{io, time::Duration};
 

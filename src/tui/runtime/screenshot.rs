@@ -1,5 +1,5 @@
-//! The explorer without a terminal: keys go through the same update and the same threads, and the frame that the same view
-//! draws becomes a picture. Nothing outside is touched.
+//! The explorer without a terminal: keys go through the same update and the same threads, and the frame that the same
+//! view draws becomes a picture. Nothing outside is touched.
 
 use std::{collections::VecDeque, sync::Arc};
 

@@ -1,5 +1,5 @@
-//! Rewrites escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours, which
-//! terminals that know only sixteen take for other attributes, such as blinking.
+//! Rewrites escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
+//! which terminals that know only sixteen take for other attributes, such as blinking.
 
 /// `bytes` with `38;5;1` as `31`; nothing else changes.
 pub(super) fn shortened(bytes: &[u8]) -> Vec<u8> {

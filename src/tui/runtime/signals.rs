@@ -1,5 +1,5 @@
-//! Signals of the system: those that ask the program to exit, which restores the terminal first, and the one that continues
-//! it after a stop.
+//! Signals of the system: those that ask the program to exit, which restores the terminal first, and the one that
+//! continues it after a stop.
 
 /// What a signal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

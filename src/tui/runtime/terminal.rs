@@ -36,8 +36,8 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Enters the explorer's state. From now on a panic of this thread restores the terminal before it is reported; other
-    /// threads report their panics as messages.
+    /// Enters the explorer's state. From now on a panic of this thread restores the terminal before it is reported;
+    /// other threads report their panics as messages.
     pub(super) fn enter(is_mouse_captured: bool) -> io::Result<Self> {
         let drawing = thread::current().id();
         let hook = panic::take_hook();

@@ -73,7 +73,7 @@ pub(super) fn read(text: &CallFilterToml) -> PageKind {
 mod tests {
     use super::*;
 
-    fn again(filter: CallFilter) -> PageKind {
+    fn round_trip(filter: CallFilter) -> PageKind {
         let names = ["a", "b", "c"].map(CompactString::from).to_vec();
         let text = write(&PageKind::Calls(filter, names)).expect("they are not all");
         let toml = toml::to_string(&text).expect("it can be written");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_the_same_again() {
+    fn a_filter_is_read_as_it_was_written() {
         let set = |positions: &[usize]| positions.iter().copied().collect::<ParameterSet>();
         for filter in [
             CallFilter::passing(2),
@@ -91,15 +91,15 @@ mod tests {
             CallFilter { unknown: Some(0), positional: Some(1), keyword: Some(2), ..CallFilter::default() },
             CallFilter { origin: Some(Origin::Tests), ..CallFilter::passing(1) },
         ] {
-            let PageKind::Calls(same, names) = again(filter.clone()) else { panic!("calls") };
+            let PageKind::Calls(same, names) = round_trip(filter.clone()) else { panic!("calls") };
             assert_eq!((same, names.len()), (filter, 3));
         }
     }
 
     #[test]
-    fn what_is_not_there_means_all_calls() {
+    fn a_position_or_origin_that_does_not_exist_means_all_calls() {
         let all = PageKind::Calls(CallFilter::all(), Vec::new());
-        assert_eq!(again(CallFilter::passing(3)), all);
+        assert_eq!(round_trip(CallFilter::passing(3)), all);
         let text = CallFilterToml { origin: Some("moon".to_owned()), ..CallFilterToml::default() };
         assert_eq!(read(&text), all);
     }

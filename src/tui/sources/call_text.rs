@@ -48,7 +48,8 @@ fn floor_char_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Where the callee begins: its receiver stands before its name on the same line, and `new`, `await` or `@` before that.
+/// Where the callee begins: its receiver stands before its name on the same line, and `new`, `await` or `@` before
+/// that.
 fn callee_start(text: &str, name: usize, language: Language) -> usize {
     let line = text[..name].rfind('\n').map_or(0, |at| at + 1);
     let mut start = name;
