@@ -47,10 +47,10 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 }
 
 fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
-    let cut = request.resolve(&input)?;
+    let request = request.resolve(&input)?;
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
-        cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
+        cli::Content::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
@@ -63,15 +63,15 @@ fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Exp
         content,
         title: input.title(),
         argument: input.argument(),
-        strategy: given.strategy.then_some(cut.strategy),
-        encoding: given.encoding.then_some(cut.encoding),
-        weights: given.weights.then_some(cut.weights),
-        overrides: given.overrides.then_some(cut.overrides),
+        strategy: given.strategy.then_some(request.strategy),
+        encoding: given.encoding.then_some(request.encoding),
+        weights: given.weights.then_some(request.weights),
+        overrides: given.overrides.then_some(request.overrides),
         session_file: None,
         theme,
         setup,
-        module: cut.module,
-        symbol: cut.symbol,
+        module: request.module,
+        symbol: request.symbol,
     })
 }
 

@@ -61,25 +61,25 @@ impl Measured {
 impl Evaluate {
     /// Indexes, measures, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let cut = self.request.resolve(&self.input)?;
+        let request = self.request.resolve(&self.input)?;
         let index = Arc::new(self.input.load()?);
         let mut line = ProgressLine::new();
         let mut observe = |done, total| {
             line.show_stubs(done, total);
             Control::Continue
         };
-        let evaluation = evaluate(&index, &cut, &self.strategies(&cut), &mut observe);
+        let evaluation = evaluate(&index, &request, &self.strategies(&request), &mut observe);
         let evaluation = evaluation.map_err(|error| self.request.with_place(&self.input, error))?.unwrap_or_default();
         line.erase();
-        let scope = cut.symbol.as_deref().or(cut.module.as_deref()).unwrap_or("everything");
+        let scope = request.symbol.as_deref().or(request.module.as_deref()).unwrap_or("everything");
         output::write(self.output.as_deref(), |out| {
-            if self.json { json(&evaluation, scope, &cut, out) } else { table(&evaluation, scope, out) }
+            if self.json { json(&evaluation, scope, &request, out) } else { table(&evaluation, scope, out) }
         })?;
         self.input.report(&index, self.verbose);
         Ok(())
     }
 
-    fn strategies(&self, cut: &StubRequest) -> Vec<Strategy> {
+    fn strategies(&self, request: &StubRequest) -> Vec<Strategy> {
         let budgets = if self.budgets.is_empty() { &BUDGETS[..] } else { &self.budgets };
         let budgets = || budgets.iter().map(|&max_tokens| Strategy::TokenBudget { max_tokens });
         let mut strategies: Vec<Strategy> = Vec::new();
@@ -89,7 +89,7 @@ impl Evaluate {
                 Measured::Budgets => strategies.extend(budgets()),
             }
         }
-        if strategies.is_empty() { vec![cut.strategy] } else { strategies }
+        if strategies.is_empty() { vec![request.strategy] } else { strategies }
     }
 }
 
@@ -175,7 +175,7 @@ struct ReportShare {
     share: Option<f64>,
 }
 
-fn json(evaluation: &Evaluation, scope: &str, cut: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
+fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
     let share = |share: Share| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
     let row = |row: &Row| {
         let figures: Option<&Figures> = row.result.as_ref().ok();
@@ -196,8 +196,8 @@ fn json(evaluation: &Evaluation, scope: &str, cut: &StubRequest, out: &mut dyn W
         folds: FOLDS,
         files: evaluation.files,
         calls: evaluation.calls,
-        encoding: cut.encoding.name(),
-        weights: cut.weights.to_string(),
+        encoding: request.encoding.name(),
+        weights: request.weights.to_string(),
         rows: evaluation.rows.iter().map(row).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;

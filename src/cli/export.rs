@@ -29,15 +29,15 @@ pub struct ExportStub {
 impl ExportStub {
     /// Indexes, prints and copies the stub, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let cut = self.request.resolve(&self.input)?;
-        let encoding = cut.encoding;
+        let request = self.request.resolve(&self.input)?;
+        let encoding = request.encoding;
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load()?);
         if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
-        let delivery = cut.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
+        let delivery = request.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
         output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
         if self.copy {
             let way = Clipboard::default().copy(&delivery.text, &mut StderrTerminal)?;

@@ -32,8 +32,8 @@ const LONGEST_QUOTE: usize = 40;
 fn tidy(what: &str) -> String {
     let sanitized = sanitized(what);
     let parts = sanitized.split('`').enumerate();
-    let cut = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
-    parts.map(cut).collect::<Vec<_>>().join("`")
+    let shortened = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
+    parts.map(shortened).collect::<Vec<_>>().join("`")
 }
 
 /// The line on which a byte range of a file begins, from 1.

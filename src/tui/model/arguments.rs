@@ -10,7 +10,7 @@ use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
 /// The list of parameters.
 #[derive(Debug, Default)]
-pub struct Arguments {
+pub struct ArgumentList {
     /// The definition whose parameters are listed, and the generation of its index.
     pub of: Option<(u64, DefinitionId)>,
     /// The rows from top to bottom: the position in the signature, and the characters that match the filter.
@@ -28,7 +28,7 @@ pub struct Arguments {
     anchor: Option<(CompactString, CompactString)>,
 }
 
-impl Arguments {
+impl ArgumentList {
     /// The selected parameter's position in the signature.
     pub fn selected(&self) -> Option<usize> {
         self.rows.get(self.cursor.selected).map(|row| row.0)

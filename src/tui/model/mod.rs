@@ -23,7 +23,7 @@ pub mod tuning;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-pub use arguments::{Arguments, Companions};
+pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
 pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
 pub use excerpt::{CallLine, CallLineCache, Excerpt, Quote};
@@ -31,7 +31,7 @@ pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use history::NavigationHistory;
 pub use location::{Location, PageKind, PageLocation, TopicName};
-pub use modules::{Disclosure, ModuleRow, Modules};
+pub use modules::{Disclosure, ModuleRow, ModuleTree};
 pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
@@ -39,7 +39,7 @@ pub use picker::{Picker, PickerAction, PickerChoice};
 pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
 pub use settings::{Numbers, Settings};
-pub use symbols::{SymbolRow, Symbols};
+pub use symbols::{SymbolList, SymbolRow};
 pub use topic::Topic;
 
 use super::{
@@ -162,11 +162,11 @@ pub struct Model {
     /// The sources are known; false for an index that was read from a file.
     pub is_live: bool,
     /// The tree of modules.
-    pub modules: Modules,
+    pub modules: ModuleTree,
     /// The list of definitions.
-    pub symbols: Symbols,
+    pub symbols: SymbolList,
     /// The list of parameters.
-    pub arguments: Arguments,
+    pub arguments: ArgumentList,
     /// The stub pane.
     pub preview: Preview,
     /// Strategy, numbers and tokenizer.
@@ -237,9 +237,9 @@ impl Model {
                 Content::Index(_) => Indexing::Done,
             },
             is_live: matches!(options.content, Content::Source(_)),
-            modules: Modules::default(),
-            symbols: Symbols::default(),
-            arguments: Arguments::default(),
+            modules: ModuleTree::default(),
+            symbols: SymbolList::default(),
+            arguments: ArgumentList::default(),
             preview: Preview::default(),
             settings: Settings::new(
                 options.strategy.unwrap_or_default(),

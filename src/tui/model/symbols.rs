@@ -23,7 +23,7 @@ pub struct SymbolRow {
 
 /// The list of definitions.
 #[derive(Debug, Default)]
-pub struct Symbols {
+pub struct SymbolList {
     /// What is listed: the generation of the index, the scope, and whether private definitions are included.
     pub of: Option<(u64, Scope, bool)>,
     /// The definitions at module level, most called first.
@@ -47,7 +47,7 @@ pub struct Symbols {
     anchor: Option<CompactString>,
 }
 
-impl Symbols {
+impl SymbolList {
     /// The selected row.
     pub fn selected(&self) -> Option<&SymbolRow> {
         self.rows.get(self.cursor.selected)

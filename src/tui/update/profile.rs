@@ -84,8 +84,8 @@ fn is_plain(c: char) -> bool {
 
 /// Saves a profile of the stub, which is that of the present settings.
 pub(super) fn save(model: &Model, name: String, overwrite: bool, stub: &StubText, effects: &mut Vec<Effect>) {
-    let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return };
-    let text = Profile::new(cut, &stub.delivery, &catalog.index).text(&name);
+    let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return };
+    let text = Profile::new(request, &stub.delivery, &catalog.index).text(&name);
     effects.push(Effect::Save { name, text, overwrite });
 }
 

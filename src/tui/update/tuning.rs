@@ -133,7 +133,7 @@ fn open_related(model: &mut Model, catalog: &Catalog, command: Command) {
 
 /// Requests what the page shows, and builds its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
-    let cut = model.stub_request();
+    let stub_request = model.stub_request();
     let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted) else {
         if std::mem::take(&mut model.is_measuring) {
             effects.push(Effect::StopTuning);
@@ -169,12 +169,12 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             overrides: overrides(),
         }));
     }
-    if let Some(cut) = cut.filter(|_| tuning.held_out.wanted != Some(request)) {
+    if let Some(stub_request) = stub_request.filter(|_| tuning.held_out.wanted != Some(request)) {
         (tuning.held_out.wanted, tuning.held_out.ticket) = (Some(request), ticket());
         effects.push(Effect::HoldOut(HoldOutJob {
             ticket: tuning.held_out.ticket,
             catalog: Arc::clone(catalog),
-            stub: Box::new(cut),
+            stub: Box::new(stub_request),
         }));
     }
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != Some(request) {

@@ -47,7 +47,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     }
     let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, s, at)));
     let names = labels.map(|name| width(&name)).max().unwrap_or(0) as u16;
-    let columns = Columns {
+    let columns = ArgumentColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
         bar: match area.body.width {
             0..34 => 4,
@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 /// The depth up to which properties of objects are indented.
 const MOST_INDENTED: usize = 4;
 
-struct Columns {
+struct ArgumentColumns {
     name: u16,
     bar: u16,
 }
@@ -136,7 +136,7 @@ fn argument(
     definition: &Definition,
     position: usize,
     positions: &[u32],
-    columns: &Columns,
+    columns: &ArgumentColumns,
     mut row: RowPainter<'_>,
 ) {
     let roles = &model.theme.roles;

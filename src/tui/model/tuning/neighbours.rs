@@ -44,11 +44,11 @@ pub struct Neighbours {
 impl Neighbours {
     /// Makes the three stubs. It takes as long as three deliveries, so it runs on a worker.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
-        let cut = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
-        let here = cut(settings.strategy).ok();
+        let deliver = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
+        let here = deliver(settings.strategy).ok();
         let step = |is_more: bool| {
             let strategy = settings.neighbour(is_more)?;
-            let there = cut(strategy);
+            let there = deliver(strategy);
             let between = |with: &Delivery, without: &Delivery| difference(index, with, without);
             let (loses, gains) = match (&here, &there) {
                 (Some(here), Ok(there)) => (between(here, there), between(there, here)),

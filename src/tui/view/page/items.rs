@@ -15,12 +15,12 @@ use crate::tui::{
 use apidisc::{program::DefinitionKind, usage::percent};
 
 /// Widths of columns that all rows of a page share.
-pub(in crate::tui::view) struct Columns {
+pub(in crate::tui::view) struct PageColumns {
     names: u16,
     places: u16,
 }
 
-impl Columns {
+impl PageColumns {
     /// The widest name and place, limited by the room.
     pub(in crate::tui::view) fn of(items: &[PageItem], room: u16) -> Self {
         let widest =
@@ -39,14 +39,20 @@ impl Columns {
 
 /// Draws rows from `offset` on, without a selection.
 pub(in crate::tui::view) fn plain(model: &Model, items: &[PageItem], offset: usize, area: Rect, buffer: &mut Buffer) {
-    let columns = Columns::of(items, area.width);
+    let columns = PageColumns::of(items, area.width);
     for (line, item) in (0..area.height).zip(items.iter().skip(offset)) {
         body(model, &item.body, &columns, Rect { y: area.y + line, height: 1, ..area }, buffer);
     }
 }
 
 /// Draws one row.
-pub(in crate::tui::view) fn body(model: &Model, body: &ItemBody, columns: &Columns, area: Rect, buffer: &mut Buffer) {
+pub(in crate::tui::view) fn body(
+    model: &Model,
+    body: &ItemBody,
+    columns: &PageColumns,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let roles = &model.theme.roles;
     let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);

@@ -16,7 +16,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-pub(super) use items::{Columns, body, plain};
+pub(super) use items::{PageColumns, body, plain};
 
 use super::{clear, message, pane, typed};
 use crate::tui::{
@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, page: &Page, buffer: &mut Buffer) -> Option<Po
     }
     Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
     title(model, page, area.frame, buffer);
-    let columns = items::Columns::of(&page.items, area.list.width);
+    let columns = items::PageColumns::of(&page.items, area.list.width);
     for (line, at, selected) in pane::visible(area.list, page.cursor.offset, page.cursor.selected, page.items.len()) {
         let item = &page.items[at];
         let row = Rect { y: area.list.y + line, height: 1, ..area.list };

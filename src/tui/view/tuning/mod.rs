@@ -120,7 +120,7 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
         return;
     };
     summary(model, neighbours, &mut top);
-    let columns = page::Columns::of(&tuning.items, list.width);
+    let columns = page::PageColumns::of(&tuning.items, list.width);
     let cursor = &tuning.cursor;
     for (line, at, selected) in pane::visible(list, cursor.offset, cursor.selected, tuning.items.len()) {
         let row = Rect { y: list.y + line, height: 1, ..list };
