@@ -56,7 +56,7 @@ impl ThemeLayer {
                 ("about", DeValue::String(about)) => layer.about = Some(about.to_string()),
                 ("palette", DeValue::Table(table)) => layer.read_palette(text, table),
                 ("interface", DeValue::Table(table)) => {
-                    layer.read_styles(text, ThemeSection::Interface, table, &is_role)
+                    layer.read_styles(text, ThemeSection::Interface, table, &is_role);
                 }
                 ("syntax", DeValue::Table(table)) => layer.read_styles(text, ThemeSection::Syntax, table, &is_role),
                 (other, _) => {

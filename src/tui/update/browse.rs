@@ -124,7 +124,7 @@ fn left(model: &mut Model) {
         }
         Pane::Arguments => focus(model, Pane::Symbols),
         Pane::Preview if model.preview.first_column > 0 => {
-            model.preview.first_column = model.preview.first_column.saturating_sub(8)
+            model.preview.first_column = model.preview.first_column.saturating_sub(8);
         }
         Pane::Preview => focus(model, if model.subject == Pane::Modules { Pane::Modules } else { Pane::Arguments }),
     }

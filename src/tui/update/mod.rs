@@ -94,7 +94,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Traced { ticket, curve } => hand_to_tuning(model, |tuning| tuning.curve.take(ticket, curve)),
         Message::NeighboursPriced { ticket, neighbours } => {
-            hand_to_tuning(model, |tuning| tuning.neighbours.take(ticket, *neighbours))
+            hand_to_tuning(model, |tuning| tuning.neighbours.take(ticket, *neighbours));
         }
         Message::Compared { ticket, comparison } => {
             let is_beside = geometry::tuning(model.size).is_beside;
