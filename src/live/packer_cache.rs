@@ -27,9 +27,12 @@ pub struct PackerKey {
     pub revision: u64,
 }
 
+/// A packer and its key.
+type CachedPacker = (PackerKey, Arc<Packer>);
+
 /// Packers by key, least recently used first. Clones share them.
 #[derive(Clone, Default)]
-pub struct PackerCache(Arc<Mutex<Vec<(PackerKey, Arc<Packer>)>>>);
+pub struct PackerCache(Arc<Mutex<Vec<CachedPacker>>>);
 
 impl PackerCache {
     /// The packer of a scope. It is made where the cache does not hold it, once, however many threads ask for it.
@@ -52,7 +55,7 @@ impl PackerCache {
             Arc::new(Packer::tuned(index, key.scope, overrides, &tokenizer)?)
         };
         let definitions =
-            |cached: &[(PackerKey, Arc<Packer>)]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
+            |cached: &[CachedPacker]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
         while cached.len() == MOST_PACKERS || definitions(&cached) > MOST_DEFINITIONS {
             cached.remove(0);
         }

@@ -20,7 +20,7 @@ use apidisc::{
 use super::{ChangedFiles, LiveEvent, LiveIndex, PackerCache, PackerKey};
 
 /// A test that waits longer for an event fails rather than hangs.
-const HANGS: Duration = Duration::from_secs(120);
+const HANGS: Duration = Duration::from_mins(2);
 
 /// A live index of a folder, and its events.
 fn start(folder: &Path, is_watching: bool) -> (LiveIndex, Receiver<LiveEvent>) {
