@@ -1,8 +1,8 @@
-//! Putting text on the clipboard, over SSH and inside tmux too; says which way it took.
+//! Copying text to the clipboard, also over SSH and inside tmux.
 //!
-//! Both faces use it. Ways are tried in this order: inside tmux its own buffer, which tmux hands on to the
-//! outer terminal; over SSH an escape sequence, since the desktop is elsewhere; else the desktop's
-//! clipboard; and where that cannot be reached, the escape sequence again.
+//! Both faces use it. Inside tmux the text goes to tmux's buffer, which tmux forwards to the outer terminal; over SSH
+//! to the terminal by an escape sequence (OSC 52), since the desktop is on another machine; else to the desktop's
+//! clipboard. If the first way fails, OSC 52 is used.
 
 use std::{
     fmt,
@@ -15,17 +15,17 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 /// How a text reached the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// `tmux load-buffer -w`, which also asks the outer terminal.
+    /// `tmux load-buffer -w`, which also forwards to the outer terminal.
     Tmux,
     /// The desktop's clipboard.
     System,
-    /// An escape sequence that asks the terminal, wherever that runs.
+    /// OSC 52, an escape sequence that the terminal interprets.
     Osc52,
-    /// The same for more than some terminals take: xterm ignores such a sequence.
+    /// OSC 52 with more text than some terminals accept.
     LargeOsc52,
 }
 
-/// xterm takes no longer sequence, nor do those that follow it.
+/// The longest OSC 52 sequence that xterm accepts, in bytes.
 const LARGEST_OSC52: usize = 74_994;
 
 impl fmt::Display for Way {
@@ -39,7 +39,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// A handle that must live as long as its text is to be pasted: X11 asks the owner for it.
+/// A handle to the clipboard. It must live until the text is pasted, since X11 asks the owner for it.
 #[derive(Default)]
 pub struct Clipboard {
     system: Option<arboard::Clipboard>,
@@ -52,10 +52,10 @@ impl fmt::Debug for Clipboard {
 }
 
 impl Clipboard {
-    /// Copies `text`. An escape sequence, where one is needed, goes to `terminal`.
+    /// Copies `text`. An escape sequence, if one is needed, is written to `terminal`.
     ///
     /// # Errors
-    /// Where no way is left, with the last one's reason.
+    /// If the escape sequence cannot be written.
     pub fn copy(&mut self, text: &str, terminal: &mut dyn Write) -> io::Result<Way> {
         let way = first_way(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
         let done = match way {
@@ -80,7 +80,7 @@ impl Clipboard {
     }
 }
 
-/// The way that fits where the program runs.
+/// The way to try first in this environment.
 fn first_way(is_set: impl Fn(&str) -> bool) -> Way {
     if is_set("TMUX") {
         Way::Tmux
@@ -91,7 +91,7 @@ fn first_way(is_set: impl Fn(&str) -> bool) -> Way {
     }
 }
 
-/// False where tmux is older than 3.2 or not there.
+/// Copies through tmux; false if tmux is not there or older than 3.2.
 fn tmux(text: &str) -> bool {
     let child = Command::new("tmux")
         .args(["load-buffer", "-w", "-"])

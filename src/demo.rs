@@ -1,5 +1,5 @@
-//! The bundled demo project: a small library in Python, with a client and a dashboard in TypeScript, that shows every
-//! kind of thing the explorer can show.
+//! The bundled demo project: a small Python library with a client and a dashboard in TypeScript, which together contain
+//! everything that the explorer can show.
 
 use apidisc::source::Source;
 

@@ -1,4 +1,4 @@
-//! The binary: parse, run, exit code.
+//! The binary: parses the command line, runs it, and returns the exit code.
 
 #[cfg(not(target_env = "msvc"))]
 mod allocator;
@@ -29,14 +29,16 @@ fn main() -> ExitCode {
     })
 }
 
-/// The two faces never call each other: this is where they meet.
+/// Opens the explorer. The command line and the explorer never call each other; they meet here.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
-    let keeper = match &explore.input {
-        cli::Input::Folder(path) | cli::Input::IndexFile(path) => places.and_then(|places| tui::keeper(&places, path)),
+    let session_file = match &explore.input {
+        cli::Input::Folder(path) | cli::Input::IndexFile(path) => {
+            places.and_then(|places| tui::session_file(&places, path))
+        }
         cli::Input::Demo => None,
     };
-    tui::run(tui::Options { keeper, ..options(explore)? })
+    tui::run(tui::Options { session_file, ..options(explore)? })
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
@@ -44,11 +46,11 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
-    let cut = choice.cut(&input)?;
+fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
+    let request = request.resolve(&input)?;
     let content = match input.content()? {
         cli::Content::Source(source) => tui::Content::Source(source),
-        cli::Content::Index(_) if !cut.weights.is_even() => return Err(NoCallSites.into()),
+        cli::Content::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
         cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
@@ -61,19 +63,19 @@ fn options(Explore { input, choice, said, theme, color, ascii, no_watch }: Explo
         content,
         title: input.title(),
         argument: input.argument(),
-        strategy: said.strategy.then_some(cut.strategy),
-        encoding: said.encoding.then_some(cut.encoding),
-        weights: said.weights.then_some(cut.weights),
-        overrides: said.overrides.then_some(cut.overrides),
-        keeper: None,
+        strategy: given.strategy.then_some(request.strategy),
+        encoding: given.encoding.then_some(request.encoding),
+        weights: given.weights.then_some(request.weights),
+        overrides: given.overrides.then_some(request.overrides),
+        session_file: None,
         theme,
         setup,
-        module: cut.module,
-        symbol: cut.symbol,
+        module: request.module,
+        symbol: request.symbol,
     })
 }
 
-/// What is configured belongs to the explorer, printing it to the command line.
+/// Prints the configuration: the explorer reads it, the command line prints it.
 fn config(command: ShowConfig) -> anyhow::Result<()> {
     let places = Places::find();
     let setup = tui::setup(places.as_ref());

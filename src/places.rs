@@ -1,31 +1,31 @@
-//! Where the platform keeps a person's configuration, the state of a program, and what it can make again.
+//! The platform's folders for configuration, state and cache.
 
 use std::path::PathBuf;
 
 use directories::ProjectDirs;
 
-/// Folders and files of this program; none of them need be there.
+/// Folders and files of this program; they need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// What a person writes: `config.toml`.
+    /// The file `config.toml`.
     pub config: PathBuf,
-    /// Themes of one's own.
+    /// The folder of the user's own themes.
     pub themes: PathBuf,
-    /// What is remembered from one time to the next.
+    /// The folder of the state that is kept from session to session.
     pub state: PathBuf,
-    /// What can be made again.
+    /// The folder of files that can be recreated.
     pub cache: PathBuf,
 }
 
 impl Places {
-    /// The places of this platform; `None` where it knows no home folder.
+    /// The folders on this platform; `None` without a home folder.
     pub fn find() -> Option<Self> {
         let folders = ProjectDirs::from("", "", "apidisc-tui")?;
         let config = folders.config_dir();
         Some(Self {
             config: config.join("config.toml"),
             themes: config.join("themes"),
-            // Only some platforms tell state from data.
+            // Only some platforms have a folder for state.
             state: folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned(),
             cache: folders.cache_dir().to_owned(),
         })

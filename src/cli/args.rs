@@ -1,7 +1,7 @@
-//! The command line: its words, their help, and what they ask for.
+//! The command line: its options, their help, and the invocation that they stand for.
 
-mod choice;
-mod mend;
+mod remedy;
+mod request;
 pub(super) mod text;
 
 use std::path::PathBuf;
@@ -12,9 +12,10 @@ use clap::{
 };
 use clap_complete::Shell;
 
-use self::choice::{CutArgs, PrintArgs};
+use self::request::{PrintArgs, RequestArgs};
 use super::{
-    Calls, Check, Choice, Completions, Evaluate, Export, Input, ManPage, NAME, Said, Screenshot, ShowConfig, WriteIndex,
+    Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, RequestSource,
+    Screenshot, ShowConfig, WriteIndex,
 };
 use apidisc::delivery::Format;
 
@@ -31,17 +32,17 @@ use apidisc::delivery::Format;
                             apidisc-tui <COMMAND> [OPTIONS]")]
 struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
     #[command(flatten)]
     show: ShowArgs,
 }
 
-/// The heading of what belongs to no other one.
+/// The heading of options that belong to no other group.
 const OTHER: &str = "Other";
 
 #[derive(Subcommand)]
 #[command(disable_help_flag = true)]
-enum Command {
+enum Subcommands {
     /// Write what was counted to a file that --index reads.
     ///
     /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
@@ -77,7 +78,7 @@ struct ShowArgs {
     #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
-    cut: CutArgs,
+    request: RequestArgs,
     #[command(flatten)]
     print: PrintArgs,
     /// The explorer's colours: a theme by its name.
@@ -218,57 +219,57 @@ enum RowFormat {
     Jsonl,
 }
 
-/// What a command line asks for.
+/// The action that a command line asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
-    /// Open the explorer.
+    /// Opens the explorer.
     Explore(Explore),
-    /// Draw what the explorer would show.
+    /// Draws the explorer's screen.
     Screenshot(Screenshot),
-    /// Print a stub.
-    Export(Export),
-    /// Print whether a profile still holds.
+    /// Prints a stub.
+    Export(ExportStub),
+    /// Checks whether a profile still holds.
     Check(Check),
-    /// Print how stubs do on calls that they were not cut from.
+    /// Prints the held-out coverage of strategies.
     Evaluate(Evaluate),
-    /// Write an index.
+    /// Writes an index.
     Index(WriteIndex),
-    /// Print call sites.
-    Calls(Calls),
-    /// Print the configuration.
+    /// Prints call sites.
+    Calls(PrintCalls),
+    /// Prints the configuration.
     Config(ShowConfig),
-    /// Print a shell's completions.
+    /// Prints a shell's completions.
     Completions(Completions),
-    /// Print a manual page.
+    /// Prints a manual page.
     Man(ManPage),
 }
 
-/// What the explorer opens with.
+/// The options of the explorer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explore {
-    /// What is indexed behind it.
+    /// What is explored.
     pub input: Input,
-    /// What it shows first.
-    pub choice: Choice,
-    /// What of that is said: the explorer remembers the rest.
-    pub said: Said,
-    /// The theme's name.
+    /// The stub that the explorer shows first.
+    pub request: RequestSource,
+    /// Which settings the command line gives; the others are those of the last session.
+    pub given: GivenOptions,
+    /// The name of a theme.
     pub theme: Option<String>,
-    /// How many colours are used, in the words of the option.
+    /// The colour depth, as one of the words of the option.
     pub color: Option<String>,
     /// Nothing but ASCII is drawn.
     pub ascii: bool,
-    /// What is saved is not indexed again.
+    /// Files that change are not indexed again.
     pub no_watch: bool,
 }
 
-/// Reads the process's arguments. Help, the version and wrong usage end the process here, with 0 or 2.
+/// Parses the process's arguments. Help, the version and wrong usage end the process here, with exit code 0 or 2.
 pub fn parse() -> Invocation {
-    let read = CommandLine::try_parse().map_err(mend::mended).and_then(CommandLine::invocation);
+    let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
     read.unwrap_or_else(|error| error.exit())
 }
 
-/// The whole command line, as completions and manual pages need it.
+/// The definition of the command line, for completions and manual pages.
 pub(super) fn definition() -> clap::Command {
     CommandLine::command()
 }
@@ -277,18 +278,18 @@ impl CommandLine {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         match self.command {
             None => self.show.invocation(),
-            Some(Command::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
+            Some(Subcommands::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
                 let (input, verbose) = (source.into(), common.verbose);
                 Ok(Invocation::Index(WriteIndex { input, output, min_usage_threshold, verbose }))
             }
-            Some(Command::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                Ok(Invocation::Calls(Calls { input: source.into(), output, verbose: common.verbose }))
+            Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
+                Ok(Invocation::Calls(PrintCalls { input: source.into(), output, verbose: common.verbose }))
             }
-            Some(Command::Completions(CompletionsArgs { shell, help: _ })) => {
+            Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))
             }
-            Some(Command::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
-            Some(Command::Config(ConfigArgs { print, paths: _, help: _ })) => {
+            Some(Subcommands::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
+            Some(Subcommands::Config(ConfigArgs { print, paths: _, help: _ })) => {
                 Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
             }
         }
@@ -299,12 +300,12 @@ impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
         if self.print.prints() {
-            return self.print.invocation(input, self.cut, self.common.verbose);
+            return self.print.invocation(input, self.request, self.common.verbose);
         }
-        let said = self.cut.said();
-        let choice = self.cut.choice(Format::default())?;
+        let given = self.request.given();
+        let request = self.request.source(Format::default())?;
         let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, choice, said, theme, color, ascii, no_watch };
+        let explore = Explore { input, request, given, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),
@@ -312,7 +313,7 @@ impl ShowArgs {
     }
 }
 
-/// A window's columns and rows.
+/// Parses the columns and rows of a window.
 fn size(text: &str) -> Result<(u16, u16), String> {
     let (columns, rows) = text.split_once(['x', 'X', '×']).ok_or("write columns and rows, such as 120x36")?;
     let cells = |number: &str| number.parse().ok().filter(|cells| (1..=1000).contains(cells));
@@ -336,7 +337,7 @@ mod tests {
 
     fn strategy(line: &str) -> Result<Strategy, ErrorKind> {
         let words = std::iter::once("apidisc-tui").chain(line.split_whitespace());
-        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.cut.strategy());
+        let parsed = CommandLine::try_parse_from(words).and_then(|args| args.show.request.strategy());
         parsed.map_err(|error| error.kind())
     }
 

@@ -1,5 +1,4 @@
-//! `calls`: every call site as JSON Lines, so that anybody can compare what is resolved and bound here with
-//! what another tool says.
+//! `calls`: every call site as JSON Lines, for comparison with other tools.
 
 use std::path::PathBuf;
 
@@ -13,22 +12,22 @@ use apidisc::{
 
 /// Prints the call sites of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Calls {
+pub struct PrintCalls {
     /// What is indexed.
     pub input: Input,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
 
-impl Calls {
-    /// Does it.
+impl PrintCalls {
+    /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
         output::write(self.output.as_deref(), |out| {
             index.calls.iter().try_for_each(|call| {
-                write_json(out, &Row::new(&index, call))?;
+                write_json(out, &CallSiteRow::new(&index, call))?;
                 out.write_all(b"\n")
             })
         })?;
@@ -37,15 +36,15 @@ impl Calls {
     }
 }
 
-/// One line. The fields and their order are an interchange format: other tools read them.
+/// One line. The fields and their order are an interchange format that other tools read.
 #[derive(Serialize)]
-struct Row<'a> {
+struct CallSiteRow<'a> {
     path: &'a str,
     line: u32,
     col: u32,
     caller: &'a str,
     callee: Option<&'a str>,
-    args: Vec<RowArgument<'a>>,
+    args: Vec<ArgumentField<'a>>,
     alts: Vec<&'a str>,
     def_path: Option<&'a str>,
     def_line: Option<u32>,
@@ -55,17 +54,17 @@ struct Row<'a> {
 }
 
 #[derive(Serialize)]
-struct RowArgument<'a> {
+struct ArgumentField<'a> {
     param: Option<std::borrow::Cow<'a, str>>,
     kind: &'static str,
-    /// Of an object literal, its properties: `...` for a spread, `[]` for a computed one.
+    /// The properties of an object literal: `...` for a spread, `[]` for a computed one.
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<&'a str>>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> CallSiteRow<'a> {
     fn new(index: &'a Index, call: &'a CallSite) -> Self {
-        // The arguments are bound to the first of several candidates.
+        // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let callee = candidates.next();
         Self {
@@ -77,7 +76,7 @@ impl<'a> Row<'a> {
                 |id| index.definition(id).fqn.as_str(),
             ),
             callee: callee.map(|definition| definition.fqn.as_str()),
-            args: index.calls.arguments(call).iter().map(|argument| RowArgument::new(callee, argument)).collect(),
+            args: index.calls.arguments(call).iter().map(|argument| ArgumentField::new(callee, argument)).collect(),
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
@@ -91,7 +90,7 @@ impl<'a> Row<'a> {
     }
 }
 
-impl<'a> RowArgument<'a> {
+impl<'a> ArgumentField<'a> {
     fn new(callee: Option<&Definition>, argument: &'a Argument) -> Self {
         let is_spread = matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
         let param = match &argument.bound {

@@ -4,25 +4,25 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::anyhow;
 
-use super::{Input, choice, output};
+use super::{Input, output, request};
 
-/// Prints what is true of a profile's stub now; fails where it breaks its budget or loses its coverage.
+/// Prints the state of a profile's stub; fails if the stub breaks its budget or falls below its coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// What is indexed.
     pub input: Input,
-    /// The profile's name, or its file.
+    /// The profile's name or file.
     pub profile: String,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
 
 impl Check {
-    /// Does it.
+    /// Indexes, checks, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let profile = choice::profile(&self.input, &self.profile)?;
+        let profile = request::profile(&self.input, &self.profile)?;
         let index = Arc::new(self.input.load()?);
         let verdict = profile.check(&index, &profile.request.deliver(&index));
         self.input.report(&index, self.verbose);

@@ -1,4 +1,4 @@
-//! `completions`: what lets a shell complete options and commands.
+//! `completions`: prints a shell's completions.
 
 use clap_complete::Shell;
 
@@ -12,7 +12,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Does it.
+    /// Generates and prints the script.
     pub fn run(self) -> anyhow::Result<()> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut args::definition(), NAME, &mut script);

@@ -1,4 +1,4 @@
-//! `config`: what is configured, and where its files live.
+//! `config`: prints the configuration in force, or where its files are.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use anyhow::Context as _;
 use super::{note, output};
 use crate::places::Places;
 
-/// What of the configuration is printed.
+/// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowConfig {
-    /// What is in force, as a file.
+    /// The configuration in force, as a file.
     Print,
-    /// Where its files live.
+    /// The paths of the files.
     Paths,
 }
 
 impl ShowConfig {
-    /// Does it. `text` is what is in force, `complaints` the mistakes in the file.
+    /// Prints `text`, the configuration in force, or the paths; `complaints` are the mistakes in the files.
     pub fn run(self, places: Option<&Places>, text: &str, complaints: &[String]) -> anyhow::Result<()> {
         for complaint in complaints {
             note(complaint);

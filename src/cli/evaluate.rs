@@ -1,4 +1,4 @@
-//! `--evaluate`: how stubs do on calls that they were not cut from.
+//! `--evaluate`: the held-out coverage of strategies.
 
 use std::{
     io::{self, Write},
@@ -8,49 +8,49 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Choice, Input, output, progress::ProgressLine};
+use super::{Input, RequestSource, output, progress::ProgressLine};
 use apidisc::{
     control::Control,
     delivery::{
-        StubRequest,
-        evaluate::{BASELINES, CoveredCalls, Evaluation, EvaluationTotals, FOLDS, StrategyEvaluation, evaluate},
+        evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
+        profile::StubRequest,
     },
-    strategy::{BaselineOrder, Strategy},
+    strategy::{Order, Strategy},
 };
 
-/// Budgets of `token-budget` where none are named.
+/// The budgets of `token-budget` if none are given.
 const BUDGETS: [usize; 4] = [500, 1000, 2000, 4000];
 
-/// Prints held-out coverage.
+/// Measures and prints held-out coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluate {
     /// What is indexed.
     pub input: Input,
-    /// The scope, weights, pins, bans and tokenizer; its strategy where no others are named.
-    pub choice: Choice,
-    /// What is measured.
+    /// The scope, weights, overrides and tokenizer; also the strategy, if no others are given.
+    pub request: RequestSource,
+    /// The strategies that are measured.
     pub strategies: Vec<Measured>,
-    /// What `token-budget` without a number stands for.
+    /// The budgets that `token-budget` without a number stands for.
     pub budgets: Vec<usize>,
-    /// JSON instead of a table.
+    /// Print JSON instead of a table.
     pub json: bool,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Name every file that could not be read in full.
     pub verbose: bool,
 }
 
-/// One or several strategies.
+/// One strategy, or a family of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measured {
-    /// One.
+    /// A single strategy.
     Strategy(Strategy),
     /// A token budget for each of the budgets.
     Budgets,
 }
 
 impl Measured {
-    /// One of each kind, where none are named.
+    /// The default: one of each kind.
     pub(super) fn usual() -> Vec<Self> {
         let strategies =
             [Strategy::Threshold { min_frequency: 0.2 }, Strategy::Coverage { target: 0.95 }, Strategy::Exhaustive];
@@ -59,27 +59,27 @@ impl Measured {
 }
 
 impl Evaluate {
-    /// Does it.
+    /// Indexes, measures, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let cut = self.choice.cut(&self.input)?;
+        let request = self.request.resolve(&self.input)?;
         let index = Arc::new(self.input.load()?);
         let mut line = ProgressLine::new();
         let mut observe = |done, total| {
             line.show_stubs(done, total);
             Control::Continue
         };
-        let evaluation = evaluate(&index, &cut, &self.strategies(&cut), &mut observe);
-        let evaluation = evaluation.map_err(|error| self.choice.located(&self.input, error))?.unwrap_or_default();
+        let evaluation = evaluate(&index, &request, &self.strategies(&request), &mut observe);
+        let evaluation = evaluation.map_err(|error| self.request.with_place(&self.input, error))?.unwrap_or_default();
         line.erase();
-        let scope = cut.symbol.as_deref().or(cut.module.as_deref()).unwrap_or("everything");
+        let scope = request.symbol.as_deref().or(request.module.as_deref()).unwrap_or("everything");
         output::write(self.output.as_deref(), |out| {
-            if self.json { json(&evaluation, scope, &cut, out) } else { table(&evaluation, scope, out) }
+            if self.json { json(&evaluation, scope, &request, out) } else { table(&evaluation, scope, out) }
         })?;
         self.input.report(&index, self.verbose);
         Ok(())
     }
 
-    fn strategies(&self, cut: &StubRequest) -> Vec<Strategy> {
+    fn strategies(&self, request: &StubRequest) -> Vec<Strategy> {
         let budgets = if self.budgets.is_empty() { &BUDGETS[..] } else { &self.budgets };
         let budgets = || budgets.iter().map(|&max_tokens| Strategy::TokenBudget { max_tokens });
         let mut strategies: Vec<Strategy> = Vec::new();
@@ -89,28 +89,28 @@ impl Evaluate {
                 Measured::Budgets => strategies.extend(budgets()),
             }
         }
-        if strategies.is_empty() { vec![cut.strategy] } else { strategies }
+        if strategies.is_empty() { vec![request.strategy] } else { strategies }
     }
 }
 
-/// A line a strategy, in columns.
+/// Prints a row per strategy, in columns.
 fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Evaluation { files, calls, strategies } = evaluation;
+    let Evaluation { files, calls, rows } = evaluation;
     writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
     writeln!(out)?;
-    let naive = BASELINES.map(BaselineOrder::word);
+    let naive = NAIVE.map(Order::word);
     let mut lines = vec![
         vec!["strategy", "tokens", "counted", "held out", naive[0], naive[1], naive[2]]
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>(),
     ];
-    for StrategyEvaluation { strategy, result } in strategies {
+    for Row { strategy, result } in rows {
         let mut line = vec![strategy.to_string()];
         match result {
             Ok(figures) => {
                 line.push(figures.mean_tokens().to_string());
-                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.baselines).map(percent));
+                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.naive).map(percent));
             }
             Err(why) => line.push(why.to_string()),
         }
@@ -133,7 +133,7 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-fn percent(share: CoveredCalls) -> String {
+fn percent(share: Share) -> String {
     share.value().map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
@@ -151,7 +151,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct ReportRow {
     strategy: String,
-    /// On average over the folds.
+    /// The mean over the folds.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,15 +175,14 @@ struct ReportShare {
     share: Option<f64>,
 }
 
-fn json(evaluation: &Evaluation, scope: &str, cut: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
-    let share =
-        |share: CoveredCalls| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
-    let row = |row: &StrategyEvaluation| {
-        let figures: Option<&EvaluationTotals> = row.result.as_ref().ok();
-        let naive = |place: usize| figures.and_then(|figures| share(figures.baselines[place]));
+fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
+    let share = |share: Share| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
+    let row = |row: &Row| {
+        let figures: Option<&Figures> = row.result.as_ref().ok();
+        let naive = |place: usize| figures.and_then(|figures| share(figures.naive[place]));
         ReportRow {
             strategy: row.strategy.to_string(),
-            tokens: figures.map(EvaluationTotals::mean_tokens),
+            tokens: figures.map(Figures::mean_tokens),
             counted: figures.and_then(|figures| share(figures.counted)),
             held_out: figures.and_then(|figures| share(figures.held_out)),
             random: naive(0),
@@ -197,9 +196,9 @@ fn json(evaluation: &Evaluation, scope: &str, cut: &StubRequest, out: &mut dyn W
         folds: FOLDS,
         files: evaluation.files,
         calls: evaluation.calls,
-        encoding: cut.encoding.name(),
-        weights: cut.weights.to_string(),
-        rows: evaluation.strategies.iter().map(row).collect(),
+        encoding: request.encoding.name(),
+        weights: request.weights.to_string(),
+        rows: evaluation.rows.iter().map(row).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     writeln!(out)

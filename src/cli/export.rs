@@ -7,18 +7,18 @@ use std::{
     thread,
 };
 
-use super::{Choice, Input, note, output};
+use super::{Input, RequestSource, note, output};
 use crate::clipboard::Clipboard;
 use apidisc::tokens::Tokenizer;
 
 /// Prints a stub.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Export {
+pub struct ExportStub {
     /// What is indexed.
     pub input: Input,
-    /// Which part of it, cut how, in which form.
-    pub choice: Choice,
-    /// The file to write; standard output where there is none.
+    /// The scope, strategy and format of the stub.
+    pub request: RequestSource,
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
     pub copy: bool,
@@ -26,21 +26,21 @@ pub struct Export {
     pub verbose: bool,
 }
 
-impl Export {
-    /// Does it.
+impl ExportStub {
+    /// Indexes, prints and copies the stub, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let cut = self.choice.cut(&self.input)?;
-        let encoding = cut.encoding;
-        // Loading a tokenizer takes a tenth of a second or two: it happens beside the indexing.
+        let request = self.request.resolve(&self.input)?;
+        let encoding = request.encoding;
+        // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load()?);
         if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
-        let delivery = cut.deliver(&index).map_err(|error| self.choice.located(&self.input, error))?;
+        let delivery = request.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
         output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
         if self.copy {
-            let way = Clipboard::default().copy(&delivery.text, &mut Terminal)?;
+            let way = Clipboard::default().copy(&delivery.text, &mut StderrTerminal)?;
             note(&format!("copied {} tokens through {way}", delivery.tokens));
         }
         self.input.report(&index, self.verbose);
@@ -48,10 +48,10 @@ impl Export {
     }
 }
 
-/// Standard error where that is a terminal: an escape sequence has no place in a log.
-struct Terminal;
+/// Standard error if that is a terminal: an escape sequence must not end up in a log.
+struct StderrTerminal;
 
-impl Write for Terminal {
+impl Write for StderrTerminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut stderr = io::stderr();
         if !stderr.is_terminal() {

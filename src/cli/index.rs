@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use super::{Input, output};
 use apidisc::index::metadata::{self, MetadataOptions};
 
-/// Indexes a source and writes what was counted.
+/// Indexes a source and writes the counts to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteIndex {
     /// What is indexed.
     pub input: Input,
-    /// The file to write; standard output where there is none.
+    /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Definitions with fewer calls are left out of the file.
     pub min_usage_threshold: u32,
@@ -19,7 +19,7 @@ pub struct WriteIndex {
 }
 
 impl WriteIndex {
-    /// Does it.
+    /// Indexes, writes, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
         let options = MetadataOptions { min_usage_threshold: self.min_usage_threshold, ..MetadataOptions::default() };

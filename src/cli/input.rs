@@ -1,4 +1,4 @@
-//! What a command works on, and how it becomes an index.
+//! The input of a command, and how it becomes an index.
 
 use std::{
     collections::BTreeMap,
@@ -18,31 +18,31 @@ use apidisc::{
     source::Source,
 };
 
-/// Said of a folder without a file of a known language.
+/// The message for a folder without a file of a known language.
 pub(super) const NOTHING_FOUND: &str = "no Python, TypeScript or JavaScript files were found; name another folder";
 
-/// What is looked at.
+/// The input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A folder of source code.
     Folder(PathBuf),
     /// The bundled demo project.
     Demo,
-    /// An index that was written before.
+    /// An index file that `index` wrote.
     IndexFile(PathBuf),
 }
 
 /// Where an index comes from.
 #[derive(Debug)]
 pub enum Content {
-    /// To be indexed.
+    /// Sources that are still to be indexed.
     Source(Source),
-    /// Read from a file.
+    /// An index that was read from a file.
     Index(Index),
 }
 
 impl Input {
-    /// Indexes or reads it, with progress on standard error where that is a terminal.
+    /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self) -> anyhow::Result<Index> {
         match self.content()? {
             Content::Source(source) => build(&source),
@@ -50,7 +50,7 @@ impl Input {
         }
     }
 
-    /// The source that is to be indexed, or the index that is there already.
+    /// The source to index, or the index from a file.
     pub fn content(&self) -> anyhow::Result<Content> {
         Ok(match self {
             Self::Folder(path) => Content::Source(Source::Folder(path.clone())),
@@ -59,7 +59,7 @@ impl Input {
         })
     }
 
-    /// Says on standard error what could not be read: in one line, or with `verbose` in a line each.
+    /// Reports on standard error what could not be read in full: a summary, or a line per problem if `verbose`.
     pub(super) fn report(&self, index: &Index, verbose: bool) {
         if index.files.is_empty() && matches!(self, Self::Folder(_)) {
             note(NOTHING_FOUND);
@@ -73,11 +73,11 @@ impl Input {
         }
     }
 
-    /// What stands for it on a screen.
+    /// The title on the screen.
     pub fn title(&self) -> String {
         match self {
             Self::Folder(path) if path.file_name().is_none() => {
-                // `.` and `..` say nothing: the folder's own name does.
+                // `.` and `..` are no title, the folder's own name is.
                 let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
                 let name = whole.file_name().unwrap_or(whole.as_os_str());
                 name.to_string_lossy().into_owned()
@@ -87,7 +87,7 @@ impl Input {
         }
     }
 
-    /// What names it on a command line.
+    /// The argument that names the input on a command line.
     pub fn argument(&self) -> String {
         match self {
             Self::Folder(path) => quoted(path),
@@ -97,7 +97,7 @@ impl Input {
     }
 }
 
-/// A path as a shell takes it.
+/// A path quoted for a POSIX shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
@@ -107,7 +107,7 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Indexes a source, with progress on standard error where that is a terminal.
+/// Indexes a source, with progress on standard error if that is a terminal.
 pub fn build(source: &Source) -> anyhow::Result<Index> {
     let mut line = ProgressLine::new();
     let built = indexer::build(source, &mut |progress| {

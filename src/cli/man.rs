@@ -1,4 +1,4 @@
-//! `man`: manual pages, made from the same definition as the help.
+//! `man`: manual pages, made from the definition of the command line.
 
 use clap_mangen::{
     Man,
@@ -10,15 +10,15 @@ use super::{NAME, args, output};
 /// Prints a manual page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManPage {
-    /// The command it is about; the program where there is none.
+    /// The command; the program if `None`.
     pub command: Option<String>,
 }
 
 impl ManPage {
-    /// The commands that have a page.
+    /// The commands that have a manual page.
     pub(super) const COMMANDS: [&str; 5] = ["index", "calls", "config", "completions", "man"];
 
-    /// Does it.
+    /// Formats and prints the page.
     pub fn run(&self) -> anyhow::Result<()> {
         let mut page = Vec::new();
         match &self.command {

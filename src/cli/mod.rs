@@ -1,12 +1,11 @@
-//! The commands that print and exit: a file a command.
+//! The commands that print and exit: a file per command.
 //!
-//! Nothing but what was asked for goes to standard output. A failure is one line on standard error that
-//! says what is wrong and how to mend it. Exit codes: 0 done, 1 failure, 2 wrong usage.
+//! Only what was asked for goes to standard output. A failure is one line on standard error that says what is wrong and
+//! how to fix it. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod args;
 mod calls;
 mod check;
-mod choice;
 mod completions;
 mod config;
 mod evaluate;
@@ -16,28 +15,29 @@ mod input;
 mod man;
 mod output;
 mod progress;
+mod request;
 mod screenshot;
 mod terminal_text;
 
 use std::process::ExitCode;
 
 pub use args::{Explore, Invocation, parse};
-pub use calls::Calls;
+pub use calls::PrintCalls;
 pub use check::Check;
-pub use choice::{Choice, Said};
 pub use completions::Completions;
 pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};
-pub use export::Export;
+pub use export::ExportStub;
 pub use index::WriteIndex;
 pub use input::{Content, Input, build};
 pub use man::ManPage;
+pub use request::{GivenOptions, RequestSource};
 pub use screenshot::Screenshot;
 
-/// The name before every message.
+/// The prefix of every message.
 const NAME: &str = "apidisc-tui";
 
-/// The exit code of an outcome; a failure is printed, on one line, whatever names it quotes.
+/// The exit code of an outcome. A failure is printed on one line, even if a name in it contains line breaks.
 pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,8 +48,8 @@ pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// One line on standard error. A closed one is nobody's failure.
+/// Prints one line on standard error. An error is ignored, since standard error may be closed.
 fn note(message: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::inert(message));
+    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::escaped(message));
 }

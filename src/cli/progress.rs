@@ -1,4 +1,4 @@
-//! The progress of long work: one line on standard error, where that is a terminal, erased at the end.
+//! The progress of long work: one line on standard error if that is a terminal, erased at the end.
 
 use std::{
     io::{IsTerminal as _, Write as _, stderr},
@@ -7,12 +7,12 @@ use std::{
 
 use apidisc::indexer::Progress;
 
-/// Shorter work shows nothing: a line that flashes up tells nobody anything.
+/// Work that takes less shows no progress: the line would only flash up.
 const QUIET: Duration = Duration::from_millis(300);
 const INTERVAL: Duration = Duration::from_millis(100);
 const ERASE: &str = "\r\x1b[K";
 
-/// The line. Draws nothing where standard error is no terminal.
+/// The progress line; it draws nothing if standard error is no terminal.
 pub(super) struct ProgressLine {
     enabled: bool,
     started: Instant,
@@ -24,13 +24,13 @@ impl ProgressLine {
         Self { enabled: stderr().is_terminal(), started: Instant::now(), drawn: None }
     }
 
-    /// Draws the state, unless the line was drawn a moment ago.
+    /// Draws the progress of indexing, unless the line was drawn a moment ago.
     pub(super) fn show(&mut self, progress: &Progress) {
         let &Progress::Parsed { done, total, calls, share } = progress else { return };
         self.draw(done == total, |elapsed| describe(done, total, calls, share, elapsed));
     }
 
-    /// Draws how many stubs of an evaluation are cut, likewise.
+    /// Draws the progress of an evaluation in stubs, unless the line was drawn a moment ago.
     pub(super) fn show_stubs(&mut self, done: usize, total: usize) {
         self.draw(false, |elapsed| describe_stubs(done, total, elapsed));
     }
@@ -41,7 +41,7 @@ impl ProgressLine {
         if !self.enabled || !(is_due || self.drawn.is_some() && is_last) {
             return;
         }
-        // A line that wraps could not be erased. Some terminals say that they are 0 columns wide.
+        // A line that wraps could not be erased. Some terminals report a width of 0 columns.
         let width = crossterm::terminal::size().map_or(0, |(columns, _)| usize::from(columns));
         let width = if width == 0 { 80 } else { width };
         let text: String = describe(elapsed).chars().take(width.saturating_sub(1)).collect();
@@ -49,7 +49,7 @@ impl ProgressLine {
         self.drawn = Some(Instant::now());
     }
 
-    /// Takes the line away, so that nothing of it is left among the results.
+    /// Erases the line, so that it does not mix with the results.
     pub(super) fn erase(&mut self) {
         if self.drawn.take().is_some() {
             let _ = write!(stderr(), "{ERASE}");
@@ -70,7 +70,7 @@ fn describe(done: usize, total: usize, calls: usize, share: f64, elapsed: Durati
         return format!("{total} files, {calls} calls, {speed:.0} files/s; linking");
     }
     let counts = format!("{done} of {total} files, {calls} calls, {speed:.0} files/s");
-    // Too little says nothing about the rest.
+    // Too little is done to estimate the time that is left.
     if share < 0.02 {
         return counts;
     }

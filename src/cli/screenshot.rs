@@ -1,4 +1,4 @@
-//! `--screenshot`: what the explorer would show, as a picture.
+//! `--screenshot`: the explorer's screen as a picture.
 
 use std::path::PathBuf;
 
@@ -7,18 +7,18 @@ use super::{Explore, output};
 /// Draws the explorer's screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screenshot {
-    /// What the explorer opens with.
+    /// The options of the explorer.
     pub explore: Explore,
     /// The file to write; `-` is standard output.
     pub output: PathBuf,
-    /// Columns and rows.
+    /// The columns and rows of the window.
     pub size: (u16, u16),
-    /// The keys that are pressed, in words.
+    /// The keys to press, see [`crate::tui::input::keys`].
     pub keys: String,
 }
 
 impl Screenshot {
-    /// Writes the picture, whole or not at all.
+    /// Writes the picture; a file is replaced atomically.
     pub fn write(&self, svg: &str) -> anyhow::Result<()> {
         output::write(Some(&self.output), |out| out.write_all(svg.as_bytes()))
     }

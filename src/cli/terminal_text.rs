@@ -1,4 +1,4 @@
-//! Text that a terminal shows and does not obey.
+//! Text that is safe to print on a terminal.
 
 use std::{
     borrow::Cow,
@@ -8,8 +8,8 @@ use std::{
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-/// `text` on one line, control characters written out: file names and code may hold escape sequences.
-pub(super) fn inert(text: &str) -> Cow<'_, str> {
+/// Text on one line with control characters escaped, since file names and code may contain escape sequences.
+pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
@@ -24,8 +24,8 @@ pub(super) fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Writes `value` as JSON on one line, with the control characters escaped that JSON itself lets through: a file
-/// name may hold them.
+/// Writes a value as JSON on one line. Control characters that JSON allows unescaped are escaped, too, since a file
+/// name may contain them.
 pub(super) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(out, InertJson))?;
     Ok(())
@@ -47,7 +47,7 @@ impl Formatter for InertJson {
 
 #[cfg(test)]
 mod tests {
-    use super::{inert, write_json};
+    use super::{escaped, write_json};
 
     #[test]
     fn json_holds_no_control_character() {
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_written_out() {
-        assert_eq!(inert("plain ✓"), "plain ✓");
-        assert_eq!(inert("a\u{1b}[31mb"), "a\\u{1b}[31mb");
-        assert_eq!(inert("two\nlines\u{9b}"), "two lines\\u{9b}");
+        assert_eq!(escaped("plain ✓"), "plain ✓");
+        assert_eq!(escaped("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(escaped("two\nlines\u{9b}"), "two lines\\u{9b}");
     }
 }

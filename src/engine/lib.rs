@@ -44,6 +44,7 @@
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → what to show |
 //! | [`delivery`] | what to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+//! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //!
 //! # Invariants
 //!
@@ -66,6 +67,7 @@ pub mod language;
 mod link;
 pub mod overrides;
 pub mod program;
+pub mod search;
 pub mod source;
 pub mod strategy;
 pub mod stub;

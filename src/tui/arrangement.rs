@@ -1,4 +1,4 @@
-//! How the panes share the screen: four shapes, each a tree of three cuts that a person can move, and a zoom.
+//! How the panes share the screen: four shapes, each a tree of three splits that the user can move, and a zoom.
 //!
 //! ```text
 //! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
@@ -11,72 +11,72 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{layout::Size, model::Pane};
+use super::geometry::{Pane, ScreenSize};
 
-/// The least that a pane needs.
+/// The smallest size of a pane in cells.
 const NARROWEST: u16 = 12;
 const LOWEST: u16 = 4;
 
-/// What a person has changed. Where a cut is is kept as a share, so that it outlives another size of the window.
+/// The user's changes. The place of a split is kept as a share, so that it survives a change of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The focused pane has the whole screen.
+    /// The focused pane takes the whole screen.
     pub is_zoomed: bool,
-    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
-    cuts: [[Option<u16>; 3]; 4],
+    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
+    splits: [[Option<u16>; 3]; 4],
 }
 
-/// A shape of the screen.
+/// The shape of the tree of splits; it depends on the window's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum PaneShape {
     Compact,
     Medium,
     Wide,
     Tall,
 }
 
-/// The direction in which a cut moves.
+/// The direction in which a split moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// To the left and right.
+    /// Left and right.
     Width,
     /// Up and down.
     Height,
 }
 
-/// Where two parts of the screen meet.
+/// A split of an area into two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// Which of the shape's.
+pub struct Split {
+    /// Its number within the shape.
     number: usize,
-    /// How it moves.
+    /// The direction in which it moves.
     axis: Axis,
-    /// The part on the left, or above.
+    /// The left or upper part.
     first: Rect,
-    /// The part on the right, or below.
+    /// The right or lower part.
     second: Rect,
-    /// How small each part may become.
+    /// The smallest extent of each part.
     least: (u16, u16),
 }
 
-/// A cut that is being moved, and how far from it the mouse took hold.
+/// A split that the mouse is dragging, and the distance of the mouse from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drag {
+pub struct SplitDrag {
     number: usize,
     shift: u16,
 }
 
-/// The panes' frames, and where they meet.
+/// The frames of the panes, and the splits between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Panes {
+pub struct PaneFrames {
     /// By [`Pane::position`]; empty where another pane is zoomed.
     pub frames: [Rect; 4],
-    cuts: [Cut; 3],
-    shape: Shape,
+    splits: [Split; 3],
+    shape: PaneShape,
 }
 
-impl Shape {
-    fn of(size: Size) -> Self {
+impl PaneShape {
+    fn of(size: ScreenSize) -> Self {
         match size.columns {
             230.. => Self::Wide,
             110.. => Self::Medium,
@@ -87,12 +87,12 @@ impl Shape {
 }
 
 impl Arrangement {
-    /// Cuts `area` into panes.
-    pub fn panes(&self, size: Size, area: Rect, focus: Pane) -> Panes {
-        let shape = Shape::of(size);
-        let cutter = Cutter { arrangement: self, shape };
+    /// Divides `area` into panes.
+    pub fn panes(&self, size: ScreenSize, area: Rect, focus: Pane) -> PaneFrames {
+        let shape = PaneShape::of(size);
+        let splitter = Splitter { arrangement: self, shape };
         let (width, height) = (area.width, area.height);
-        // The pane in use gets more of a column; the stub has more lines than a symbol has arguments.
+        // The focused pane gets more of its column. The preview needs more lines than the arguments.
         let upper_right = match focus {
             Pane::Arguments => (1, 2),
             Pane::Preview => (1, 3),
@@ -100,101 +100,101 @@ impl Arrangement {
         };
         let narrow = (NARROWEST, NARROWEST);
         let low = (LOWEST, LOWEST);
-        let (cuts, frames) = match shape {
-            Shape::Compact => {
-                let sides = cutter.cut(0, Axis::Width, area, (width * 2 / 5).clamp(20, 40), narrow);
+        let (splits, frames) = match shape {
+            PaneShape::Compact => {
+                let sides = splitter.split(0, Axis::Width, area, (width * 2 / 5).clamp(20, 40), narrow);
                 let upper_left = if focus == Pane::Modules { (3, 5) } else { (2, 5) };
-                let left = cutter.cut(1, Axis::Height, sides.first, share(height, upper_left), low);
-                let right = cutter.cut(2, Axis::Height, sides.second, share(height, upper_right), low);
+                let left = splitter.split(1, Axis::Height, sides.first, share(height, upper_left), low);
+                let right = splitter.split(2, Axis::Height, sides.second, share(height, upper_right), low);
                 ([sides, left, right], [left.first, left.second, right.first, right.second])
             }
-            Shape::Medium => {
+            PaneShape::Medium => {
                 let modules = (width * 7 / 30).clamp(24, 34);
-                let outer = cutter.cut(0, Axis::Width, area, modules, (NARROWEST, 2 * NARROWEST));
-                let inner = cutter.cut(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
-                let right = cutter.cut(2, Axis::Height, inner.second, share(height, upper_right), low);
+                let outer = splitter.split(0, Axis::Width, area, modules, (NARROWEST, 2 * NARROWEST));
+                let inner = splitter.split(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
+                let right = splitter.split(2, Axis::Height, inner.second, share(height, upper_right), low);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }
-            Shape::Wide => {
-                let outer = cutter.cut(0, Axis::Width, area, 34, (NARROWEST, 3 * NARROWEST));
-                let inner = cutter.cut(1, Axis::Width, outer.second, 42, (NARROWEST, 2 * NARROWEST));
+            PaneShape::Wide => {
+                let outer = splitter.split(0, Axis::Width, area, 34, (NARROWEST, 3 * NARROWEST));
+                let inner = splitter.split(1, Axis::Width, outer.second, 42, (NARROWEST, 2 * NARROWEST));
                 let half = share(inner.second.width, (4, 9));
-                let right = cutter.cut(2, Axis::Width, inner.second, half, narrow);
+                let right = splitter.split(2, Axis::Width, inner.second, half, narrow);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }
-            Shape::Tall => {
-                let outer = cutter.cut(0, Axis::Height, area, share(height, (3, 10)), (LOWEST, 2 * LOWEST));
+            PaneShape::Tall => {
+                let outer = splitter.split(0, Axis::Height, area, share(height, (3, 10)), (LOWEST, 2 * LOWEST));
                 let below = share(outer.second.height, (3, 7));
-                let lower = cutter.cut(1, Axis::Height, outer.second, below, low);
-                let top = cutter.cut(2, Axis::Width, outer.first, share(width, (2, 5)), narrow);
+                let lower = splitter.split(1, Axis::Height, outer.second, below, low);
+                let top = splitter.split(2, Axis::Width, outer.first, share(width, (2, 5)), narrow);
                 ([outer, lower, top], [top.first, top.second, lower.first, lower.second])
             }
         };
-        Panes { frames: if self.is_zoomed { alone(area, focus) } else { frames }, cuts, shape }
+        PaneFrames { frames: if self.is_zoomed { zoomed(area, focus) } else { frames }, splits, shape }
     }
 
-    /// Makes a pane larger or smaller by a step; false where nothing can move.
-    pub fn resize(&mut self, panes: &Panes, pane: Pane, axis: Axis, is_larger: bool) -> bool {
+    /// Grows or shrinks a pane by one step; false if nothing can move.
+    pub fn resize(&mut self, panes: &PaneFrames, pane: Pane, axis: Axis, is_larger: bool) -> bool {
         let frame = panes.frames[pane.position()];
         let holds = |part: Rect| part.intersection(frame) == frame;
-        // The innermost cut beside the pane: the last one that has it in a part.
-        let beside = |cut: &&Cut| cut.axis == axis && (holds(cut.first) || holds(cut.second));
-        let Some(cut) = panes.cuts.iter().rev().find(beside).filter(|_| !self.is_zoomed) else { return false };
+        // The innermost split at the pane: the last one that contains it.
+        let beside = |split: &&Split| split.axis == axis && (holds(split.first) || holds(split.second));
+        let Some(split) = panes.splits.iter().rev().find(beside).filter(|_| !self.is_zoomed) else { return false };
         let step: i32 = if axis == Axis::Width { 4 } else { 2 };
-        let way = if holds(cut.first) == is_larger { step } else { -step };
-        let place = i32::from(cut.place()) + way;
-        self.set(panes.shape, cut, u16::try_from(place).unwrap_or(0))
+        let way = if holds(split.first) == is_larger { step } else { -step };
+        let place = i32::from(split.place()) + way;
+        self.set(panes.shape, split, u16::try_from(place).unwrap_or(0))
     }
 
-    /// Moves a cut to where the mouse is.
-    pub fn drag(&mut self, panes: &Panes, drag: Drag, column: u16, row: u16) {
-        let Some(cut) = panes.cuts.get(drag.number).filter(|_| !self.is_zoomed) else { return };
-        let (at, start) = if cut.axis == Axis::Width { (column, cut.first.x) } else { (row, cut.first.y) };
-        self.set(panes.shape, cut, at.saturating_add(drag.shift).saturating_sub(start));
+    /// Moves a split to the mouse.
+    pub fn drag(&mut self, panes: &PaneFrames, drag: SplitDrag, column: u16, row: u16) {
+        let Some(split) = panes.splits.get(drag.number).filter(|_| !self.is_zoomed) else { return };
+        let (at, start) = if split.axis == Axis::Width { (column, split.first.x) } else { (row, split.first.y) };
+        self.set(panes.shape, split, at.saturating_add(drag.shift).saturating_sub(start));
     }
 
-    /// By shape and cut: thousandths of what is cut; nothing where the default holds.
-    pub fn cuts(&self) -> [[Option<u16>; 3]; 4] {
-        self.cuts
+    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
+    pub fn splits(&self) -> [[Option<u16>; 3]; 4] {
+        self.splits
     }
 
-    /// Moves a cut, where there is one of that shape and number.
-    pub fn set_cut(&mut self, shape: usize, number: usize, share: Option<u16>) {
-        if let Some(cut) = self.cuts.get_mut(shape).and_then(|cuts| cuts.get_mut(number)) {
-            *cut = share.map(|share| share.min(1000));
+    /// Sets a split, if that shape and number exist.
+    pub fn set_split(&mut self, shape: usize, number: usize, share: Option<u16>) {
+        if let Some(split) = self.splits.get_mut(shape).and_then(|splits| splits.get_mut(number)) {
+            *split = share.map(|share| share.min(1000));
         }
     }
 
-    /// Every cut where it is by default.
+    /// Restores the default of every split.
     pub fn reset(&mut self) {
-        self.cuts = Self::default().cuts;
+        self.splits = Self::default().splits;
     }
 
-    fn set(&mut self, shape: Shape, cut: &Cut, place: u16) -> bool {
-        let place = cut.fitting(place);
-        let moved = place != cut.place();
-        let share = (u32::from(place) * 1000 + u32::from(cut.whole()) / 2) / u32::from(cut.whole().max(1));
-        self.cuts[shape as usize][cut.number] = Some(share as u16);
+    fn set(&mut self, shape: PaneShape, split: &Split, place: u16) -> bool {
+        let place = split.fitting(place);
+        let moved = place != split.place();
+        let share = (u32::from(place) * 1000 + u32::from(split.whole()) / 2) / u32::from(split.whole().max(1));
+        self.splits[shape as usize][split.number] = Some(share as u16);
         moved
     }
 }
 
-impl Panes {
-    /// The cut in that cell: two cells wide, since each side has its own border.
-    pub fn grab(&self, column: u16, row: u16) -> Option<Drag> {
+impl PaneFrames {
+    /// The split under a cell. It is two cells wide, since each side has its own border.
+    pub fn grab(&self, column: u16, row: u16) -> Option<SplitDrag> {
         let at = Position::new(column, row);
         let shown = self.frames.iter().filter(|frame| !frame.is_empty()).count() > 1;
-        self.cuts.iter().filter(|_| shown).find_map(|cut| {
-            let (second, is_inside) = (cut.second, cut.first.contains(at) || cut.second.contains(at));
-            let (at, meet) = if cut.axis == Axis::Width { (column, second.x) } else { (row, second.y) };
+        self.splits.iter().filter(|_| shown).find_map(|split| {
+            let (second, is_inside) = (split.second, split.first.contains(at) || split.second.contains(at));
+            let (at, meet) = if split.axis == Axis::Width { (column, second.x) } else { (row, second.y) };
             (is_inside && (at == meet || at.checked_add(1) == Some(meet)))
-                .then(|| Drag { number: cut.number, shift: meet - at })
+                .then(|| SplitDrag { number: split.number, shift: meet - at })
         })
     }
 }
 
-impl Cut {
-    /// How much of the whole the first part has.
+impl Split {
+    /// The extent of the first part.
     fn place(&self) -> u16 {
         if self.axis == Axis::Width { self.first.width } else { self.first.height }
     }
@@ -207,7 +207,7 @@ impl Cut {
         }
     }
 
-    /// The nearest place at which both parts have what they need.
+    /// The nearest place at which neither part is too small.
     fn fitting(&self, place: u16) -> u16 {
         fitting(place, self.whole(), self.least)
     }
@@ -217,16 +217,16 @@ fn fitting(place: u16, whole: u16, (first, second): (u16, u16)) -> u16 {
     place.min(whole.saturating_sub(second)).max(first.min(whole))
 }
 
-struct Cutter<'a> {
+struct Splitter<'a> {
     arrangement: &'a Arrangement,
-    shape: Shape,
+    shape: PaneShape,
 }
 
-impl Cutter<'_> {
-    /// Cuts an area at a person's place, else at `default`.
-    fn cut(&self, number: usize, axis: Axis, area: Rect, default: u16, least: (u16, u16)) -> Cut {
+impl Splitter<'_> {
+    /// Splits an area at the user's place, else at `default`.
+    fn split(&self, number: usize, axis: Axis, area: Rect, default: u16, least: (u16, u16)) -> Split {
         let whole = if axis == Axis::Width { area.width } else { area.height };
-        let own = self.arrangement.cuts[self.shape as usize][number];
+        let own = self.arrangement.splits[self.shape as usize][number];
         let own = own.map(|share| ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16);
         let place = fitting(own.unwrap_or(default), whole, least);
         let (first, second) = if axis == Axis::Width {
@@ -236,16 +236,16 @@ impl Cutter<'_> {
             let (y, height) = (area.y + place, area.height - place);
             (Rect { height: place, ..area }, Rect { y, height, ..area })
         };
-        Cut { number, axis, first, second, least }
+        Split { number, axis, first, second, least }
     }
 }
 
-/// So many parts of a whole, rounded.
+/// `parts / all` of a whole, rounded.
 fn share(whole: u16, (parts, all): (u16, u16)) -> u16 {
     ((u32::from(whole) * u32::from(parts) + u32::from(all) / 2) / u32::from(all)) as u16
 }
 
-fn alone(area: Rect, focus: Pane) -> [Rect; 4] {
+fn zoomed(area: Rect, focus: Pane) -> [Rect; 4] {
     let mut frames = [Rect { width: 0, height: 0, ..area }; 4];
     frames[focus.position()] = area;
     frames
@@ -255,12 +255,12 @@ fn alone(area: Rect, focus: Pane) -> [Rect; 4] {
 mod tests {
     use super::*;
 
-    fn panes(arrangement: &Arrangement, columns: u16, rows: u16, focus: Pane) -> Panes {
-        arrangement.panes(Size { columns, rows }, Rect::new(0, 1, columns, rows - 2), focus)
+    fn panes(arrangement: &Arrangement, columns: u16, rows: u16, focus: Pane) -> PaneFrames {
+        arrangement.panes(ScreenSize { columns, rows }, Rect::new(0, 1, columns, rows - 2), focus)
     }
 
     /// Width and height of a pane.
-    fn extent(panes: &Panes, pane: Pane) -> (u16, u16) {
+    fn extent(panes: &PaneFrames, pane: Pane) -> (u16, u16) {
         let frame = panes.frames[pane.position()];
         (frame.width, frame.height)
     }
@@ -293,7 +293,7 @@ mod tests {
             let mut arrangement = Arrangement::default();
             for (number, column, row) in [(0, 0, 0), (1, columns, rows), (2, 0, rows), (0, columns, rows), (1, 0, 0)] {
                 let now = panes(&arrangement, columns, rows, Pane::Symbols);
-                arrangement.drag(&now, Drag { number, shift: 0 }, column, row);
+                arrangement.drag(&now, SplitDrag { number, shift: 0 }, column, row);
                 let now = panes(&arrangement, columns, rows, Pane::Symbols);
                 let cells: u32 = now.frames.iter().map(|frame| frame.area()).sum();
                 assert_eq!(cells, u32::from(columns) * u32::from(rows - 2));
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(before.grab(symbols.x + 3, symbols.y + 1), None);
         // The border of either side moves by as much as the mouse does.
         for x in [symbols.right() - 1, symbols.right()] {
-            let drag = before.grab(x, 5).expect("a cut");
+            let drag = before.grab(x, 5).expect("a split");
             arrangement.drag(&before, drag, x + 7, 5);
             assert_eq!(extent(&panes(&arrangement, 80, 24, Pane::Modules), Pane::Symbols).0, symbols.width + 7);
         }

@@ -1,36 +1,36 @@
-//! The one table of commands: it makes the keymap, the help, the palette and the README's key table.
+//! The table of commands. The default keymap, the help, the palette and the README's key table are made from it.
 
 use std::fmt::Write as _;
 
-use super::input::{Code, Key};
+use super::input::{Code, KeyPress};
 
-/// Where a command can be given.
+/// The situation in which a command can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Context {
-    /// In every situation.
+pub enum CommandContext {
+    /// In any situation.
     Everywhere,
-    /// In the panes, and to move in an overlay.
+    /// In the panes, on pages, and for moving in an overlay.
     Browse,
-    /// While something is typed: a filter, what the palette looks for.
+    /// While text is typed: a filter, or the query of an overlay.
     Typing,
 }
 
 /// A heading of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// Moving about.
+pub enum CommandGroup {
+    /// Moving around.
     Move,
-    /// Choosing what is listed.
+    /// Finding and filtering.
     Find,
-    /// Strategy, numbers, tokenizer.
+    /// Strategy, weights, overrides, tokenizer.
     Tune,
-    /// Taking the stub along.
+    /// Copying, writing and opening the stub.
     Take,
-    /// The rest.
+    /// Everything else.
     Screen,
 }
 
-impl Group {
+impl CommandGroup {
     /// Every group, in the order of display.
     pub const ALL: [Self; 5] = [Self::Move, Self::Find, Self::Tune, Self::Take, Self::Screen];
 
@@ -48,47 +48,47 @@ impl Group {
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// What it does.
+pub struct CommandEntry {
+    /// The command.
     pub command: Command,
     /// Its name in the palette and in `config.toml`.
     pub name: &'static str,
     /// Its keys, unless `config.toml` gives others; see [`super::keymap::Keymap`].
-    pub keys: &'static [Key],
-    /// Where it can be given.
-    pub context: Context,
-    /// Its heading.
-    pub group: Group,
+    pub keys: &'static [KeyPress],
+    /// The situation in which it can be given.
+    pub context: CommandContext,
+    /// Its heading in the help.
+    pub group: CommandGroup,
     /// One line of help.
     pub help: &'static str,
 }
 
-const fn code(code: Code) -> Key {
-    Key::new(code)
+const fn code(code: Code) -> KeyPress {
+    KeyPress::new(code)
 }
-const fn key(c: char) -> Key {
-    Key::char(c)
+const fn key(c: char) -> KeyPress {
+    KeyPress::char(c)
 }
 
-const fn alt(code: Code) -> Key {
-    Key { code, ctrl: false, alt: true }
+const fn alt(code: Code) -> KeyPress {
+    KeyPress { code, ctrl: false, alt: true }
 }
 
 macro_rules! commands {
     ($($command:ident $name:literal [$($key:expr),*] $context:ident $group:ident $help:literal;)*) => {
-        /// Something that a person can ask for.
+        /// A command that the user can give.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
             $(#[doc = $help] $command,)*
         }
 
         /// Every command, in the order of the help.
-        pub const COMMANDS: &[Entry] = &[$(Entry {
+        pub const COMMANDS: &[CommandEntry] = &[$(CommandEntry {
             command: Command::$command,
             name: $name,
             keys: &[$($key),*],
-            context: Context::$context,
-            group: Group::$group,
+            context: CommandContext::$context,
+            group: CommandGroup::$group,
             help: $help,
         }),*];
     };
@@ -101,8 +101,8 @@ commands! {
     Right "right" [code(Code::Right), key('l')] Browse Move "open a package, then the pane on the right";
     NextPane "next-pane" [code(Code::Tab)] Browse Move "the next pane";
     PreviousPane "previous-pane" [code(Code::BackTab)] Browse Move "the previous pane";
-    PageUp "page-up" [code(Code::PageUp), Key::ctrl('u')] Browse Move "a page up";
-    PageDown "page-down" [code(Code::PageDown), Key::ctrl('d')] Browse Move "a page down";
+    PageUp "page-up" [code(Code::PageUp), KeyPress::ctrl('u')] Browse Move "a page up";
+    PageDown "page-down" [code(Code::PageDown), KeyPress::ctrl('d')] Browse Move "a page down";
     First "first" [code(Code::Home), key('g')] Browse Move "the first row";
     Last "last" [code(Code::End), key('G')] Browse Move "the last row";
     Toggle "toggle" [key(' ')] Browse Move "open or close a package or class";
@@ -111,7 +111,7 @@ commands! {
     Forward "forward" [key(']'), alt(Code::Right)] Browse Move "forward again";
     Mark "mark" [key('m')] Browse Move "mark where one is with the next letter";
     Jump "jump" [key('\'')] Browse Move "go to what the next letter marks";
-    Find "find" [key('f'), Key::ctrl('p')] Browse Find "find any module, definition or parameter by its name";
+    Find "find" [key('f'), KeyPress::ctrl('p')] Browse Find "find any module, definition or parameter by its name";
     Page "page" [key('d')] Browse Find "the page of what is selected: all that is known of it";
     Calls "calls" [key('c')] Browse Find "the real calls behind it, in their source";
     Recipes "recipes" [key('r')] Browse Find "its recipes: the ways in which it is called";
@@ -121,8 +121,8 @@ commands! {
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";
     Accept "accept" [code(Code::Enter)] Typing Find "while typing: keep the filter, or take what is selected";
     Cancel "cancel" [code(Code::Esc)] Typing Find "while typing: clear the filter, or close the list";
-    NextMatch "next-match" [code(Code::Down), code(Code::Tab), Key::ctrl('n')] Typing Find "while typing: the next match";
-    PreviousMatch "previous-match" [code(Code::Up), code(Code::BackTab), Key::ctrl('p')] Typing Find "while typing: the previous match";
+    NextMatch "next-match" [code(Code::Down), code(Code::Tab), KeyPress::ctrl('n')] Typing Find "while typing: the next match";
+    PreviousMatch "previous-match" [code(Code::Up), code(Code::BackTab), KeyPress::ctrl('p')] Typing Find "while typing: the previous match";
     NextMatches "next-matches" [code(Code::PageDown)] Typing Find "while typing: a page of matches down";
     PreviousMatches "previous-matches" [code(Code::PageUp)] Typing Find "while typing: a page of matches up";
     NextStrategy "next-strategy" [key('s')] Browse Tune "the next strategy: budget, threshold, coverage, exhaustive";
@@ -158,31 +158,31 @@ commands! {
     NextTheme "next-theme" [key('t')] Browse Screen "the next theme";
     Themes "themes" [key('T')] Browse Screen "choose a theme, which is put on while one looks";
     Mouse "mouse" [key('M')] Browse Screen "leave the mouse to the terminal, to select text, or take it back";
-    Palette "palette" [key(':'), Key::ctrl('k')] Browse Screen "find a command by its name and run it";
+    Palette "palette" [key(':'), KeyPress::ctrl('k')] Browse Screen "find a command by its name and run it";
     Help "help" [key('?')] Browse Screen "this help";
     Quit "quit" [key('q')] Browse Screen "quit, or close what is open";
-    Suspend "suspend" [Key::ctrl('z')] Everywhere Screen "go to the shell; fg comes back";
-    Interrupt "interrupt" [Key::ctrl('c')] Everywhere Screen "quit at once";
+    Suspend "suspend" [KeyPress::ctrl('z')] Everywhere Screen "go to the shell; fg comes back";
+    Interrupt "interrupt" [KeyPress::ctrl('c')] Everywhere Screen "quit at once";
 }
 
 impl Command {
-    /// Its row of the table.
-    pub fn entry(self) -> &'static Entry {
+    /// The row of the table.
+    pub fn entry(self) -> &'static CommandEntry {
         &COMMANDS[self as usize]
     }
 }
 
-impl Context {
-    /// True where a key of one can be pressed in the other.
+impl CommandContext {
+    /// True if both contexts can be active at the same time, so that they must not share a key.
     pub fn meets(self, other: Self) -> bool {
         self == other || self == Self::Everywhere || other == Self::Everywhere
     }
 }
 
-/// The README's key table.
+/// Formats the key table of the README.
 pub fn markdown() -> String {
     let mut out = String::from("| keys | |\n| --- | --- |\n");
-    for group in Group::ALL {
+    for group in CommandGroup::ALL {
         for entry in COMMANDS.iter().filter(|e| e.group == group) {
             let keys: Vec<String> = entry.keys.iter().map(|k| format!("`{k}`")).collect();
             let _ = writeln!(out, "| {} | {} |", keys.join(" "), entry.help);

@@ -1,128 +1,50 @@
-//! What the model asks the runtime to do. Every answer comes back as a [`super::message::Message`].
+//! What the model asks the runtime to do. Answers come back as a [`super::message::Message`].
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
-use compact_str::CompactString;
-
-use super::model::{Candidates, Catalog, Document, Pane, Request, Settings, card::Shows, tuning::Ground};
-use apidisc::{
-    delivery::StubRequest,
-    overrides::Overrides,
-    program::{CallId, FileId},
-    usage::Weights,
+use super::{
+    jobs::{
+        CompareStubsJob, DateFilesJob, DeliverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
+        PriceNeighboursJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob, RecountJob, TraceCurveJob,
+    },
+    model::{Catalog, StubText},
 };
+use apidisc::program::FileId;
 
-/// Work outside the core.
+/// Work outside the core. The jobs are documented in [`super::jobs`].
 #[derive(Debug)]
 pub enum Effect {
-    /// Make a stub. A newer one replaces it while it waits.
-    Deliver {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What of it, and how.
-        request: Request,
-        /// What is pinned and banned.
-        overrides: Arc<Overrides>,
-    },
-    /// Count the calls of an index by other weights. A newer one replaces it while it waits.
-    Count {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// How often the calls of each origin count.
-        weights: Weights,
-    },
-    /// Trace the curve of coverage against tokens. A newer one replaces it.
-    Trace {
-        /// Comes back with the answers.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What of it, and counted how.
-        ground: Ground,
-        /// What is pinned and banned.
-        overrides: Arc<Overrides>,
-    },
-    /// Find out what a notch less and a notch more would change. A newer one replaces it.
-    Weigh {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What of it, and counted how.
-        ground: Ground,
-        /// What is pinned and banned.
-        overrides: Arc<Overrides>,
-        /// The present setting.
-        settings: Settings,
-    },
-    /// Put the exhaustive stub beside the present one. A newer one replaces it.
-    Compare {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What of it, and how.
-        request: Request,
-        /// What is pinned and banned.
-        overrides: Arc<Overrides>,
-    },
-    /// Measure the present setting on calls that its stub was not cut from. A newer one replaces it.
-    HoldOut {
-        /// Comes back with the answers.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What is cut.
-        cut: Box<StubRequest>,
-    },
-    /// Nobody looks at the curve any more: end what is being measured for it.
+    /// Make a stub.
+    Deliver(DeliverJob),
+    /// Count the calls of an index by other weights.
+    Recount(RecountJob),
+    /// Trace the curve of coverage against tokens.
+    TraceCurve(TraceCurveJob),
+    /// Find out what one notch less and one notch more would change.
+    PriceNeighbours(PriceNeighboursJob),
+    /// Compare the exhaustive stub with the present one.
+    CompareStubs(CompareStubsJob),
+    /// Measure held-out coverage of the present setting.
+    HoldOut(HoldOutJob),
+    /// The page of the curve is closed: end what is being measured for it.
     StopTuning,
-    /// Find what matches a pattern. A newer one for the same pane replaces it.
-    Match {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The list that asks.
-        pane: Pane,
-        /// What was typed.
-        pattern: String,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// What to look through.
-        candidates: Candidates,
-    },
-    /// Find what was typed among all names. A newer one replaces it.
-    Find {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// Words and filters.
-        typed: String,
-        /// The index.
-        catalog: Arc<Catalog>,
-    },
-    /// Make all names of an index ready to be found.
-    Gather(Arc<Catalog>),
-    /// Colour some lines of a document. A newer one replaces it.
-    Highlight {
-        /// The ticket of the document.
-        ticket: u64,
-        /// The document.
-        document: Arc<Document>,
-        /// The lines.
-        lines: Range<usize>,
-    },
+    /// Match the rows of a filtered list.
+    FilterList(FilterListJob),
+    /// Find names in the whole index.
+    Find(FindJob),
+    /// Collect the names of an index for the finder.
+    PrepareSearch(Arc<Catalog>),
+    /// Colour some lines of a document.
+    Highlight(HighlightJob),
     /// Put a stub on the clipboard.
-    Copy(Arc<Document>),
+    Copy(Arc<StubText>),
     /// Write a stub to a file, whole or not at all.
     Write {
-        /// As it was typed.
+        /// The path as it was typed.
         path: String,
         /// The stub.
-        document: Arc<Document>,
-        /// Replace what is there.
+        stub: Arc<StubText>,
+        /// Replace an existing file.
         overwrite: bool,
     },
     /// Save a profile in the repository, whole or not at all.
@@ -131,7 +53,7 @@ pub enum Effect {
         name: String,
         /// The text of its file.
         text: String,
-        /// Replace the one of that name.
+        /// Replace an existing profile of that name.
         overwrite: bool,
     },
     /// Open a file of the sources in the person's editor.
@@ -143,51 +65,25 @@ pub enum Effect {
         /// The line, from 1.
         line: u32,
     },
-    /// Read the source around a place. A newer one replaces it.
-    Read {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// The place.
-        shows: Shows,
-    },
-    /// Find out when files were changed last. A newer one replaces it.
-    Date {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// Paths of its files.
-        paths: Vec<CompactString>,
-    },
-    /// Find the shortest of some calls in the sources.
-    Quote {
-        /// Comes back with the answer.
-        ticket: u64,
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// The calls.
-        calls: Vec<CallId>,
-    },
-    /// Read calls as they stand in the sources. A newer one replaces it.
-    Word {
-        /// The index.
-        catalog: Arc<Catalog>,
-        /// The calls.
-        calls: Vec<CallId>,
-    },
+    /// Read the source around a place.
+    ReadExcerpt(ReadExcerptJob),
+    /// Find out when files were last changed.
+    DateFiles(DateFilesJob),
+    /// Read the shortest of some calls.
+    ReadShortestCall(ReadShortestCallJob),
+    /// Read calls as they are written in the sources.
+    ReadCalls(ReadCallsJob),
     /// Index what has changed.
     Reindex,
-    /// End what is being indexed.
+    /// Cancel the present build of the index.
     StopIndexing,
-    /// Take the mouse, or leave it to the terminal.
-    Mouse(bool),
-    /// Send `ToastExpired` with this ticket when it has been seen.
-    Expire(u64),
-    /// Free this somewhere else: dropping a large index takes longer than a frame.
-    Discard(Arc<Catalog>),
-    /// Give the terminal to the shell until that lets the explorer go on.
+    /// Capture the mouse, or leave it to the terminal.
+    CaptureMouse(bool),
+    /// Send `ToastExpired` with this ticket after the time that a toast is shown.
+    ExpireToast(u64),
+    /// Free a catalogue on another thread: dropping a large index takes longer than a frame.
+    FreeCatalog(Arc<Catalog>),
+    /// Suspend the program: give the terminal to the shell until the shell continues the program.
     Suspend,
     /// Leave.
     Quit,

@@ -1,52 +1,55 @@
-//! Colours of source text: a pure function that the runtime calls away from the drawing thread.
+//! Syntax highlighting of source text, by the grammars of syntect. Too slow for the drawing thread.
 
 use std::{ops::Range, sync::LazyLock};
 
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
 
-use super::model::{Document, Run, Runs, Syntax, tuning::Cuts};
+use super::{
+    model::{StubText, tuning::StubComparison},
+    theme::{SyntaxRole, SyntaxRun, SyntaxRuns},
+};
 
-/// Scopes of a grammar and what they are here; of several that fit the first one counts.
-const SCOPES: [(&str, Syntax); 24] = [
-    ("comment", Syntax::Comment),
-    ("punctuation.definition.comment", Syntax::Comment),
-    ("punctuation.definition.string", Syntax::String),
-    ("string", Syntax::String),
-    ("constant.numeric", Syntax::Number),
-    ("constant.character.escape", Syntax::Constant),
-    ("constant", Syntax::Constant),
-    ("keyword.operator", Syntax::Operator),
-    ("keyword", Syntax::Keyword),
-    ("storage", Syntax::Keyword),
-    ("entity.name.class", Syntax::Type),
-    ("entity.other.inherited-class", Syntax::Type),
-    ("entity.name.function", Syntax::Function),
-    ("support.function.magic", Syntax::Function),
-    ("support.type", Syntax::Type),
-    ("support.class", Syntax::Type),
-    ("support.function.builtin", Syntax::Type),
-    ("variable.parameter", Syntax::Parameter),
-    ("variable.language", Syntax::Parameter),
-    ("variable.annotation", Syntax::Decorator),
-    ("punctuation.definition.annotation", Syntax::Decorator),
-    ("meta.annotation", Syntax::Decorator),
-    ("punctuation.separator.annotation.return", Syntax::Operator),
-    ("punctuation", Syntax::Punctuation),
+/// Scopes of the grammars, and the syntax that each stands for; of several that match the first one counts.
+const SCOPES: [(&str, SyntaxRole); 24] = [
+    ("comment", SyntaxRole::Comment),
+    ("punctuation.definition.comment", SyntaxRole::Comment),
+    ("punctuation.definition.string", SyntaxRole::String),
+    ("string", SyntaxRole::String),
+    ("constant.numeric", SyntaxRole::Number),
+    ("constant.character.escape", SyntaxRole::Constant),
+    ("constant", SyntaxRole::Constant),
+    ("keyword.operator", SyntaxRole::Operator),
+    ("keyword", SyntaxRole::Keyword),
+    ("storage", SyntaxRole::Keyword),
+    ("entity.name.class", SyntaxRole::Type),
+    ("entity.other.inherited-class", SyntaxRole::Type),
+    ("entity.name.function", SyntaxRole::Function),
+    ("support.function.magic", SyntaxRole::Function),
+    ("support.type", SyntaxRole::Type),
+    ("support.class", SyntaxRole::Type),
+    ("support.function.builtin", SyntaxRole::Type),
+    ("variable.parameter", SyntaxRole::Parameter),
+    ("variable.language", SyntaxRole::Parameter),
+    ("variable.annotation", SyntaxRole::Decorator),
+    ("punctuation.definition.annotation", SyntaxRole::Decorator),
+    ("meta.annotation", SyntaxRole::Decorator),
+    ("punctuation.separator.annotation.return", SyntaxRole::Operator),
+    ("punctuation", SyntaxRole::Punctuation),
 ];
 
-/// So far back a line is looked for at which a definition begins.
+/// The number of lines before the first wanted one that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
-/// So many lines of a stub are coloured where all of it is; the rest is read by nobody.
+/// The number of lines that are coloured where a whole stub is; nobody reads the rest.
 const MOST_LINES: usize = 4_000;
 
-/// Knows the grammars.
+/// The grammars.
 pub struct Highlighter {
     grammars: SyntaxSet,
-    scopes: Vec<(Scope, Syntax)>,
+    scopes: Vec<(Scope, SyntaxRole)>,
 }
 
 impl Highlighter {
-    /// The one that all threads share. Making it takes some milliseconds: ask for it off the drawing thread.
+    /// The highlighter that all threads share. The first call takes some milliseconds.
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Highlighter> = LazyLock::new(|| {
             let scopes = SCOPES.iter().filter_map(|(name, syntax)| Some((Scope::new(name).ok()?, *syntax)));
@@ -55,32 +58,33 @@ impl Highlighter {
         &SHARED
     }
 
-    /// The runs of those lines, a row a line.
-    pub fn lines(&self, document: &Document, lines: Range<usize>) -> Vec<Runs> {
-        let line = |number| document.line(number);
-        self.runs(document.delivery.language.extension(), line, lines)
+    /// The runs of some lines of a document, one item a line.
+    pub fn lines(&self, stub: &StubText, lines: Range<usize>) -> Vec<SyntaxRuns> {
+        let line = |number| stub.line(number);
+        self.runs(stub.delivery.language.extension(), line, lines)
     }
 
-    /// Colours what is left of a stub. What was cut is struck, and needs none.
-    pub fn colour(&self, cuts: &mut Cuts) {
-        let lines = &cuts.after.lines;
-        let extension = cuts.after.language.extension();
-        cuts.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
+    /// Colours the present stub of a comparison. Lines that are only in the exhaustive one are struck through, without
+    /// colours.
+    pub fn colour(&self, comparison: &mut StubComparison) {
+        let lines = &comparison.after.lines;
+        let extension = comparison.after.language.extension();
+        comparison.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
     }
 
-    /// The runs of those lines of a text, whose file has that extension.
-    pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<Runs> {
+    /// The runs of some lines of a text, one item a line; `extension` selects the grammar.
+    pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let Some(grammar) = self.grammars.find_syntax_by_extension(extension) else { return Vec::new() };
         let mut state = ParseState::new(grammar);
         let mut stack = ScopeStack::new();
         let mut out = Vec::with_capacity(lines.len());
         let mut text = String::new();
-        for number in beginning(&line, lines.start)..lines.end {
+        for number in initial_line(&line, lines.start)..lines.end {
             text.clear();
             text.push_str(line(number));
             text.push('\n');
             let operations = state.parse_line(&text, &self.grammars).unwrap_or_default();
-            let mut runs = Runs::new();
+            let mut runs = SyntaxRuns::new();
             for (at, operation) in operations {
                 self.push(&mut runs, at.min(text.len() - 1), &stack);
                 if stack.apply(&operation).is_err() {
@@ -95,27 +99,27 @@ impl Highlighter {
         out
     }
 
-    fn push(&self, runs: &mut Runs, end: usize, stack: &ScopeStack) {
+    fn push(&self, runs: &mut SyntaxRuns, end: usize, stack: &ScopeStack) {
         if runs.last().map_or(0, |run| run.end) >= end {
             return;
         }
         let syntax = self.syntax(stack);
         match runs.last_mut() {
-            Some(run) if run.syntax == syntax => run.end = end,
-            _ => runs.push(Run { end, syntax }),
+            Some(run) if run.role == syntax => run.end = end,
+            _ => runs.push(SyntaxRun { end, role: syntax }),
         }
     }
 
-    /// The innermost scope that means something decides.
-    fn syntax(&self, stack: &ScopeStack) -> Syntax {
-        let meaning = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
-        stack.scopes.iter().rev().find_map(meaning).map_or(Syntax::Plain, |(_, syntax)| *syntax)
+    /// The syntax of the innermost scope that stands for one.
+    fn syntax(&self, stack: &ScopeStack) -> SyntaxRole {
+        let entry = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
+        stack.scopes.iter().rev().find_map(entry).map_or(SyntaxRole::Plain, |(_, syntax)| *syntax)
     }
 }
 
-/// The nearest line before the one at `at` at which the grammar's state is the initial one: stubs have no string of
-/// several lines, so that every definition at the left edge is such a line; in sources most of them are.
-fn beginning<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
+/// The nearest line at or before `at` where the grammar is in its initial state, as far as that can be told cheaply: a
+/// line with a definition at the left edge. Stubs have no strings of several lines; in sources such a line may be one.
+fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
     let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))
 }
@@ -124,24 +128,25 @@ fn beginning<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// What the words of a line are.
-    fn words(extension: &str, line: &str) -> Vec<(String, Syntax)> {
+    /// The words of a line, each with its syntax.
+    fn words(extension: &str, line: &str) -> Vec<(String, SyntaxRole)> {
         let runs = Highlighter::shared().runs(extension, |_| line, 0..1).remove(0);
         let mut start = 0;
-        let word = |run: Run| {
+        let word = |run: SyntaxRun| {
             let text = line[start..run.end].trim().to_owned();
             start = run.end;
-            (text, run.syntax)
+            (text, run.role)
         };
         runs.into_iter().map(word).filter(|(text, _)| !text.is_empty()).collect()
     }
 
     #[test]
     fn a_stub_is_coloured_by_the_grammar_of_its_language() {
-        let is_comment = |words: &[(String, Syntax)]| words.iter().all(|(_, syntax)| *syntax == Syntax::Comment);
+        let is_comment =
+            |words: &[(String, SyntaxRole)]| words.iter().all(|(_, syntax)| *syntax == SyntaxRole::Comment);
         assert!(is_comment(&words("ts", "// packages/http: 2 of 4 symbols, 92% of 12 calls")));
         assert!(is_comment(&words("py", "# station: 2 of 4 symbols, 92% of 12 calls")));
         let [first, ..] = &words("ts", "interface Options {")[..] else { panic!("no words") };
-        assert_eq!(first, &("interface".to_owned(), Syntax::Keyword));
+        assert_eq!(first, &("interface".to_owned(), SyntaxRole::Keyword));
     }
 }

@@ -1,11 +1,11 @@
-//! Keys and mouse events as the core knows them: plain data, without a terminal library.
+//! Keys and mouse events as plain data, independent of the terminal library.
 
 use std::{fmt, str::FromStr};
 
 /// A key without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// A character as typed; shift is part of it.
+    /// A character; shift is part of it.
     Char(char),
     /// Return.
     Enter,
@@ -19,13 +19,13 @@ pub enum Code {
     Backspace,
     /// Deletes to the right.
     Delete,
-    /// An arrow.
+    /// An arrow key.
     Up,
-    /// An arrow.
+    /// An arrow key.
     Down,
-    /// An arrow.
+    /// An arrow key.
     Left,
-    /// An arrow.
+    /// An arrow key.
     Right,
     /// To the beginning.
     Home,
@@ -39,9 +39,9 @@ pub enum Code {
     F(u8),
 }
 
-/// A key press.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub struct KeyPress {
     /// The key.
     pub code: Code,
     /// Control is held.
@@ -50,7 +50,7 @@ pub struct Key {
     pub alt: bool,
 }
 
-impl Key {
+impl KeyPress {
     /// A key without modifiers.
     pub const fn new(code: Code) -> Self {
         Self { code, ctrl: false, alt: false }
@@ -67,7 +67,7 @@ impl Key {
     }
 }
 
-/// Names of keys in `config.toml`; the first of a key is the one that is printed.
+/// Names of keys in `config.toml`; the first name of a key is the one that is printed.
 const NAMES: [(&str, Code); 21] = [
     ("up", Code::Up),
     ("down", Code::Down),
@@ -92,7 +92,7 @@ const NAMES: [(&str, Code); 21] = [
     ("pgdn", Code::PageDown),
 ];
 
-impl Key {
+impl KeyPress {
     /// Its name in `config.toml`, such as `ctrl-u`, `pageup`, `G`.
     pub fn name(self) -> String {
         let code = match self.code {
@@ -104,8 +104,8 @@ impl Key {
     }
 }
 
-/// Reads a key's name.
-impl FromStr for Key {
+/// Parses a key's name.
+impl FromStr for KeyPress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -123,7 +123,7 @@ impl FromStr for Key {
             }
             name = rest;
         }
-        // The last character as it was written: `G` is another key than `g`.
+        // The last character in its original case: `G` and `g` are different keys.
         let mut last = text.chars().rev();
         let c = last.next().filter(|_| name.chars().count() == 1);
         key.code = match (NAMES.iter().find(|(known, _)| *known == name), c) {
@@ -145,12 +145,12 @@ impl FromStr for Key {
     }
 }
 
-/// Reads keys as they are pressed one after the other: characters as they are, others by their names, as in
-/// `/agent<enter><ctrl-d>`; the key `<` itself is `<lt>`.
+/// Parses a sequence of keys: characters stand for themselves, other keys are named, as in `/agent<enter><ctrl-d>`. The
+/// key `<` is `<lt>`.
 ///
 /// # Errors
-/// What is no key, and what to write.
-pub fn keys(text: &str) -> Result<Vec<Key>, String> {
+/// If something is no key, with a suggestion.
+pub fn keys(text: &str) -> Result<Vec<KeyPress>, String> {
     let mut keys = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -159,7 +159,7 @@ pub fn keys(text: &str) -> Result<Vec<Key>, String> {
             let (name, after) =
                 rest.split_once('>').ok_or("`<` begins a name such as <enter>; write <lt> for the key")?;
             rest = after;
-            if name == "lt" { Key::char('<') } else { name.parse()? }
+            if name == "lt" { KeyPress::char('<') } else { name.parse()? }
         } else {
             c.to_string().parse()?
         });
@@ -167,7 +167,7 @@ pub fn keys(text: &str) -> Result<Vec<Key>, String> {
     Ok(keys)
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for KeyPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {
             f.write_str("Ctrl-")?;
@@ -197,7 +197,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse event and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mouse {
     /// The action.
@@ -208,7 +208,7 @@ pub struct Mouse {
     pub row: u16,
 }
 
-/// A mouse action that means something here.
+/// A mouse action that the explorer handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MouseAction {
     /// The left button went down.
@@ -233,21 +233,28 @@ mod tests {
 
     #[test]
     fn names_of_keys_are_read_as_they_are_printed() {
-        let codes =
-            NAMES.iter().map(|(_, code)| Key::new(*code)).chain([Key::char('G'), Key::char('+'), Key::ctrl('u')]);
-        for key in codes.chain([Key::new(Code::F(5)), Key { alt: true, ..Key::ctrl('-') }, Key::char('日')]) {
+        let codes = NAMES.iter().map(|(_, code)| KeyPress::new(*code)).chain([
+            KeyPress::char('G'),
+            KeyPress::char('+'),
+            KeyPress::ctrl('u'),
+        ]);
+        for key in codes.chain([
+            KeyPress::new(Code::F(5)),
+            KeyPress { alt: true, ..KeyPress::ctrl('-') },
+            KeyPress::char('日'),
+        ]) {
             assert_eq!(key.name().parse(), Ok(key), "{}", key.name());
         }
         let same = [("Ctrl-U", "ctrl-u"), ("C-u", "ctrl-u"), ("alt-G", "alt-G"), ("PgUp", "pageup"), ("-", "-")];
         for (written, name) in same {
-            assert_eq!(written.parse::<Key>().map(Key::name).as_deref(), Ok(name));
+            assert_eq!(written.parse::<KeyPress>().map(KeyPress::name).as_deref(), Ok(name));
         }
     }
 
     #[test]
     fn keys_stand_one_after_the_other() {
         let pressed = keys("/a G<Enter><C-u><lt><shift-tab>").unwrap();
-        let names: Vec<String> = pressed.into_iter().map(Key::name).collect();
+        let names: Vec<String> = pressed.into_iter().map(KeyPress::name).collect();
         assert_eq!(names, ["/", "a", "space", "G", "enter", "ctrl-u", "<", "shift-tab"]);
         assert!(keys("a<entre>").unwrap_err().contains("there is no key `entre`"));
         assert!(keys("a<").unwrap_err().contains("write <lt>"));
@@ -256,9 +263,12 @@ mod tests {
     #[test]
     fn what_is_no_key_says_what_to_write() {
         for wrong in ["", "ctrl-", "hyper-x", "f99", "enterr", "\n"] {
-            let error = wrong.parse::<Key>().unwrap_err();
+            let error = wrong.parse::<KeyPress>().unwrap_err();
             assert!(error.contains("\"ctrl-u\""), "{wrong}: {error}");
         }
-        assert_eq!("ctrl-i".parse::<Key>().unwrap_err(), "a terminal cannot tell `ctrl-i` from `tab`; write \"tab\"");
+        assert_eq!(
+            "ctrl-i".parse::<KeyPress>().unwrap_err(),
+            "a terminal cannot tell `ctrl-i` from `tab`; write \"tab\""
+        );
     }
 }

@@ -1,18 +1,18 @@
-//! Which key gives which command: the table's keys, with those that `config.toml` gives instead.
+//! The keymap: the default keys of the command table, and the user's keys from `config.toml`.
 
 use super::{
-    command::{COMMANDS, Command, Context},
-    input::{Code, Key},
+    command::{COMMANDS, Command, CommandContext},
+    input::{Code, KeyPress},
 };
 
-/// Keys that a person gives to a command instead of the table's.
+/// The user's keys for a command; they replace the default keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binding {
+pub struct KeyBinding {
     /// The command.
     pub command: Command,
-    /// Its keys; none where it is to have none.
-    pub keys: Vec<Key>,
-    /// The line of the file.
+    /// The keys; empty if the command is to have none.
+    pub keys: Vec<KeyPress>,
+    /// The line of the file, for complaints.
     pub line: usize,
 }
 
@@ -20,8 +20,8 @@ pub struct Binding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     /// By `Command as usize`.
-    keys: Vec<Vec<Key>>,
-    /// Keys are shown by their names: `Up`, not `↑`.
+    keys: Vec<Vec<KeyPress>>,
+    /// Arrow keys are displayed by name, `up`, instead of `↑`.
     names: bool,
 }
 
@@ -32,46 +32,47 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The command that `key` gives in `context`.
-    pub fn lookup(&self, context: Context, key: Key) -> Option<Command> {
-        let entries = COMMANDS.iter().filter(|entry| entry.context == context || entry.context == Context::Everywhere);
+    /// The command that a key gives in a context.
+    pub fn lookup(&self, context: CommandContext, key: KeyPress) -> Option<Command> {
+        let entries =
+            COMMANDS.iter().filter(|entry| entry.context == context || entry.context == CommandContext::Everywhere);
         entries.map(|entry| entry.command).find(|command| self.keys(*command).contains(&key))
     }
 
-    /// The keys of a command; it may have none.
-    pub fn keys(&self, command: Command) -> &[Key] {
+    /// The keys of a command, which may be none.
+    pub fn keys(&self, command: Command) -> &[KeyPress] {
         &self.keys[command as usize]
     }
 
-    /// Shows keys by their names where there are only such characters.
+    /// Displays arrow keys by name, for terminals with nothing but ASCII.
     #[must_use]
     pub fn with_names(mut self, names: bool) -> Self {
         self.names = names;
         self
     }
 
-    /// The same as people read them, such as `↑ k`.
+    /// The keys of a command for display, such as `↑ k`.
     pub fn words(&self, command: Command) -> String {
         self.keys(command).iter().map(|key| self.word(*key)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The first key as people read it, where there is one.
+    /// The first key of a command for display.
     pub fn first(&self, command: Command) -> Option<String> {
         self.keys(command).first().map(|key| self.word(*key))
     }
 
-    fn word(&self, key: Key) -> String {
+    fn word(&self, key: KeyPress) -> String {
         let is_arrow = matches!(key.code, Code::Up | Code::Down | Code::Left | Code::Right);
         if self.names && is_arrow { key.name() } else { key.to_string() }
     }
 
-    /// The table's keys with others for some commands, and what cannot be so: lines with what to write instead.
+    /// The default keymap with the user's bindings, and complaints: lines with what to write instead.
     ///
-    /// A key that is given to a command is taken from any other that has it by default.
-    pub fn with(bindings: &[Binding]) -> (Self, Vec<(usize, String)>) {
+    /// A key that the user binds to a command is taken from any command that has it by default.
+    pub fn with(bindings: &[KeyBinding]) -> (Self, Vec<(usize, String)>) {
         let mut complaints = Vec::new();
         let mut keymap = Self::default();
-        let mut given: Vec<(Key, &Binding)> = Vec::new();
+        let mut given: Vec<(KeyPress, &KeyBinding)> = Vec::new();
         let mut chosen: Vec<Command> = Vec::new();
         for binding in bindings {
             let keys = binding.keys.iter().filter(|key| match refusal(**key, binding.command, &given) {
@@ -81,16 +82,16 @@ impl Keymap {
                 }
                 None => true,
             });
-            let keys: Vec<Key> = keys.copied().collect();
+            let keys: Vec<KeyPress> = keys.copied().collect();
             given.extend(keys.iter().map(|key| (*key, binding)));
-            // Where every key of it is refused, the table's stay.
+            // If every key of a binding is refused, the default keys stay.
             if !keys.is_empty() || binding.keys.is_empty() {
                 keymap.keys[binding.command as usize] = keys;
                 chosen.push(binding.command);
             }
         }
         for entry in COMMANDS.iter().filter(|entry| !chosen.contains(&entry.command)) {
-            let taken = |key: &Key| {
+            let taken = |key: &KeyPress| {
                 given.iter().find(|(given, by)| given == key && by.command.entry().context.meets(entry.context))
             };
             let Some((key, by)) = entry.keys.iter().find_map(taken) else { continue };
@@ -109,12 +110,12 @@ impl Keymap {
     }
 }
 
-/// Why a command cannot have that key.
-fn refusal(key: Key, command: Command, given: &[(Key, &Binding)]) -> Option<String> {
+/// The reason why a command cannot have a key.
+fn refusal(key: KeyPress, command: Command, given: &[(KeyPress, &KeyBinding)]) -> Option<String> {
     let entry = command.entry();
     let (name, context) = (key.name(), entry.context);
     let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-    if is_typed && context != Context::Browse {
+    if is_typed && context != CommandContext::Browse {
         return Some(format!(
             "`{name}` is a letter to type; write \"ctrl-{name}\" or \"alt-{name}\" for {}",
             entry.name
@@ -134,26 +135,26 @@ fn refusal(key: Key, command: Command, given: &[(Key, &Binding)]) -> Option<Stri
 mod tests {
     use super::*;
 
-    /// No command's key.
-    const F9: Key = Key::new(Code::F(9));
+    /// A key that is bound to no command.
+    const F9: KeyPress = KeyPress::new(Code::F(9));
 
-    fn with(bindings: &[(Command, &[Key])]) -> (Keymap, Vec<String>) {
-        let binding = |(at, (command, keys)): (usize, &(Command, &[Key]))| Binding {
+    fn with(bindings: &[(Command, &[KeyPress])]) -> (Keymap, Vec<String>) {
+        let binding = |(at, (command, keys)): (usize, &(Command, &[KeyPress]))| KeyBinding {
             command: *command,
             keys: keys.to_vec(),
             line: at + 1,
         };
-        let bindings: Vec<Binding> = bindings.iter().enumerate().map(binding).collect();
+        let bindings: Vec<KeyBinding> = bindings.iter().enumerate().map(binding).collect();
         let (keymap, complaints) = Keymap::with(&bindings);
         (keymap, complaints.into_iter().map(|(line, why)| format!("{line}: {why}")).collect())
     }
 
     #[test]
     fn a_key_that_is_given_is_taken_from_its_old_command() {
-        let (keymap, complaints) = with(&[(Command::Copy, &[F9, Key::char('j')])]);
+        let (keymap, complaints) = with(&[(Command::Copy, &[F9, KeyPress::char('j')])]);
         assert_eq!(complaints, [] as [String; 0]);
-        assert_eq!(keymap.lookup(Context::Browse, Key::char('j')), Some(Command::Copy));
-        assert_eq!(keymap.lookup(Context::Browse, Key::char('y')), None);
+        assert_eq!(keymap.lookup(CommandContext::Browse, KeyPress::char('j')), Some(Command::Copy));
+        assert_eq!(keymap.lookup(CommandContext::Browse, KeyPress::char('y')), None);
         assert_eq!(keymap.words(Command::Down), "↓");
     }
 
@@ -161,9 +162,9 @@ mod tests {
     fn conflicts_are_told_and_the_first_one_stays() {
         let (keymap, complaints) = with(&[
             (Command::Copy, &[F9]),
-            (Command::Write, &[F9, Key::ctrl('s')]),
+            (Command::Write, &[F9, KeyPress::ctrl('s')]),
             (Command::Edit, &[F9]),
-            (Command::Quit, &[Key::char('?')]),
+            (Command::Quit, &[KeyPress::char('?')]),
         ]);
         assert_eq!(
             complaints,
@@ -173,19 +174,19 @@ mod tests {
                 "4: `?` for quit leaves help without a key; give it one, or write help = []",
             ]
         );
-        assert_eq!(keymap.lookup(Context::Browse, F9), Some(Command::Copy));
-        assert_eq!(keymap.keys(Command::Write), [Key::ctrl('s')]);
+        assert_eq!(keymap.lookup(CommandContext::Browse, F9), Some(Command::Copy));
+        assert_eq!(keymap.keys(Command::Write), [KeyPress::ctrl('s')]);
         assert_eq!(keymap.keys(Command::Edit), Command::Edit.entry().keys, "the table's stay");
-        let (keymap, _) = with(&[(Command::Copy, &[Key::char('>')]), (Command::Wider, &[Key::char('>')])]);
+        let (keymap, _) = with(&[(Command::Copy, &[KeyPress::char('>')]), (Command::Wider, &[KeyPress::char('>')])]);
         assert_eq!(keymap.keys(Command::Wider), [], "the table's stay where nobody else has them");
     }
 
     #[test]
     fn letters_can_always_be_typed_and_there_is_always_a_way_out() {
         let (keymap, complaints) = with(&[
-            (Command::Accept, &[Key::char('x')]),
-            (Command::Interrupt, &[Key::char('q')]),
-            (Command::Help, &[Key::ctrl('c')]),
+            (Command::Accept, &[KeyPress::char('x')]),
+            (Command::Interrupt, &[KeyPress::char('q')]),
+            (Command::Help, &[KeyPress::ctrl('c')]),
         ]);
         assert_eq!(
             complaints,
@@ -196,7 +197,7 @@ mod tests {
             ]
         );
         assert_eq!(keymap, Keymap::default());
-        let (keymap, complaints) = with(&[(Command::Help, &[]), (Command::Palette, &[Key::char('?')])]);
+        let (keymap, complaints) = with(&[(Command::Help, &[]), (Command::Palette, &[KeyPress::char('?')])]);
         assert_eq!((keymap.keys(Command::Help), complaints.len()), (&[][..], 0));
     }
 }

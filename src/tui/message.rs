@@ -1,4 +1,4 @@
-//! What can happen to the model.
+//! Messages to the model: events of the terminal, and answers of jobs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,17 +6,19 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
-    find::Found,
-    input::{Key, Mouse},
+    geometry::Pane,
+    input::{KeyPress, Mouse},
     model::{
-        Catalog, Document, Excerpt, Match, Pane, Quote, Request, Runs, Wording,
-        tuning::{Cuts, HeldOut, Steps},
+        CallLine, Catalog, Excerpt, FilterMatch, PreviewRequest, Quote, StubText,
+        tuning::{HeldOut, Neighbours, StubComparison},
     },
+    theme::SyntaxRuns,
 };
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
     index::{NoCallSites, Scope},
     program::CallId,
+    search::SearchHits,
     tokens::Encoding,
 };
 
@@ -24,14 +26,14 @@ use apidisc::{
 #[derive(Debug)]
 pub enum Message {
     /// A key was pressed.
-    Key(Key),
+    Key(KeyPress),
     /// Text was pasted.
     Paste(String),
     /// The mouse did something.
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
-    /// The walk is over: so many files.
+    /// A build has found the files that it will parse, so many.
     Walked(usize),
     /// Some more files are parsed.
     Parsed {
@@ -41,100 +43,100 @@ pub enum Message {
         total: usize,
         /// Call sites found so far.
         calls: usize,
-        /// How much of all sources that is by size, from 0 to 1.
+        /// The parsed share of all sources by size, from 0 to 1.
         share: f64,
-        /// Since the beginning.
+        /// The time since the build began.
         elapsed: Duration,
     },
-    /// What is parsed so far is linked, to be shown; parsing goes on after that.
+    /// The files parsed so far are linked to a partial index; parsing goes on after that.
     Linking,
-    /// Indexing was stopped after so many files; what was read is there.
+    /// Indexing was cancelled.
     Stopped {
         /// Files done.
         done: usize,
         /// All files.
         total: usize,
     },
-    /// Everything is as it was when it was indexed.
+    /// The sources are as they were when they were indexed.
     Unchanged,
-    /// Some files had changed.
-    Reread {
-        /// So many are read again.
+    /// A build that is not the first is done.
+    FilesReread {
+        /// Files that are new or whose content differs.
         files: usize,
-        /// So many are no longer there.
+        /// Files that no longer exist.
         gone: usize,
     },
-    /// Changes are not noticed, and why.
+    /// Changes of files are not noticed, and why.
     NotWatched(String),
     /// A new index, whole or partial.
     Indexed(Arc<Catalog>),
-    /// The answer to `Effect::Count`.
+    /// The answer to `Effect::Recount`.
     Counted {
         /// The ticket of the question.
         ticket: u64,
-        /// The same index with its calls counted so.
+        /// The index with its calls counted by the weights.
         result: Result<Arc<Catalog>, NoCallSites>,
     },
-    /// There will be no index, and why.
+    /// Indexing failed, and why.
     NotIndexed(String),
-    /// The answer to `Effect::Match`.
+    /// The answer to `Effect::FilterList`.
     Matched {
         /// The list it is for.
         pane: Pane,
         /// The ticket of the question.
         ticket: u64,
-        /// What matches, best first.
-        matches: Vec<Match>,
+        /// The rows that match, best first.
+        matches: Vec<FilterMatch>,
     },
-    /// The answer to `Effect::Find`.
+    /// An answer to `Effect::Find`.
     Found {
         /// The ticket of the question.
         ticket: u64,
-        /// What matches.
-        found: Found,
-        /// False where the search goes on.
-        is_whole: bool,
+        /// The names that match.
+        hits: SearchHits,
+        /// False for an intermediate answer: the search goes on.
+        is_complete: bool,
     },
     /// The answer to `Effect::Deliver`.
     Delivered {
         /// The ticket of the question.
         ticket: u64,
         /// What was asked for.
-        request: Request,
+        request: PreviewRequest,
         /// The stub.
-        result: Result<Arc<Document>, DeliveryError>,
+        result: Result<Arc<StubText>, DeliveryError>,
     },
-    /// How many tokens everything takes.
+    /// The size of a scope's exhaustive stub.
     Measured {
-        /// Of which index.
+        /// The number of the index.
         generation: u64,
-        /// Of what.
+        /// The scope.
         scope: Scope,
-        /// Counted by.
+        /// The tokenizer.
         encoding: Encoding,
-        /// The exhaustive stub's tokens.
+        /// Its size.
         tokens: usize,
     },
-    /// An answer to `Effect::Trace`: the curve as far as it is known.
+    /// An answer to `Effect::TraceCurve`: the curve as far as it is known.
     Traced {
         /// The ticket of the question.
         ticket: u64,
         /// The curve.
         curve: Curve,
     },
-    /// The answer to `Effect::Weigh`.
-    Weighed {
+    /// The answer to `Effect::PriceNeighbours`.
+    NeighboursPriced {
         /// The ticket of the question.
         ticket: u64,
-        /// What a notch costs and gives.
-        steps: Box<Steps>,
+        /// The neighbours of the present setting.
+        neighbours: Box<Neighbours>,
     },
-    /// The answer to `Effect::Compare`.
+    /// The answer to `Effect::CompareStubs`.
     Compared {
         /// The ticket of the question.
         ticket: u64,
         /// The exhaustive stub beside the present one, or why there is none.
-        cuts: Result<Cuts, DeliveryError>,
+        comparison: Result<StubComparison, DeliveryError>,
     },
     /// An answer to `Effect::HoldOut`: how far it is, then what came out.
     HeldOut {
@@ -150,85 +152,86 @@ pub enum Message {
         /// The first line.
         first: usize,
         /// A row a line.
-        lines: Vec<Runs>,
+        lines: Vec<SyntaxRuns>,
     },
-    /// The answer to `Effect::Read`; twice, without colours and with them.
-    Read {
+    /// An answer to `Effect::ReadExcerpt`: without colours first, then with them.
+    ExcerptRead {
         /// The ticket of the question.
         ticket: u64,
         /// The source, or why it cannot be read.
         result: Result<Excerpt, String>,
     },
-    /// The answer to `Effect::Quote`.
-    Quoted {
+    /// The answer to `Effect::ReadShortestCall`.
+    ShortestCallRead {
         /// The ticket of the question.
         ticket: u64,
         /// The call, or why it cannot be read.
         result: Result<Quote, String>,
     },
-    /// The answer to `Effect::Word`.
-    Worded {
-        /// Of which index.
+    /// The answer to `Effect::ReadCalls`.
+    CallsRead {
+        /// The number of the index.
         generation: u64,
-        /// The calls; without words where they cannot be read.
-        wordings: Vec<(CallId, Option<Wording>)>,
+        /// The calls, each with its text where that can be read.
+        call_lines: Vec<(CallId, Option<CallLine>)>,
     },
-    /// The answer to `Effect::Date`.
-    Dated {
+    /// The answer to `Effect::DateFiles`.
+    FilesDated {
         /// The ticket of the question.
         ticket: u64,
-        /// By path, seconds since 1970; nothing of a file whose last change is not known.
+        /// By path: the time of the last change in seconds since 1970. A file whose last change is not known is
+        /// missing.
         changed: Arc<FxHashMap<CompactString, i64>>,
     },
-    /// The stub is on the clipboard by that way, or is not.
+    /// The answer to `Effect::Copy`.
     Copied {
-        /// How many tokens it has.
+        /// The size of the stub.
         tokens: usize,
-        /// The way's name, or what went wrong.
+        /// The name of the clipboard that has the stub, or why none has.
         result: Result<String, String>,
     },
     /// The answer to `Effect::Write`.
     Written {
         /// The path as it was given.
         path: String,
-        /// What became of it.
+        /// Whether it was written.
         outcome: WriteOutcome,
     },
     /// The answer to `Effect::Save`.
     Saved {
         /// The profile's name.
         name: String,
-        /// Where it is now, or what became of it.
+        /// Whether it was saved.
         outcome: SaveOutcome,
     },
-    /// The editor is closed; an error where it could not be opened.
+    /// The answer to `Effect::Edit`: the editor is closed, or could not be opened.
     Edited(Result<(), String>),
-    /// A toast has been seen long enough.
+    /// The time of the toast with this ticket is over.
     ToastExpired(u64),
     /// Mistakes in the configuration.
     Complaints(Vec<String>),
-    /// A worker failed in a way that is a bug of this program.
+    /// A worker panicked, which is a bug of this program; with the panic's message.
     WorkerFailed(String),
 }
 
-/// What became of a file to be written.
+/// The result of writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
-    /// So many bytes.
+    /// It was written, with so many bytes.
     Done(usize),
-    /// It is there already; nothing was written.
+    /// The file exists already; nothing was written.
     Exists,
-    /// It could not be, and why.
+    /// It failed, and why.
     Failed(String),
 }
 
-/// What became of a profile to be saved.
+/// The result of saving a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// It is in that file.
+    /// It was saved in that file.
     Done(String),
-    /// There is one of that name; nothing was written.
+    /// That file exists already; nothing was written.
     Exists(String),
-    /// It could not be, and why.
+    /// It failed, and why.
     Failed(String),
 }

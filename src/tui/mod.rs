@@ -7,83 +7,68 @@
 //! ```
 //!
 //! **Architecture invariant.** Only [`runtime`] touches the terminal, the clock, files and processes.
+//!
+//! **Architecture invariant.** The modules stand in one order, and a module uses only modules above it in this table:
+//!
+//! | module | what it is for | uses |
+//! | --- | --- | --- |
+//! | [`widgets`] | cells, text and numbers on the screen | |
+//! | [`svg`] | a screen as a picture | widgets |
+//! | [`input`] | keys and mouse events as plain data | |
+//! | [`command`] | the table of commands | input |
+//! | [`keymap`] | which key gives which command | command, input |
+//! | [`geometry`] | sizes, panes, and areas that depend on the window alone | widgets |
+//! | [`arrangement`] | how the panes share the screen | geometry |
+//! | [`complaint`] | mistakes in the user's files | widgets |
+//! | [`theme`] | styles by role, and themes from files | complaint |
+//! | [`config`] | `config.toml` | keymap, theme, complaint |
+//! | [`options`] | what the explorer opens with | config, theme |
+//! | [`model`] | the state of the explorer | all above but `svg` |
+//! | [`layout`] | areas that depend on the model, and hit testing | model, geometry, arrangement |
+//! | [`highlight`] | roles of source text | model, theme |
+//! | [`sources`] | excerpts of the sources | model, highlight |
+//! | [`session`] | the state that is kept from one session to the next | model, options |
+//! | [`message`] | what can happen to the model | model, input |
+//! | [`jobs`] | work outside the drawing thread, as functions to messages | model, sources, highlight, message |
+//! | [`effect`] | what the core asks of the runtime | model, jobs |
+//! | [`update`] | the reducer: a message to a new state and effects | model, layout, message, jobs, effect |
+//! | [`view`] | the model to cells | model, layout |
+//! | [`runtime`] | event loop, terminal, workers, files | everything |
 
 pub mod arrangement;
 pub mod command;
+pub mod complaint;
 pub mod config;
 pub mod effect;
-pub mod find;
+pub mod geometry;
 pub mod highlight;
 pub mod input;
+pub mod jobs;
 pub mod keymap;
 pub mod layout;
-pub mod memory;
 pub mod message;
 pub mod model;
-pub mod quote;
-pub mod reading;
+pub mod options;
 pub mod runtime;
-pub mod search;
+pub mod session;
+pub mod sources;
 pub mod svg;
 pub mod theme;
 pub mod update;
 pub mod view;
 pub mod widgets;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use config::{Complaint, Config};
-use layout::Size;
-use theme::OwnTheme;
 
 use crate::places::Places;
-use apidisc::{
-    index::Index, overrides::Overrides, source::Source, strategy::Strategy, tokens::Encoding, usage::Weights,
-};
+use apidisc::{index::Index, source::Source};
+use geometry::ScreenSize;
 
-/// What the explorer opens with.
-#[derive(Debug)]
-pub struct Options {
-    /// Where the index comes from.
-    pub content: Content,
-    /// What stands for the source on the screen, such as the path as it was given.
-    pub title: String,
-    /// What names the same source on the command line: a path, `--demo`, `--index FILE`.
-    pub argument: String,
-    /// The strategy to begin with; where this and what follows say nothing, what is remembered holds, else the default.
-    pub strategy: Option<Strategy>,
-    /// The tokenizer to begin with.
-    pub encoding: Option<Encoding>,
-    /// How often the calls of each origin count to begin with.
-    pub weights: Option<Weights>,
-    /// What is pinned and banned to begin with.
-    pub overrides: Option<Overrides>,
-    /// Where it is remembered how one leaves; nowhere, where nothing shall be.
-    pub keeper: Option<Keeper>,
-    /// The theme that the command line names.
-    pub theme: Option<String>,
-    /// What a person has written about how the explorer should be.
-    pub setup: Setup,
-    /// The module to open, by name.
-    pub module: Option<String>,
-    /// The symbol to open, by name.
-    pub symbol: Option<String>,
-}
+pub use options::{Content, Options, SessionFile, Setup};
 
-/// Where the index comes from.
-#[derive(Debug)]
-pub enum Content {
-    /// To be indexed behind the first frame.
-    Source(Source),
-    /// Read from a file already.
-    Index(Arc<Index>),
-}
-
-/// Opens the explorer and returns when the person leaves it.
+/// Opens the explorer and returns when the user leaves it.
 ///
 /// # Errors
 /// Where standard input or output is no terminal, where the theme is unknown, or where the terminal fails.
@@ -91,9 +76,9 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
 }
 
-/// The explorer's screen as SVG, without a terminal: opened in a window of so many columns and rows, with these keys
-/// pressed (see [`input::keys`]) once everything is indexed. Nothing outside is touched: nothing is copied, written or
-/// opened. `index` makes the index of a source.
+/// Draws the explorer's screen as SVG, without a terminal: a window of that many columns and rows, after `keys` (see
+/// [`input::keys`]) were pressed on the complete index. Nothing is copied, written or opened. `index` makes the index of
+/// a source.
 ///
 /// # Errors
 /// Where a key or the theme is unknown, or where indexing fails.
@@ -104,35 +89,15 @@ pub fn screenshot(
     index: impl FnOnce(&Source) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
     let keys = input::keys(keys).map_err(|why| anyhow!(why)).context("--keys")?;
-    runtime::screenshot::take(options, Size { columns, rows }, &keys, index)
+    runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)
 }
 
-/// What a person has written about how the explorer should be.
-#[derive(Debug, Default)]
-pub struct Setup {
-    /// What `config.toml` says.
-    pub config: Config,
-    /// Themes of one's own.
-    pub own_themes: Vec<OwnTheme>,
-    /// Mistakes in either.
-    pub complaints: Vec<Complaint>,
+/// The session file of a folder or file; `None` where the path does not exist.
+pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
+    runtime::session_file::locate(places, path)
 }
 
-/// Where it is remembered how one leaves the explorer: a file, and the path that it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keeper {
-    /// The file.
-    pub file: PathBuf,
-    /// What is explored.
-    pub about: String,
-}
-
-/// The keeper of what is remembered of a folder or file.
-pub fn keeper(places: &Places, path: &Path) -> Option<Keeper> {
-    runtime::memory::keeper(places, path)
-}
-
-/// Reads what a person has written; the defaults hold where there is nothing.
+/// Reads the user's configuration and themes; the defaults where there are none.
 pub fn setup(places: Option<&Places>) -> Setup {
     places.map(runtime::config::load).unwrap_or_default()
 }

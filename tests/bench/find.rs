@@ -1,11 +1,11 @@
-//! Finding among 200,000 names: gathering them once, then each letter of what is typed.
+//! Search among 200,000 names: collecting them once, then queries as they are typed.
 
 use std::{hint::black_box, sync::Arc};
 
-use apidisc::{index::Index, program::DefinitionKind};
-use apidisc_tui::tui::{
-    find::{Haystack, Query},
-    model::Catalog,
+use apidisc::{
+    index::Index,
+    program::DefinitionKind,
+    search::{Catalog, Query, Searcher},
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -14,8 +14,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 mod sample;
 
 const SYMBOLS: usize = 200_000;
+/// The number of hits that the explorer asks for.
+const LIMIT: usize = 1_000;
 
-/// Names as a large repository has them: words from a small vocabulary, put together.
+/// An index whose names are combined from a small vocabulary, as in a large repository.
 fn large() -> Index {
     let mut state = 7_u64;
     let mut random = |below: usize| {
@@ -56,17 +58,17 @@ fn large() -> Index {
 
 fn find(criterion: &mut Criterion) {
     let catalog = Catalog::new(Arc::new(large()), 1);
-    let mut haystack = Haystack::new(&catalog);
-    println!("{} names", haystack.len());
+    let mut searcher = Searcher::new(&catalog);
+    println!("{} names", searcher.len());
     let mut group = criterion.benchmark_group("find");
     group.sample_size(20);
-    group.bench_function("gather", |b| b.iter(|| black_box(Haystack::new(&catalog)).len()));
+    group.bench_function("gather", |b| b.iter(|| black_box(Searcher::new(&catalog)).len()));
     for typed in ["a", "ag", "age", "agent", "agent mod", "kind:class ses", "in:library.agent run", "unused", "xq"] {
         let query = Query::parse(typed);
-        // Nothing is remembered of another query: this is the first that is typed.
+        // The query before this one has nothing in common with it, so nothing is reused.
         let mut first = || {
-            let _ = haystack.search(&catalog, &Query::parse("unused in:nowhere"), &mut |_| true);
-            haystack.search(&catalog, &query, &mut |_| true)
+            let _ = searcher.search(&catalog, &Query::parse("unused in:nowhere"), LIMIT, &mut |_| true);
+            searcher.search(&catalog, &query, LIMIT, &mut |_| true)
         };
         group.bench_function(typed, |b| b.iter(|| black_box(first())));
     }

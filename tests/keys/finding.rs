@@ -1,11 +1,11 @@
-//! Finding anything by its name, and going there.
+//! The finder: searching by name, and going to a hit.
 
 use apidisc::{control::Control, index::Scope, indexer::build, source::Source};
 use apidisc_tui::tui::{
+    geometry::{self, Pane},
     input::{Mouse, MouseAction},
-    layout,
     message::Message,
-    model::{Overlay, Pane, Topic, card::Subject},
+    model::{Overlay, Topic, page::PageSubject},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -16,10 +16,10 @@ fn explorer() -> Explorer {
     explorer
 }
 
-/// The names that were found, best first.
+/// The full names of the hits, best first.
 fn found(explorer: &Explorer) -> Vec<&str> {
     let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
-    finder.hits.iter().map(|hit| hit.text.as_str()).collect()
+    finder.hits.iter().map(|hit| hit.full_name.as_str()).collect()
 }
 
 #[track_caller]
@@ -30,14 +30,14 @@ fn finds(typed: &str, expected: &[&str]) {
 }
 
 #[test]
-fn what_people_mean_comes_first() {
+fn likely_names_come_first() {
     let mut explorer = explorer();
     explorer.keys("fagent");
-    // The class that is called most, the package, then what has the letters.
+    // The class that is called most, the package, then names that only have the letters.
     assert_eq!(found(&explorer)[..3], ["station.Agent", "station.agents", "station.agents.core.Agent.run"]);
     explorer.keys("<Esc>frun");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
-    // A name in full, by which it is defined or by which it is known.
+    // A full name: the one that it is defined by.
     explorer.keys("<Esc>fstation.agents.core.Agent.run");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
     // Words in any order.
@@ -72,14 +72,14 @@ fn a_name_beyond_ascii_is_found_by_its_letters() {
 }
 
 #[test]
-fn enter_goes_there() {
+fn enter_goes_to_the_hit() {
     let mut explorer = explorer();
     explorer.keys("ffetch<Enter>");
     assert!(explorer.model.overlay.is_none());
     assert_eq!(explorer.model.focus, Pane::Symbols);
     let Some(Scope::Definition(id)) = explorer.model.scope() else { panic!("no definition is selected") };
     assert_eq!(explorer.model.catalog.as_ref().unwrap().index.definition(id).fqn, "station.tools.fetch");
-    // Its module is selected, so that one sees where it stands.
+    // Its module is selected too.
     assert!(explorer.text().contains("▌"), "{}", explorer.text());
     assert_eq!(explorer.model.modules.selected().unwrap().scope, Scope::Module(apidisc::program::ModuleId::new(3)));
     // A parameter, in a member of a class that is closed.
@@ -90,13 +90,13 @@ fn enter_goes_there() {
     explorer.keys("ftools kind:module<Enter>");
     assert_eq!(explorer.model.focus, Pane::Modules);
     assert!(explorer.text().contains("Stub · station.tools "), "{}", explorer.text());
-    // Something private is listed from then on.
+    // Going to a private definition lists private definitions.
     explorer.keys("f_private<Enter>");
     assert!(explorer.model.private && explorer.text().contains("Stub · _private "), "{}", explorer.text());
 }
 
 #[test]
-fn who_types_fast_goes_where_the_letters_lead() {
+fn enter_waits_for_the_hits_of_the_typed_query() {
     let mut explorer = explorer();
     explorer.is_slow = true;
     explorer.keys("ffetch<Enter>");
@@ -108,24 +108,24 @@ fn who_types_fast_goes_where_the_letters_lead() {
 }
 
 #[test]
-fn what_is_pressed_after_enter_is_for_where_that_leads() {
+fn keys_after_enter_apply_to_the_place_of_the_hit() {
     let mut explorer = explorer();
     explorer.is_slow = true;
     explorer.keys("frun kind:method<Enter>dc");
     assert!(explorer.text().contains("> run kind:method "), "{}", explorer.text());
     explorer.settle();
-    let card = explorer.model.card.as_ref().expect("the page of calls is open");
-    assert!(matches!(card.subject, Subject::Calls(_)) && explorer.model.overlay.is_none());
+    let page = explorer.model.page.as_ref().expect("the page of calls is open");
+    assert!(matches!(page.subject, PageSubject::Calls(_)) && explorer.model.overlay.is_none());
     // The first of the two keys counted too.
     explorer.keys("[").settle();
-    assert!(matches!(explorer.model.card.as_ref().unwrap().subject, Subject::About(_)));
-    // What is seen is what one gets: without a wait where it was found by what is typed.
+    assert!(matches!(explorer.model.page.as_ref().unwrap().subject, PageSubject::About(_)));
+    // Hits of the present query are accepted without a wait.
     explorer.keys("<Esc>ffetch").settle();
     explorer.keys("<Enter>");
     assert!(explorer.model.overlay.is_none());
-    // Who waits for nothing can leave.
+    // Waiting can be cancelled.
     explorer.settle().keys("fnothing_of_that_name<Enter>j<Esc>").settle();
-    assert!(explorer.model.overlay.is_none() && explorer.model.card.is_none());
+    assert!(explorer.model.overlay.is_none() && explorer.model.page.is_none());
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn definitions_come_before_their_parameters_and_files() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("fstatn");
     assert!(found(&explorer)[0].ends_with(".Station"), "{:?}", &found(&explorer)[..3]);
-    // A definition before the file of its name, and a package before what is in it where it is named in full.
+    // A definition before the file of its name, and a package before its contents where it is named in full.
     let text = "export function widget(a: number) {}\nexport function other() {}\nother();\nother();\nwidget(1);\n";
     let files = vec![("src/widget.ts".into(), text.as_bytes().into())];
     let source = Source::Memory { name: "widgets".to_owned(), files };
     let mut explorer = Explorer::new(120, 40);
     explorer.index(build(&source, &mut |_| Control::Continue).unwrap().unwrap()).keys("fwidget");
     let topic = |explorer: &Explorer| match &explorer.model.overlay {
-        Some(Overlay::Find(finder)) => finder.hits[0].topic,
+        Some(Overlay::Find(finder)) => Topic::from(finder.hits[0].target),
         _ => panic!("the finder is closed"),
     };
     assert!(matches!(topic(&explorer), Topic::Definition(_)), "{:?}", found(&explorer));
@@ -154,7 +154,7 @@ fn definitions_come_before_their_parameters_and_files() {
 }
 
 #[test]
-fn the_preview_follows() {
+fn the_preview_follows_the_selection() {
     let mut explorer = explorer();
     explorer.keys("ffetch");
     let shown = |explorer: &Explorer| match &explorer.model.overlay {
@@ -169,32 +169,32 @@ fn the_preview_follows() {
 }
 
 #[test]
-fn a_click_goes_there_and_a_new_index_is_searched_anew() {
+fn a_click_goes_to_the_hit_and_a_new_index_is_searched_again() {
     let mut explorer = explorer();
     explorer.keys("fspread");
     explorer.index(station().build(true));
     assert_eq!(found(&explorer)[0], "station.tools.spread");
-    let list = layout::finder(explorer.model.size).list;
+    let list = geometry::finder(explorer.model.size).list;
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: list.x + 3, row: list.y }));
     assert!(explorer.text().contains("Stub · spread "), "{}", explorer.text());
 }
 
 #[test]
-fn what_has_two_names_is_found_by_either_and_counted_once() {
+fn a_target_with_two_names_is_found_by_either_and_counted_once() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("ftemperaturesensor kind:class");
     let [first, ..] = found(&explorer)[..] else { panic!("nothing is found") };
     assert_eq!(first, "windvane.sensors.air.TemperatureSensor");
     let topic = |explorer: &Explorer| match &explorer.model.overlay {
-        Some(Overlay::Find(finder)) => finder.hits[0].topic,
+        Some(Overlay::Find(finder)) => Topic::from(finder.hits[0].target),
         _ => panic!("the finder is closed"),
     };
     let by_its_own_name = topic(&explorer);
     explorer.keys("<Esc>fthermometer kind:class");
     assert_eq!(topic(&explorer), by_its_own_name);
-    // Where both names match it is one match.
+    // Where both names match, there is one hit.
     explorer.keys("<Esc>fwindvane kind:class");
     let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
     assert_eq!(finder.hits.len(), finder.total);
-    assert_eq!(finder.hits.iter().filter(|hit| hit.topic == by_its_own_name).count(), 1);
+    assert_eq!(finder.hits.iter().filter(|hit| Topic::from(hit.target) == by_its_own_name).count(), 1);
 }

@@ -1,15 +1,9 @@
-//! What a person does, and where that leads.
+//! Journeys: sequences of keys and clicks, and the state of the explorer after them.
 
 use std::time::Duration;
 
 use apidisc::{index::Scope, strategy::Strategy};
-use apidisc_tui::tui::{
-    command::Command,
-    input::{Mouse, MouseAction},
-    layout,
-    message::Message,
-    model::{Overlay, Pane},
-};
+use apidisc_tui::tui::{geometry::Pane, message::Message};
 
 use crate::support::{drive::Explorer, station};
 
@@ -27,7 +21,7 @@ fn symbol(explorer: &Explorer) -> String {
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
@@ -39,7 +33,7 @@ fn the_preview_shows_what_is_selected() {
     explorer.keys("j");
     assert!(stub(&explorer).contains("def fetch"));
     assert!(!stub(&explorer).contains("class Agent"));
-    // The preview keeps its subject when it gets the keys.
+    // The preview keeps its scope when it gets the focus.
     explorer.keys("<Tab><Tab>");
     assert_eq!(explorer.model.focus, Pane::Preview);
     assert!(stub(&explorer).contains("def fetch"));
@@ -65,30 +59,38 @@ fn arrows_and_letters_walk_the_tree() {
 }
 
 #[test]
-fn what_is_taken_along_is_what_the_filter_finds_however_fast_one_types() {
+fn copying_waits_for_the_filter() {
     let mut explorer = explorer();
     explorer.keys("<Tab>");
     explorer.is_slow = true;
     explorer.keys("/fet<Enter>y").settle();
-    assert_eq!(explorer.taken.len(), 1);
-    assert!(explorer.taken[0].starts_with("copied") && explorer.taken[0].contains("def fetch"), "{:?}", explorer.taken);
+    assert_eq!(explorer.performed.len(), 1);
+    assert!(
+        explorer.performed[0].starts_with("copied") && explorer.performed[0].contains("def fetch"),
+        "{:?}",
+        explorer.performed
+    );
 
     explorer.keys("<Esc>/agent<Enter>o").settle();
     assert!(
-        explorer.taken[1].starts_with("opened") && explorer.taken[1].ends_with("core.py:10"),
+        explorer.performed[1].starts_with("opened") && explorer.performed[1].ends_with("core.py:10"),
         "{:?}",
-        explorer.taken
+        explorer.performed
     );
 
     explorer.keys("<Esc>/fet<Enter>w").settle();
     let screen = explorer.text();
     assert!(screen.contains("fetch.pyi") && screen.contains("fetch "), "{screen}");
     explorer.keys("<Enter>").settle();
-    assert!(explorer.taken[2].starts_with("wrote") && explorer.taken[2].contains("def fetch"), "{:?}", explorer.taken);
+    assert!(
+        explorer.performed[2].starts_with("wrote") && explorer.performed[2].contains("def fetch"),
+        "{:?}",
+        explorer.performed
+    );
 }
 
 #[test]
-fn a_filter_selects_the_best_match_and_gives_the_list_back() {
+fn a_filter_selects_the_best_match_and_can_be_removed() {
     let mut explorer = explorer();
     explorer.keys("<Tab>/fet");
     assert_eq!(symbol(&explorer), "fetch");
@@ -118,7 +120,7 @@ fn letters_typed_into_a_filter_are_no_commands() {
 }
 
 #[test]
-fn answers_to_older_questions_are_dropped() {
+fn answers_to_older_jobs_are_dropped() {
     let mut explorer = explorer();
     explorer.keys("<Tab>");
     explorer.is_slow = true;
@@ -130,13 +132,13 @@ fn answers_to_older_questions_are_dropped() {
 }
 
 #[test]
-fn a_copy_waits_for_the_stub_it_is_meant_for() {
+fn a_copy_waits_for_its_stub() {
     let mut explorer = explorer();
     explorer.is_slow = true;
     explorer.keys("<Tab>jy");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     explorer.settle();
-    assert_eq!(explorer.taken, [format!("copied {}", stub(&explorer))]);
+    assert_eq!(explorer.performed, [format!("copied {}", stub(&explorer))]);
     assert!(explorer.text().contains("tokens by OSC 52"));
 }
 
@@ -144,13 +146,13 @@ fn a_copy_waits_for_the_stub_it_is_meant_for() {
 fn writing_asks_before_it_replaces() {
     let mut explorer = explorer();
     explorer.keys("w<C-u>there.pyi<Enter>");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     assert!(explorer.text().contains("is there already"));
-    // Another path needs another answer.
+    // The question is asked again for another path.
     explorer.keys("x<Backspace>");
     assert!(!explorer.text().contains("is there already"));
     explorer.keys("<Enter><Enter>");
-    assert_eq!(explorer.taken, [format!("wrote {}", stub(&explorer))]);
+    assert_eq!(explorer.performed, [format!("wrote {}", stub(&explorer))]);
     assert!(explorer.text().contains("to there.pyi"));
 }
 
@@ -179,17 +181,17 @@ fn strategies_and_numbers_change_the_stub() {
 }
 
 #[test]
-fn from_a_budget_that_is_too_small_one_step_leads_to_one_that_works() {
+fn one_step_leads_from_a_budget_that_is_too_small_to_one_that_works() {
     let mut explorer = explorer();
     explorer.keys("<Tab>{{{{{{{{{{{{");
     assert!(explorer.model.preview.shown.as_ref().unwrap().result.is_err());
     explorer.keys("+");
     let Strategy::TokenBudget { max_tokens } = explorer.model.settings.strategy else { panic!("no budget") };
-    assert!(explorer.model.preview.document().unwrap().delivery.tokens <= max_tokens);
+    assert!(explorer.model.preview.stub().unwrap().delivery.tokens <= max_tokens);
 }
 
 #[test]
-fn a_new_index_keeps_ones_place_by_name() {
+fn a_new_index_keeps_the_place_by_name() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(false)).keys("jj<Tab>j");
     let before = symbol(&explorer);
@@ -205,20 +207,20 @@ fn a_new_index_keeps_ones_place_by_name() {
 }
 
 #[test]
-fn a_new_index_leaves_the_stub_where_one_reads_it() {
+fn a_new_index_keeps_the_scroll_position_of_the_stub() {
     let mut explorer = Explorer::new(120, 20);
     explorer.index(station().build(true)).keys("<Tab>j<BackTab>jj<Tab><Tab><Tab>jjj");
-    let (line, name) = (explorer.model.preview.line, symbol(&explorer));
+    let (line, name) = (explorer.model.preview.first_line, symbol(&explorer));
     assert_eq!(line, 3);
     let mut builder = crate::support::Builder::default();
     let first = builder.module("first", apidisc::source::Origin::Src, false);
     builder.define(first, None, apidisc::program::DefinitionKind::Function, "aaa", 9_000, &[]);
     explorer.index(crate::support::fill(builder).build(true));
-    assert_eq!((explorer.model.preview.line, symbol(&explorer)), (line, name));
+    assert_eq!((explorer.model.preview.first_line, symbol(&explorer)), (line, name));
 }
 
 #[test]
-fn indexing_can_be_stopped_and_gone_on_with() {
+fn indexing_can_be_stopped_and_continued() {
     let parsed =
         || Message::Parsed { done: 500, total: 1000, calls: 7_000, share: 0.5, elapsed: Duration::from_secs(2) };
     for key in ["x", "<Esc>"] {
@@ -230,16 +232,16 @@ fn indexing_can_be_stopped_and_gone_on_with() {
             explorer.text()
         );
         explorer.index(station().build(false)).send(parsed()).keys(key);
-        assert_eq!(explorer.taken, ["stopped"], "{key}");
+        assert_eq!(explorer.performed, ["stopped"], "{key}");
         explorer.send(Message::Stopped { done: 500, total: 1000 });
         assert!(explorer.text().contains("stopped at 500 of 1,000 files · R goes on"), "{}", explorer.text());
         explorer.keys("R");
-        assert_eq!(explorer.taken, ["stopped", "indexed again"]);
+        assert_eq!(explorer.performed, ["stopped", "indexed again"]);
     }
-    // Where nothing is indexed, Esc does what it does otherwise.
+    // Without indexing in progress Esc has its other meaning.
     let mut explorer = explorer();
     explorer.keys("/agents<Enter><Esc><Esc>x");
-    assert!(explorer.taken.is_empty() && explorer.text().contains("nothing is being indexed"));
+    assert!(explorer.performed.is_empty() && explorer.text().contains("nothing is being indexed"));
 }
 
 #[test]
@@ -259,7 +261,7 @@ fn problems_have_a_page_of_their_own() {
 }
 
 #[test]
-fn who_has_chosen_nothing_stays_at_the_top() {
+fn without_a_selection_the_list_stays_at_the_top() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(false));
     assert_eq!(symbol(&explorer), "Agent");
@@ -271,26 +273,7 @@ fn who_has_chosen_nothing_stays_at_the_top() {
 }
 
 #[test]
-fn the_mouse_selects_opens_and_scrolls() {
-    let mut explorer = explorer();
-    let areas = layout::areas(&explorer.model).unwrap();
-    let at = |pane: Pane, row: u16| {
-        let body = areas.pane(pane).body;
-        (body.x + 4, body.y + row)
-    };
-    let mut mouse = |action, (column, row)| {
-        explorer.send(Message::Mouse(Mouse { action, column, row }));
-    };
-    mouse(MouseAction::Press, at(Pane::Symbols, 0));
-    mouse(MouseAction::Press, at(Pane::Symbols, 1));
-    mouse(MouseAction::WheelDown, at(Pane::Preview, 1));
-    assert_eq!(explorer.model.focus, Pane::Symbols);
-    assert_eq!(explorer.model.symbols.rows.len(), 10, "the first press opened the class that was selected");
-    assert_eq!(symbol(&explorer), "run");
-}
-
-#[test]
-fn every_module_lists_what_a_stub_of_it_is_made_of() {
+fn every_module_lists_the_definitions_of_its_stub() {
     let mut paused = |_| apidisc::control::Control::Continue;
     let demo = apidisc::indexer::build(&apidisc_tui::demo::source(), &mut paused).unwrap().unwrap();
     for index in [demo, station().build(true)] {
@@ -303,7 +286,7 @@ fn every_module_lists_what_a_stub_of_it_is_made_of() {
 }
 
 #[test]
-fn private_definitions_are_there_for_those_who_ask() {
+fn private_definitions_can_be_listed() {
     let mut explorer = explorer();
     assert!(!explorer.text().contains("_private"));
     explorer.keys("a");
@@ -315,7 +298,7 @@ fn the_editor_opens_the_definition() {
     let mut explorer = explorer();
     explorer.keys("<Tab>jo");
     let line = 10 * 6;
-    assert_eq!(explorer.taken, [format!("opened station/tools.py:{line}")]);
+    assert_eq!(explorer.performed, [format!("opened station/tools.py:{line}")]);
 }
 
 #[test]
@@ -326,7 +309,7 @@ fn the_palette_runs_a_command_by_its_name() {
     explorer.keys("<Enter>");
     assert!(explorer.model.overlay.is_none());
     assert_eq!(explorer.model.settings.strategy, Strategy::Exhaustive);
-    // Letters are typed, not obeyed; what matches nothing runs nothing.
+    // Letters are text, not commands; a text that matches nothing runs nothing.
     explorer.keys(":qqqq<Enter>");
     assert!(!explorer.has_quit && explorer.text().contains("nothing matches"));
     explorer.keys("<Esc>");
@@ -334,24 +317,13 @@ fn the_palette_runs_a_command_by_its_name() {
 }
 
 #[test]
-fn the_palette_takes_a_click() {
-    let mut explorer = explorer();
-    explorer.keys(":next-theme");
-    let before = explorer.model.theme.name.clone();
-    let Some(Overlay::Picker(picker)) = &explorer.model.overlay else { panic!("no palette") };
-    let body = layout::picker(explorer.model.size, picker).body;
-    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: body.x + 4, row: body.y }));
-    assert_ne!(explorer.model.theme.name, before);
-}
-
-#[test]
-fn the_help_is_narrowed_to_what_one_looks_for() {
+fn the_help_can_be_filtered() {
     let mut explorer = explorer();
     explorer.keys("?/notch");
     let screen = explorer.text();
     assert!(screen.contains("Tune") && screen.contains("lower it by a notch"), "{screen}");
     assert!(!screen.contains("one row up") && !screen.contains("Take along"), "{screen}");
-    // Esc takes the filter away, another one closes the page.
+    // Esc removes the filter, the next Esc closes the page.
     explorer.keys("<Enter><Esc>");
     assert!(explorer.text().contains("one row up"));
     explorer.keys("<Esc>");
@@ -361,85 +333,26 @@ fn the_help_is_narrowed_to_what_one_looks_for() {
 #[test]
 fn keys_are_those_of_the_configuration_everywhere() {
     let text = "[keys]\nfilter = \"f\"\nhelp = \"ctrl-g\"\ncopy = [\"f8\", \"f2\"]\n";
-    let (config, complaints) = apidisc_tui::tui::config::Config::read("config.toml", text);
+    let (config, complaints) = apidisc_tui::tui::config::UserConfig::read("config.toml", text);
     assert_eq!(complaints, []);
     let mut explorer = explorer();
     explorer.model.keymap = config.keymap;
     assert!(explorer.text().contains("Ctrl-g help") && explorer.text().contains("f filter"), "{}", explorer.text());
     explorer.keys("y").send(Message::Key("f8".parse().unwrap()));
-    assert_eq!(explorer.taken.len(), 1);
+    assert_eq!(explorer.performed.len(), 1);
     explorer.send(Message::Key("ctrl-g".parse().unwrap())).keys("fcopy the");
     assert!(explorer.text().contains("F8 F2"), "{}", explorer.text());
 }
 
 #[test]
-fn mistakes_in_the_configuration_are_told_once_one_looks() {
+fn mistakes_in_the_configuration_are_listed_on_a_page() {
     let mut explorer = explorer();
     explorer.send(Message::Complaints(vec!["config.toml:3: no".to_owned(), "config.toml:4: no".to_owned()]));
     assert!(explorer.text().contains("config.toml:3: no (and 1 more)"), "{}", explorer.text());
 }
 
-/// Presses where the footer names a command.
-fn click(explorer: &mut Explorer, command: Command) {
-    let areas = layout::areas(&explorer.model).unwrap();
-    let footer = areas.footer(&explorer.model);
-    let area = footer.hints.iter().find(|hint| hint.command == command).unwrap().area;
-    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.x, row: area.y }));
-}
-
 #[test]
-fn what_the_footer_names_can_be_clicked() {
-    let mut explorer = explorer();
-    click(&mut explorer, Command::Lower);
-    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 900 });
-    click(&mut explorer, Command::Filter);
-    explorer.keys("agents");
-    click(&mut explorer, Command::Accept);
-    assert_eq!((explorer.model.editing, explorer.model.modules.rows.len()), (None, 2));
-    // The palette lists every command that has no button of its own.
-    click(&mut explorer, Command::Palette);
-    assert!(matches!(explorer.model.overlay, Some(Overlay::Picker(_))));
-    // What lies over the panes has a footer too.
-    click(&mut explorer, Command::Cancel);
-    assert!(explorer.model.overlay.is_none());
-    explorer.keys("ffetch");
-    click(&mut explorer, Command::Accept);
-    assert!(explorer.model.overlay.is_none() && explorer.text().contains("function fetch"), "{}", explorer.text());
-    explorer.keys("?");
-    click(&mut explorer, Command::PageDown);
-    assert!(matches!(explorer.model.overlay, Some(Overlay::Page(_))));
-    click(&mut explorer, Command::Clear);
-    assert!(explorer.model.overlay.is_none());
-}
-
-#[test]
-fn the_mouse_can_be_left_to_the_terminal() {
-    let mut explorer = explorer();
-    explorer.keys("M");
-    assert!(!explorer.model.mouse && explorer.text().contains("mouse off"), "{}", explorer.text());
-    explorer.keys("M");
-    assert!(explorer.model.mouse && !explorer.text().contains("mouse off"));
-}
-
-#[test]
-fn overlays_are_closed_by_a_click_beside_them() {
-    let mut explorer = explorer();
-    for keys in ["?", "i", ":", "w"] {
-        explorer.keys(keys);
-        let inside = Mouse { action: MouseAction::Press, column: 60, row: 19 };
-        explorer.send(Message::Mouse(if keys == ":" {
-            Mouse { action: MouseAction::WheelUp, ..inside }
-        } else {
-            inside
-        }));
-        assert!(explorer.model.overlay.is_some(), "{keys}");
-        explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: 1, row: 38 }));
-        assert!(explorer.model.overlay.is_none(), "{keys}");
-    }
-}
-
-#[test]
-fn a_theme_is_worn_while_one_chooses_and_taken_off_again() {
+fn a_theme_is_previewed_while_it_is_selected() {
     let mut explorer = explorer();
     assert_eq!(explorer.model.theme.name, "dark");
     explorer.keys("T<Down>");
@@ -453,43 +366,4 @@ fn a_theme_is_worn_while_one_chooses_and_taken_off_again() {
     assert!(explorer.text().contains("theme = \"nord\" in config.toml keeps it"), "{}", explorer.text());
     explorer.keys("t");
     assert_eq!(explorer.model.theme.name, "gruvbox");
-}
-
-/// A pane's extent: columns and rows.
-fn extent(explorer: &Explorer, pane: Pane) -> (u16, u16) {
-    let frame = layout::areas(&explorer.model).unwrap().pane(pane).frame;
-    (frame.width, frame.height)
-}
-
-#[test]
-fn a_pane_can_have_the_whole_screen_and_other_sizes() {
-    let mut explorer = explorer();
-    let (width, height) = extent(&explorer, Pane::Modules);
-    explorer.keys("z");
-    assert_eq!(extent(&explorer, Pane::Modules), (120, 38));
-    assert!(explorer.text().contains("zoomed") && !explorer.text().contains("Symbols"), "{}", explorer.text());
-    // The next pane is zoomed in its turn; the keys of sizes do nothing then.
-    explorer.keys("<Tab>><Tab>)");
-    assert!(explorer.text().contains("Arguments") && !explorer.text().contains("Modules"));
-    explorer.keys("z<BackTab><BackTab>>>(");
-    assert_eq!(extent(&explorer, Pane::Modules), (width + 8, height));
-    explorer.keys("Z");
-    assert_eq!(extent(&explorer, Pane::Modules), (width, height));
-}
-
-#[test]
-fn borders_are_dragged() {
-    let mut explorer = explorer();
-    let mouse = |explorer: &mut Explorer, action, column, row| {
-        explorer.send(Message::Mouse(Mouse { action, column, row }));
-    };
-    let (width, _) = extent(&explorer, Pane::Modules);
-    mouse(&mut explorer, MouseAction::Press, width, 9);
-    mouse(&mut explorer, MouseAction::Drag, width + 10, 20);
-    mouse(&mut explorer, MouseAction::Release, width + 10, 20);
-    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
-    // Whoever presses elsewhere and moves drags nothing.
-    mouse(&mut explorer, MouseAction::Press, 3, 4);
-    mouse(&mut explorer, MouseAction::Drag, 30, 4);
-    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
 }

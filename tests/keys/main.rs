@@ -1,4 +1,4 @@
-//! Sequences of keys: what they lead to, and that none of them breaks the explorer.
+//! The explorer without a terminal: sequences of keys and clicks, and what they lead to.
 
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]
@@ -10,9 +10,10 @@ mod support;
 
 mod finding;
 mod journeys;
-mod memory;
 mod origins;
 mod pages;
 mod random;
+mod screen;
+mod session;
 mod tune;
 mod tuning;

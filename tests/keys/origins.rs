@@ -1,7 +1,8 @@
-//! Which calls count: keys and the mouse leave origins out and weigh them, and everything follows.
+//! Weights of origins, by keys and by the mouse: everything is counted again.
 
 use apidisc::{control::Control, indexer::build, source::Origin};
 use apidisc_tui::tui::{
+    geometry,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
@@ -19,7 +20,7 @@ fn demo() -> Explorer {
     explorer
 }
 
-/// Calls of the class `Station`, as they are counted.
+/// Calls of the class `Station` by the present weights.
 fn calls(explorer: &Explorer) -> u32 {
     let index = &explorer.model.catalog.as_ref().unwrap().index;
     index.definitions.iter().find(|definition| definition.name == "Station").unwrap().usage.total_calls
@@ -53,7 +54,7 @@ fn a_digit_leaves_an_origin_out_and_counts_it_again() {
 }
 
 #[test]
-fn the_list_weighs_them() {
+fn the_list_changes_weights() {
     let mut explorer = demo();
     let (all, [src, tests, examples, _]) = (calls(&explorer), origins(&explorer));
     explorer.keys("W");
@@ -70,23 +71,23 @@ fn the_list_weighs_them() {
 }
 
 #[test]
-fn the_mouse_weighs_them_too() {
+fn the_mouse_changes_weights() {
     let mut explorer = demo();
     explorer.keys("W");
-    let area = layout::origins(explorer.model.size);
+    let area = geometry::origins(explorer.model.size);
     press(&mut explorer, area.more.x + 1, area.list.y + 1);
     assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 2);
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
     assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 0);
-    // A press on a name selects it, a second one counts it in or out.
+    // A press on a name selects it, a second one includes or excludes it.
     press(&mut explorer, area.list.x + 3, area.list.y + 3);
     assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 1);
     press(&mut explorer, area.list.x + 3, area.list.y + 3);
     assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 0);
     press(&mut explorer, 0, 5);
     assert!(explorer.model.overlay.is_none());
-    // The footer says what is left out, and leads back to the list.
+    // The footer names the excluded origins, and a press on it opens the list.
     let footer = layout::areas(&explorer.model).unwrap().footer(&explorer.model);
     let (state, words, _) = footer.states[0].clone();
     assert_eq!(words, "without tests, docs");
@@ -95,7 +96,7 @@ fn the_mouse_weighs_them_too() {
 }
 
 #[test]
-fn something_always_counts() {
+fn the_last_origin_cannot_be_excluded() {
     let mut explorer = demo();
     explorer.keys("1234");
     assert!(explorer.text().contains("with every weight at 0 nothing is counted"), "{}", explorer.text());
@@ -105,25 +106,25 @@ fn something_always_counts() {
 }
 
 #[test]
-fn a_new_index_is_counted_alike_and_nothing_is_copied_before_it_is() {
+fn a_new_index_is_counted_by_the_same_weights_before_anything_is_copied() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>2");
     let without = calls(&explorer);
     explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
     assert_eq!(calls(&explorer), without);
     assert!(explorer.text().contains("Stub · Station"), "{}", explorer.text());
-    // The stub of the older weights is not what is asked for.
+    // The stub of the older weights is not the requested one.
     explorer.is_slow = true;
     explorer.keys("2y");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     explorer.settle();
-    let [copied] = &explorer.taken[..] else { panic!("{:?}", explorer.taken) };
-    assert!(copied.ends_with(&explorer.model.preview.document().unwrap().delivery.text));
+    let [copied] = &explorer.performed[..] else { panic!("{:?}", explorer.performed) };
+    assert!(copied.ends_with(&explorer.model.preview.stub().unwrap().delivery.text));
     assert!(calls(&explorer) > without);
 }
 
 #[test]
-fn weights_that_are_changed_back_cost_nothing() {
+fn weights_that_are_changed_back_need_no_recount() {
     let mut explorer = demo();
     let generation = explorer.model.catalog.as_ref().unwrap().generation;
     explorer.is_slow = true;

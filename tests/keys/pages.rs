@@ -1,12 +1,13 @@
-//! Pages: what they say, where their rows lead, and how one finds back.
+//! Pages: their rows, where rows lead, and the way back.
 
 use apidisc_tui::tui::{
+    geometry::{self, Pane},
     input::{Mouse, MouseAction},
     layout,
     message::Message,
     model::{
-        Excerpt, Pane,
-        card::{Body, Item, Shows},
+        Excerpt,
+        page::{ItemBody, PageItem, SourcePlace},
     },
 };
 
@@ -18,22 +19,22 @@ fn demo() -> Explorer {
 
 /// The rows of the page that is open, as text.
 fn rows(explorer: &Explorer) -> Vec<String> {
-    let card = explorer.model.card.as_ref().expect("a page is open");
-    let text = |item: &Item| match &item.body {
-        Body::Blank => String::new(),
-        Body::Heading(text, note) => format!("## {text} ({note})"),
-        Body::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
-        Body::Share(share) => {
+    let page = explorer.model.page.as_ref().expect("a page is open");
+    let text = |item: &PageItem| match &item.body {
+        ItemBody::Blank => String::new(),
+        ItemBody::Heading(text, note) => format!("## {text} ({note})"),
+        ItemBody::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        ItemBody::Share(share) => {
             let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
             format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
         }
-        Body::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
-        Body::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
-        Body::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
-        Body::Call(call) => format!("{} {}", call.place, call.passed),
-        Body::Code(text, _) => format!("| {text}"),
+        ItemBody::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
+        ItemBody::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        ItemBody::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
+        ItemBody::Call(call) => format!("{} {}", call.place, call.passed),
+        ItemBody::Code(text, _) => format!("| {text}"),
     };
-    card.items.iter().map(text).collect()
+    page.items.iter().map(text).collect()
 }
 
 #[track_caller]
@@ -42,14 +43,14 @@ fn says(explorer: &Explorer, expected: &str) {
     assert!(rows.iter().any(|row| row == expected), "`{expected}` is not among\n{}", rows.join("\n"));
 }
 
-/// Moves to the row that begins so.
+/// Moves to the first row that begins with a text.
 #[track_caller]
 fn to_row(explorer: &mut Explorer, begins: &str) {
     let at = rows(explorer).iter().position(|row| row.starts_with(begins));
     let at = at.unwrap_or_else(|| panic!("`{begins}` is not among\n{}", rows(explorer).join("\n")));
     explorer.keys("g");
     for _ in 0..200 {
-        if explorer.model.card.as_ref().expect("a page").cursor.selected == at {
+        if explorer.model.page.as_ref().expect("a page").cursor.selected == at {
             return;
         }
         explorer.keys("j");
@@ -58,7 +59,7 @@ fn to_row(explorer: &mut Explorer, begins: &str) {
 }
 
 #[test]
-fn the_page_of_a_class_has_all_of_it() {
+fn the_page_of_a_class_is_complete() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter><Enter>");
     let screen = explorer.text();
@@ -66,7 +67,7 @@ fn the_page_of_a_class_has_all_of_it() {
     says(&explorer, "A weather station: sensors in one place, read together.");
     says(&explorer, "name: 43 of 43 str");
     says(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
-    // The shortest of the calls that pass what most pass, as it stands in the source.
+    // The shortest call with the most common argument set, as it is written in the source.
     says(&explorer, "## Typical call (14% of 43 calls pass just these)");
     says(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
     // Members, most called first.
@@ -99,7 +100,7 @@ fn the_page_of_an_argument_counts_everything() {
     assert!(all.contains("left out: 1"), "the default is relied on:\n{all}");
     // A value leads to its calls, each of which is there.
     to_row(&mut explorer, "3: ");
-    let row = rows(&explorer)[explorer.model.card.as_ref().unwrap().cursor.selected].clone();
+    let row = rows(&explorer)[explorer.model.page.as_ref().unwrap().cursor.selected].clone();
     let calls: usize = row["3: ".len()..].split(' ').next().unwrap().parse().unwrap();
     explorer.keys("<Enter>");
     let found = rows(&explorer);
@@ -109,12 +110,12 @@ fn the_page_of_an_argument_counts_everything() {
 }
 
 #[test]
-fn arguments_that_go_together_are_told_by_their_lift() {
+fn arguments_that_are_passed_together_are_ranked_by_their_lift() {
     let mut explorer = demo();
     explorer.keys("fstation(latitude<Enter><Enter>");
     let all = rows(&explorer);
     let together = all.iter().position(|row| row.starts_with("## Passed together with")).unwrap();
-    // Who passes one passes the other.
+    // Calls that pass one pass the other.
     assert!(all[together + 1].starts_with("longitude: "), "{}", all[together + 1]);
     let lift: f64 = all[together + 1].rsplit('×').next().unwrap().parse().unwrap();
     assert!(lift > 2.0, "{}", all[together + 1]);
@@ -131,47 +132,47 @@ fn calls_are_real_and_open_in_the_editor() {
     explorer.keys("fstation kind:class<Enter>c");
     assert_eq!(rows(&explorer)[0], "43 calls");
     // Each call is shown in its source, with the call marked.
-    let card = explorer.model.card.as_ref().unwrap();
-    let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let excerpt = page.source_view.shown.as_ref().unwrap().as_ref().unwrap();
     let line = &excerpt.lines[excerpt.focus.start];
     assert!(line.contains("Station("), "{line}");
     let place = format!("{}:{}", excerpt.path, excerpt.first as usize + excerpt.focus.start);
     explorer.keys("o");
-    assert_eq!(explorer.taken, [format!("opened {place}")]);
-    // By path, under the names of the files.
+    assert_eq!(explorer.performed, [format!("opened {place}")]);
+    // Ordered by path, below the names of the files.
     explorer.keys("OO");
     let files: Vec<String> = rows(&explorer).into_iter().filter(|row| row.starts_with("## ")).collect();
     assert!(files.is_sorted() && files.len() > 5, "{files:?}");
 }
 
 #[test]
-fn the_row_of_a_call_says_what_is_written_there() {
+fn the_row_of_a_call_shows_its_source() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.is_slow = true;
     explorer.keys("fstation kind:class").settle().keys("<Enter>c");
-    // Until the source is read, what the index knows: values that are no literals are not kept.
+    // Until the source is read, the row shows what the index has: only literals among the values.
     assert!(explorer.text().contains("sensors=…"), "{}", explorer.text());
     explorer.settle();
     assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
-    let card = explorer.model.card.as_ref().unwrap();
-    let calls = card.items.iter().filter_map(|item| match &item.body {
-        Body::Call(call) => explorer.model.wordings.get(call.call),
+    let page = explorer.model.page.as_ref().unwrap();
+    let calls = page.items.iter().filter_map(|item| match &item.body {
+        ItemBody::Call(call) => explorer.model.call_lines.get(call.call),
         _ => None,
     });
-    let said: Vec<&str> = calls.map(|wording| wording.text.as_str()).collect();
+    let said: Vec<&str> = calls.map(|call_line| call_line.text.as_str()).collect();
     let is_call = |text: &&str| ["Station(", "WeatherStation(", "cls("].iter().any(|name| text.starts_with(name));
     assert!(said.len() > 20 && said.iter().all(|text| is_call(text) && text.ends_with(')')), "{said:?}");
-    // Those of another index are read anew.
+    // Calls of another index are read again.
     explorer.is_slow = false;
     explorer.open_demo();
     assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
 }
 
 #[test]
-fn a_call_far_to_the_right_is_in_sight() {
+fn a_call_far_to_the_right_is_scrolled_into_view() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>c");
-    let ticket = explorer.model.card.as_ref().unwrap().aside.ticket;
+    let ticket = explorer.model.page.as_ref().unwrap().source_view.ticket;
     let before = "x = ".to_owned() + &"a_long_name + ".repeat(9);
     let line = format!("{before}Station('far away')");
     let excerpt = Excerpt {
@@ -182,7 +183,7 @@ fn a_call_far_to_the_right_is_in_sight() {
         lines: vec!["# what stands above moves along".to_owned(), line],
         runs: Vec::new(),
     };
-    explorer.send(Message::Read { ticket, result: Ok(excerpt) });
+    explorer.send(Message::ExcerptRead { ticket, result: Ok(excerpt) });
     assert!(explorer.text().contains("Station('far away')"), "{}", explorer.text());
 }
 
@@ -192,9 +193,9 @@ fn every_call_of_the_demo_is_found_in_its_source() {
     explorer.keys("fstation kind:class<Enter>cg");
     for _ in 0..43 {
         explorer.keys("j");
-        let card = explorer.model.card.as_ref().unwrap();
-        assert!(matches!(card.selected().unwrap().shows, Some(Shows::Call(_))));
-        let excerpt = card.aside.shown.as_ref().unwrap().as_ref().unwrap();
+        let page = explorer.model.page.as_ref().unwrap();
+        assert!(matches!(page.selected().unwrap().shows, Some(SourcePlace::Call(_))));
+        let excerpt = page.source_view.shown.as_ref().unwrap().as_ref().unwrap();
         let (first, last) = (&excerpt.lines[excerpt.focus.start], &excerpt.lines[excerpt.focus.end - 1]);
         let (from, to) = excerpt.columns;
         assert!(first[from..].contains("Station") || first[from..].starts_with("cls("), "{first}");
@@ -216,7 +217,7 @@ fn recipes_add_up() {
 }
 
 #[test]
-fn the_page_of_a_module_says_what_nobody_calls() {
+fn the_page_of_a_module_lists_definitions_without_calls() {
     let mut explorer = demo();
     explorer.keys("fwindvane.units kind:module<Enter>d");
     let all = rows(&explorer).join("\n");
@@ -230,55 +231,55 @@ fn a_module_below_a_package_is_shown_in_its_source() {
     let mut explorer = demo();
     explorer.keys("fwindvane kind:package<Enter>d");
     to_row(&mut explorer, "windvane.sensors ");
-    let card = explorer.model.card.as_ref().unwrap();
-    let excerpt = card.aside.shown.as_ref().expect("it is read").as_ref().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let excerpt = page.source_view.shown.as_ref().expect("it is read").as_ref().unwrap();
     assert!(excerpt.path.contains("windvane/sensors") && excerpt.first == 1, "{excerpt:?}");
     explorer.keys("o");
-    assert!(explorer.taken.last().is_some_and(|taken| taken.ends_with(":1")), "{:?}", explorer.taken);
+    assert!(explorer.performed.last().is_some_and(|taken| taken.ends_with(":1")), "{:?}", explorer.performed);
 }
 
 #[test]
-fn a_recipe_is_there_in_full() {
+fn a_recipe_is_shown_in_full() {
     let mut explorer = Explorer::demo(120, 60);
     explorer.keys("fstation kind:class<Enter>r");
-    let card = explorer.model.card.as_ref().unwrap();
-    let recipes = card.items.iter().filter_map(|item| match &item.body {
-        Body::Recipe(recipe) => Some(recipe.name.clone()),
+    let page = explorer.model.page.as_ref().unwrap();
+    let recipes = page.items.iter().filter_map(|item| match &item.body {
+        ItemBody::Recipe(recipe) => Some(recipe.name.clone()),
         _ => None,
     });
     let text: String = explorer.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let (all, seen): (Vec<String>, Vec<bool>) =
         recipes.map(|name| (name.clone(), name.split([',', '+']).all(|part| text.contains(part.trim())))).unzip();
     assert!(all.iter().any(|name| name.len() > 40) && seen.iter().all(|seen| *seen), "{all:?}");
-    // No row but those of the source is cut.
-    let list = layout::card(explorer.model.size).list;
+    // Only rows of source text are cut off.
+    let list = geometry::page(explorer.model.size).list;
     let cut = explorer.text().lines().any(|line| line.chars().take(usize::from(list.right())).any(|c| c == '…'));
     assert!(!cut, "{}", explorer.text());
 }
 
 #[test]
-fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
+fn a_page_can_be_filtered() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.keys("fstation kind:class<Enter>c/hygrometer");
     let calls = |explorer: &Explorer| -> Vec<String> {
-        let card = explorer.model.card.as_ref().unwrap();
-        let calls = card.items.iter().filter_map(|item| match &item.body {
-            Body::Call(call) => explorer.model.wordings.get(call.call).map(|wording| wording.text.clone()),
+        let page = explorer.model.page.as_ref().unwrap();
+        let calls = page.items.iter().filter_map(|item| match &item.body {
+            ItemBody::Call(call) => explorer.model.call_lines.get(call.call).map(|call_line| call_line.text.clone()),
             _ => None,
         });
         calls.collect()
     };
-    // It looks at what is written there, not only at what the index knows; the headings stay.
+    // The filter matches the source of calls, not only the data of the index; headings stay.
     let found = calls(&explorer);
     assert!(!found.is_empty() && found.len() < 43, "{found:?}");
     assert!(found.iter().all(|call| call.contains("Hygrometer")), "{found:?}");
     assert!(explorer.text().contains(" /hygrometer ") && explorer.text().contains(" of 44 "));
-    assert!(headings(&explorer).len() < 44 && explorer.model.card.as_ref().unwrap().selected().is_some());
+    assert!(headings(&explorer).len() < 44 && explorer.model.page.as_ref().unwrap().selected().is_some());
     // Words in any order, also of the path.
     explorer.keys("<C-u>tests store=");
     let found = calls(&explorer);
     assert!(found.len() > 1 && found.iter().all(|call| call.contains("store=")), "{found:?}");
-    // Kept, it is shown until Esc takes it off; the next one closes the page.
+    // An accepted filter stays until Esc removes it; the next Esc closes the page.
     explorer.keys("<Enter>j");
     assert_eq!(calls(&explorer), found);
     explorer.keys("<Esc>");
@@ -286,7 +287,7 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
     explorer.keys("/nothing_says_that");
     assert!(explorer.text().contains("no row holds that"), "{}", explorer.text());
     explorer.keys("<Esc><Esc>");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
     // A page of another kind; a paste is typed too.
     explorer.keys("d/").send(Message::Paste("latit".to_owned()));
     let rows = rows(&explorer);
@@ -295,11 +296,11 @@ fn a_page_is_narrowed_to_the_rows_that_hold_what_is_typed() {
 }
 
 #[test]
-fn one_finds_back_and_forward() {
+fn the_history_goes_back_and_forward() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter><Enter>");
     to_row(&mut explorer, "sensors: ");
-    let here = explorer.model.card.as_ref().unwrap().cursor.selected;
+    let here = explorer.model.page.as_ref().unwrap().cursor.selected;
     explorer.keys("<Enter>");
     assert!(explorer.text().contains("argument Station(sensors)"));
     explorer.keys("c");
@@ -308,49 +309,49 @@ fn one_finds_back_and_forward() {
     assert!(explorer.text().contains("argument Station(sensors)"));
     explorer.keys("<A-Left>");
     assert!(explorer.text().contains("class Station"));
-    assert_eq!(explorer.model.card.as_ref().unwrap().cursor.selected, here, "the row is the same");
+    assert_eq!(explorer.model.page.as_ref().unwrap().cursor.selected, here, "the row is the same");
     explorer.keys("]]");
     assert!(explorer.text().contains("calls that pass sensors"));
-    // All the way back are the panes.
+    // The first place in the history is the panes.
     explorer.keys("[[[[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
     assert_eq!(explorer.model.focus, Pane::Modules);
     explorer.keys("[[[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
-fn marks_lead_back_from_anywhere() {
+fn marks_can_be_opened_from_anywhere() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>rma");
     assert!(explorer.text().contains("a marks Station"), "{}", explorer.text());
     explorer.keys("<Esc>fthermometer<Enter>'a");
     assert!(explorer.text().contains("ways to call it in 43 calls"), "{}", explorer.text());
-    // No letter that was not given, and no key that is no letter.
+    // A letter without a mark and a key that is no letter lead nowhere.
     explorer.keys("'z");
     assert!(explorer.text().contains("nothing is marked with z"));
     explorer.keys("m<Esc>");
-    assert!(explorer.model.card.is_some(), "Esc ends the wait for a letter, nothing else");
+    assert!(explorer.model.page.is_some(), "Esc ends the wait for a letter, nothing else");
     explorer.keys("q");
-    assert!(explorer.model.card.is_none() && !explorer.has_quit);
+    assert!(explorer.model.page.is_none() && !explorer.has_quit);
 }
 
 #[test]
-fn tabs_turn_without_a_trace() {
+fn switching_tabs_leaves_no_history() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter><Enter><Tab>");
     assert!(explorer.text().contains("ways to call it"));
     explorer.keys("<Tab><Tab><BackTab>");
     assert_eq!(rows(&explorer)[0], "43 calls");
     explorer.keys("[");
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
 fn a_page_takes_clicks_and_the_wheel() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.keys("fstation kind:class<Enter><Enter>");
-    let area = layout::card(explorer.model.size);
+    let area = geometry::page(explorer.model.size);
     let mut mouse = |action, column, row| {
         explorer.send(Message::Mouse(Mouse { action, column, row }));
     };
@@ -362,14 +363,14 @@ fn a_page_takes_clicks_and_the_wheel() {
         explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.list.x + 5, row }));
     }
     assert!(explorer.text().contains("argument Station(sensors)"), "{}", explorer.text());
-    let card = explorer.model.card.as_ref().unwrap();
-    let (_, word, tab) = layout::tabs(&explorer.model, card).pop().unwrap();
+    let page = explorer.model.page.as_ref().unwrap();
+    let (_, word, tab) = layout::page_tabs(&explorer.model, page).pop().unwrap();
     assert_eq!(word, "Calls");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
     assert!(rows(&explorer)[0].ends_with("calls that pass sensors"));
     let (column, row) = (area.frame.right() - 5, area.frame.y);
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column, row }));
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
@@ -380,9 +381,9 @@ fn a_new_index_keeps_the_page() {
     let again = apidisc::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
     explorer.index(again);
     assert_eq!(rows(&explorer), before);
-    // Where it is gone, the panes are there.
+    // Where its subject no longer exists, the panes are shown.
     explorer.index(station().build(true));
-    assert!(explorer.model.card.is_none());
+    assert!(explorer.model.page.is_none());
 }
 
 #[test]
@@ -393,7 +394,7 @@ fn without_call_sites_a_page_says_so() {
 }
 
 #[test]
-fn sources_that_are_gone_or_changed_are_no_failure() {
+fn sources_that_are_missing_or_changed_are_reported_on_the_page() {
     let mut explorer = demo();
     explorer.source = Some(apidisc::source::Source::Memory { name: "gone".to_owned(), files: Vec::new() });
     explorer.keys("fstation kind:class<Enter>c");
@@ -419,10 +420,10 @@ fn call_sites_have_three_orders() {
     let typical = headings(&explorer);
     explorer.keys("O");
     assert!(rows(&explorer)[0].ends_with(", the newest first"));
-    // By day, the newest first, and what has no date at the end.
+    // By day, the newest first, calls without a date last.
     let newest = headings(&explorer);
-    // One begins with the newest.
-    let selected = explorer.model.card.as_ref().unwrap().cursor.selected;
+    // The newest call is selected first.
+    let selected = explorer.model.page.as_ref().unwrap().cursor.selected;
     assert!(rows(&explorer)[selected].starts_with("tests/test_station.py:"), "{:?}", rows(&explorer)[selected]);
     assert!(selected < 5);
     let (last, days) = newest.split_last().unwrap();
@@ -437,18 +438,18 @@ fn call_sites_have_three_orders() {
 }
 
 #[test]
-fn the_newest_calls_are_looked_for_once_and_again_for_a_new_index() {
+fn files_are_dated_once_an_index() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>c");
     explorer.is_slow = true;
     explorer.keys("O");
     says(&explorer, "looking up when files were changed last…");
     explorer.settle();
-    let ticket = explorer.model.card.as_ref().unwrap().dates_ticket;
+    let ticket = explorer.model.page.as_ref().unwrap().dates_ticket;
     explorer.keys("jj").settle();
-    assert_eq!(explorer.model.card.as_ref().unwrap().dates_ticket, ticket);
+    assert_eq!(explorer.model.page.as_ref().unwrap().dates_ticket, ticket);
     explorer.is_slow = false;
     explorer.open_demo();
-    assert!(explorer.model.card.as_ref().unwrap().dates_ticket > ticket);
+    assert!(explorer.model.page.as_ref().unwrap().dates_ticket > ticket);
     assert!(rows(&explorer)[0].ends_with(", the newest first"));
 }

@@ -1,5 +1,5 @@
-//! Any commands in any order, at any size: nothing panics, a pane that is seen has the focus, and the stub on the
-//! screen is the one that the engine delivers for what is chosen.
+//! Random commands at random sizes: nothing panics, a visible pane has the focus, and the stub on the screen is the one
+//! that the engine delivers for the present settings.
 
 use std::{fs, process::Command, sync::Arc};
 
@@ -8,10 +8,10 @@ use apidisc::{
 };
 use apidisc_tui::tui::{
     command::COMMANDS,
-    input::{Code, Key, Mouse, MouseAction},
+    geometry::Pane,
+    input::{Code, KeyPress, Mouse, MouseAction},
     layout,
     message::Message,
-    model::Pane,
 };
 use proptest::{prelude::*, test_runner::TestCaseResult};
 
@@ -23,7 +23,7 @@ use crate::support::{
     fill, station,
 };
 
-/// What single keys seldom lead to.
+/// Sequences that single random keys seldom form.
 const PHRASES: &[&str] = &[
     "fstation<Enter>",
     "fkind:param lat<Enter>",
@@ -49,18 +49,18 @@ const PHRASES: &[&str] = &[
     "{{{",
 ];
 
-/// Something that happens.
+/// A random event.
 #[derive(Debug)]
 enum Event {
     Message(Message),
     /// Keys, as [`Explorer::keys`] reads them.
     Keys(&'static str),
-    /// A new index is there.
+    /// A new index.
     Index(u8),
 }
 
-/// Every key of every command: what the table has is pressed.
-fn keys() -> Vec<Key> {
+/// Every key of every command in the table.
+fn keys() -> Vec<KeyPress> {
     COMMANDS.iter().flat_map(|entry| entry.keys).copied().collect()
 }
 
@@ -70,7 +70,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => prop::sample::select(vec![Code::Backspace, Code::Delete]),
     ];
     let modified = (typed, prop::bool::weighted(0.05), prop::bool::weighted(0.05));
-    let modified = modified.prop_map(|(code, ctrl, alt)| Key { code, ctrl, alt });
+    let modified = modified.prop_map(|(code, ctrl, alt)| KeyPress { code, ctrl, alt });
     let key = prop_oneof![8 => prop::sample::select(keys()), 1 => modified];
     let action = prop::sample::select(vec![
         MouseAction::Press,
@@ -108,7 +108,7 @@ fn index(number: u8) -> Index {
     }
 }
 
-/// What is selected is in its list, and where there are panes on the screen, one that is seen has the focus.
+/// Every selection is in its list, and where panes are on the screen, a visible one has the focus.
 fn is_sound(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
@@ -121,7 +121,7 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     }
     let Some(areas) = layout::areas(model) else { return Ok(()) };
     prop_assert!(!areas.pane(model.focus).frame.is_empty(), "{:?} has the focus unseen", model.focus);
-    if model.card.is_none() && model.tuning.is_none() && model.overlay.is_none() {
+    if model.page.is_none() && model.tuning.is_none() && model.overlay.is_none() {
         let roles = &model.theme.roles;
         for pane in Pane::ALL {
             let frame = areas.pane(pane).frame;
@@ -134,15 +134,16 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     Ok(())
 }
 
-/// The stub is the one that a profile of the present choice replays on the same index, where nothing of it waits.
+/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same
+/// index.
 fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
-    let (Some(catalog), Some(cut)) = (&model.catalog, model.cut()) else { return Ok(()) };
+    let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
     prop_assert!(model.preview.is_current(), "what waits for nothing shows what is selected");
     prop_assert_eq!(catalog.index.weights, model.settings.weights);
     if explorer.is_delivering {
         let shown = model.preview.shown.as_ref().map(|shown| shown.result.clone());
-        let shown = shown.map(|result| result.map(|document| document.delivery.text.clone()));
+        let shown = shown.map(|result| result.map(|stub| stub.delivery.text.clone()));
         let delivered = cut.deliver(index).map(|delivery| delivery.text);
         prop_assert_eq!(
             shown.map(|result| result.map_err(|why| why.to_string())),
@@ -154,14 +155,14 @@ fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     Ok(())
 }
 
-/// The stub is what the program prints for a profile of the present choice; `index` is that of the demo.
+/// The stub is what the program prints for a profile of the present settings; `index` is that of the demo.
 fn is_what_export_prints(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
-    let Some(cut) = model.cut() else { return Ok(()) };
-    // What cannot be delivered cannot be saved either.
+    let Some(cut) = model.stub_request() else { return Ok(()) };
+    // Settings without a stub cannot be saved as a profile.
     let Ok(delivery) = cut.deliver(index) else { return Ok(()) };
     let shown = model.preview.shown.as_ref().and_then(|shown| shown.result.as_ref().ok());
-    let shown = shown.map(|document| document.delivery.text.as_str());
+    let shown = shown.map(|stub| stub.delivery.text.as_str());
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("agents.toml");
     fs::write(&profile, Profile::new(cut, &delivery, index).text("agents")).unwrap();

@@ -1,11 +1,11 @@
-//! Pins, bans and the other choices: the stub follows, and is what `--export` prints for the same choices.
+//! Pins, bans and settings: the stub follows them, and is what `--export` prints for the same choices.
 
 use std::{process::Command, sync::Arc};
 
 use apidisc::{control::Control, indexer};
 use apidisc_tui::{
     demo,
-    tui::model::{Overlay, Wished},
+    tui::model::{Overlay, OverrideKind},
 };
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn explorer() -> Explorer {
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_pinned_argument_is_shown_and_a_banned_one_is_not() {
     assert!(explorer.text().contains("✗ model"), "{}", explorer.text());
     explorer.keys("b");
     assert!(stub(&explorer).contains("model: "));
-    assert_eq!(explorer.model.wishes.revision(), 0);
+    assert_eq!(explorer.model.overrides.revision(), 0);
 }
 
 #[test]
@@ -48,13 +48,13 @@ fn on_a_page_the_selected_row_is_pinned() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("fstation kind:class<Enter>d/latitude<Enter>p");
     assert!(explorer.text().contains("Station(latitude) is pinned"), "{}", explorer.text());
-    // Calls lead to no page of their own: what they are calls of is pinned.
+    // A call has no page of its own: its callee is pinned.
     explorer.keys("<Esc><Esc>fstation kind:class<Enter>c/balcony<Enter>p");
     assert!(explorer.text().contains("Station is pinned"), "{}", explorer.text());
 }
 
 #[test]
-fn what_is_required_cannot_be_banned() {
+fn required_parameters_cannot_be_banned() {
     let mut explorer = explorer();
     explorer.keys("<Tab>/name<Enter>b");
     assert!(explorer.text().contains("Agent(name) cannot be banned: it is required"), "{}", explorer.text());
@@ -62,14 +62,14 @@ fn what_is_required_cannot_be_banned() {
 }
 
 #[test]
-fn a_banned_symbol_is_struck_in_the_list_and_gone_from_the_module() {
+fn a_banned_symbol_is_struck_through_in_the_list_and_missing_in_the_module() {
     let mut explorer = explorer();
     explorer.keys("jb<BackTab>");
     let catalog = explorer.model.catalog.clone().unwrap();
     let fetch = catalog.index.definitions.iter().find(|definition| definition.name == "fetch").unwrap();
-    assert_eq!(explorer.model.wishes.of(fetch, None), Some(Wished::Banned));
+    assert_eq!(explorer.model.overrides.of(fetch, None), Some(OverrideKind::Banned));
     assert!(!stub(&explorer).contains("def fetch"), "{}", stub(&explorer));
-    // Asked for by name it is not shown either, and that is said.
+    // The scope of the symbol itself has no stub either, and says why.
     explorer.keys("<Tab>");
     assert!(explorer.text().contains("station.tools.fetch is banned"), "{}", explorer.text());
     assert!(explorer.text().contains("b takes the ban back"), "{}", explorer.text());
@@ -78,7 +78,7 @@ fn a_banned_symbol_is_struck_in_the_list_and_gone_from_the_module() {
 }
 
 #[test]
-fn wishes_hold_for_the_next_index() {
+fn overrides_apply_to_the_next_index() {
     let mut explorer = explorer();
     explorer.keys("s<Tab>/planner<Enter>p<Esc>");
     explorer.index(station().build(true));
@@ -86,7 +86,7 @@ fn wishes_hold_for_the_next_index() {
 }
 
 #[test]
-fn where_nothing_can_be_pinned_that_is_said() {
+fn a_place_where_nothing_can_be_pinned_says_so() {
     let mut explorer = explorer();
     explorer.keys("<BackTab>p");
     assert!(explorer.text().contains("select a symbol or an argument first"));
@@ -100,7 +100,7 @@ fn on_the_demo() -> Explorer {
     explorer
 }
 
-/// What the command of the prompt prints.
+/// The output of the command in the prompt.
 fn exported(explorer: &mut Explorer) -> Result<String, String> {
     explorer.keys("w");
     let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
@@ -111,12 +111,12 @@ fn exported(explorer: &mut Explorer) -> Result<String, String> {
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
-/// What the explorer shows.
+/// The stub on the screen, or the error in its place.
 fn shown(explorer: &Explorer) -> Result<String, String> {
     let preview = &explorer.model.preview;
     assert!(preview.is_current());
     let result = preview.shown.as_ref().unwrap().result.clone();
-    result.map(|document| document.delivery.text.clone()).map_err(|why| format!("apidisc-tui: {why}\n"))
+    result.map(|stub| stub.delivery.text.clone()).map_err(|why| format!("apidisc-tui: {why}\n"))
 }
 
 proptest! {
@@ -141,7 +141,7 @@ proptest! {
 fn the_prompt_names_pins_and_bans() {
     let mut explorer = on_the_demo();
     explorer.keys("<Tab>j<Tab>jjp<BackTab>jb");
-    let pins = Arc::clone(explorer.model.wishes.overrides());
+    let pins = Arc::clone(explorer.model.overrides.all());
     assert_eq!((pins.pinned.len(), pins.banned.len()), (1, 1));
     explorer.keys("<Tab><Tab><Tab>");
     assert_eq!(shown(&explorer), exported(&mut explorer));

@@ -1,24 +1,25 @@
-//! The tuning page: the setting moves along the curve, pins follow, what is saved is what is shown.
+//! The tuning page: moving the setting along the curve, pins and bans, saving a profile.
 
 use apidisc::{
-    delivery::{Format, Packer, profile::Profile},
+    delivery::{Format, deliver, profile::Profile},
     strategy::Strategy,
     tokens::Tokenizer,
 };
 use apidisc_tui::tui::{
+    geometry,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
     model::{
         Overlay, Saving,
-        card::{Body, Item, Shows},
-        tuning::{HeldOut, Scale, Tab, Tuning},
+        page::{ItemBody, PageItem, SourcePlace},
+        tuning::{HeldOut, PlotScale, Tuning, TuningTab},
     },
 };
 
 use crate::support::{drive::Explorer, station};
 
-/// The explorer on the real demo, its calls counted, on the page of a class.
+/// The explorer on the demo with figures of the engine, on the tuning page of a class.
 fn on_a_class() -> Explorer {
     on_a_class_of(Explorer::new(120, 40))
 }
@@ -37,18 +38,18 @@ fn page(explorer: &Explorer) -> &Tuning {
 
 /// The headings, and the names below them.
 fn rows(explorer: &Explorer) -> Vec<String> {
-    let text = |item: &Item| match &item.body {
-        Body::Heading(text, _) => format!("# {text}"),
-        Body::Share(share) => share.name.clone(),
-        Body::Name(name) => name.name.clone(),
-        Body::Call(call) => call.place.clone(),
+    let text = |item: &PageItem| match &item.body {
+        ItemBody::Heading(text, _) => format!("# {text}"),
+        ItemBody::Share(share) => share.name.clone(),
+        ItemBody::Name(name) => name.name.clone(),
+        ItemBody::Call(call) => call.place.clone(),
         _ => String::new(),
     };
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
 }
 
-/// Moves to the first row that is such.
-fn to_row(explorer: &mut Explorer, is_such: impl Fn(&Item) -> bool) {
+/// Moves to the first row for which `is_such` is true.
+fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
         if page(explorer).selected().is_some_and(&is_such) {
@@ -59,31 +60,28 @@ fn to_row(explorer: &mut Explorer, is_such: impl Fn(&Item) -> bool) {
     panic!("no such row among\n{}", rows(explorer).join("\n"));
 }
 
-/// What the engine delivers for the present state.
+/// The stub that the engine delivers for the present settings.
 fn delivered(explorer: &Explorer) -> String {
     let model = &explorer.model;
     let catalog = model.catalog.as_ref().unwrap();
     let tokenizer = Tokenizer::load(model.settings.encoding);
     let (scope, strategy) = (model.scope().unwrap(), model.settings.strategy);
-    Packer::with_overrides(&catalog.index, scope, model.wishes.overrides(), &tokenizer)
-        .and_then(|packer| packer.deliver(&strategy, Format::Stub))
-        .unwrap()
-        .text
+    deliver(&catalog.index, scope, &strategy, model.overrides.all(), &tokenizer, Format::Stub).unwrap().text
 }
 
 fn stub(explorer: &Explorer) -> &str {
     assert!(explorer.model.preview.is_current());
-    &explorer.model.preview.document().unwrap().delivery.text
+    &explorer.model.preview.stub().unwrap().delivery.text
 }
 
 #[test]
 fn the_arrows_move_the_setting_along_the_curve() {
     let mut explorer = on_a_class();
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
-    let mut covered = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    let mut covered = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     for _ in 0..4 {
         explorer.keys("<Right>");
-        let delivery = &explorer.model.preview.document().unwrap().delivery;
+        let delivery = &explorer.model.preview.stub().unwrap().delivery;
         assert!(delivery.covered_calls >= covered);
         covered = delivery.covered_calls;
         assert_eq!(stub(&explorer), delivered(&explorer));
@@ -108,65 +106,65 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
     let knee = curve.knee().unwrap();
     explorer.keys("K");
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: knee.tokens });
-    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, knee.covered);
-    // The curve does not depend on where one is on it.
+    assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, knee.covered);
+    // The curve does not depend on the present setting.
     assert_eq!(page(&explorer).curve.current(), Some(&curve));
 }
 
 #[test]
-fn what_a_notch_loses_is_named_with_the_calls_behind_it() {
+fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     let mut explorer = on_a_class();
-    let (_, steps) = page(&explorer).steps.answer.clone().unwrap();
-    let less = steps.less.unwrap();
-    let lost = steps.here.unwrap().covered - less.result.unwrap().covered;
+    let (_, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
+    let less = neighbours.less.unwrap();
+    let lost = neighbours.here.unwrap().covered - less.result.unwrap().covered;
     assert!(lost > 0 && less.loses.calls - less.gains.calls == lost);
     assert_eq!(rows(&explorer)[0], "# ← less: budget 100");
     let catalog = explorer.model.catalog.clone().unwrap();
-    to_row(&mut explorer, |item| matches!(item.shows, Some(Shows::Call(_))));
+    to_row(&mut explorer, |item| matches!(item.shows, Some(SourcePlace::Call(_))));
     let place = less.loses.sites[0];
     let call = catalog.index.call(place);
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
-    assert_eq!(explorer.taken[explorer.taken.len() - 2..], [opened.clone(), opened]);
-    // Going there loses just that.
-    let before = explorer.model.preview.document().unwrap().delivery.covered_calls;
+    assert_eq!(explorer.performed[explorer.performed.len() - 2..], [opened.clone(), opened]);
+    // The step hides just that.
+    let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
-    assert_eq!(explorer.model.preview.document().unwrap().delivery.covered_calls, before - lost);
+    assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);
 }
 
 #[test]
-fn pins_and_bans_follow() {
+fn pins_and_bans_change_the_page() {
     let mut explorer = on_a_class();
     let before = page(&explorer).curve.wanted;
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
-    let Body::Share(share) = page(&explorer).selected().unwrap().body.clone() else { panic!("a share") };
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
+    let ItemBody::Share(share) = page(&explorer).selected().unwrap().body.clone() else { panic!("a share") };
     explorer.keys("p");
     assert!(explorer.text().contains("is pinned"), "{}", explorer.text());
     assert!(stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
     assert_eq!(stub(&explorer), delivered(&explorer));
     assert_ne!(page(&explorer).curve.wanted, before, "another curve");
     assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
-    // From the list of pins it is taken back.
-    let is_it = |item: &Item| matches!(&item.body, Body::Share(other) if other.note.starts_with("pinned"));
+    // It is removed in the list of pins.
+    let is_it = |item: &PageItem| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("pinned"));
     to_row(&mut explorer, is_it);
     explorer.keys("b");
     assert!(!stub(&explorer).contains(&format!("{}:", share.name)), "{}", stub(&explorer));
     assert_eq!(stub(&explorer), delivered(&explorer));
-    to_row(&mut explorer, |item| matches!(&item.body, Body::Share(other) if other.note.starts_with("banned")));
+    to_row(&mut explorer, |item| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("banned")));
     explorer.keys("b");
-    assert_eq!(explorer.model.wishes.revision(), 0);
+    assert_eq!(explorer.model.overrides.revision(), 0);
     assert_eq!(page(&explorer).curve.wanted, before);
 }
 
 #[test]
-fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
+fn the_next_row_is_selected_after_a_pin() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let here = page(&explorer).cursor.selected;
     explorer.keys("p");
     let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
     assert_eq!((pinned, page(&explorer).cursor.selected.abs_diff(here) <= 2), (1, true), "{:?}", rows(&explorer));
-    // From the list of pins the same: the next one is selected, or the last.
+    // In the list of pins too: the next row is selected, or the last.
     explorer.keys("pG");
     explorer.keys("p");
     assert!(page(&explorer).selected().is_some());
@@ -175,7 +173,7 @@ fn what_is_pinned_leaves_its_row_and_one_goes_on_from_there() {
 #[test]
 fn a_press_on_the_curve_moves_the_setting_there() {
     let mut explorer = on_a_class();
-    let plot = layout::tuning(explorer.model.size).plot;
+    let plot = geometry::tuning(explorer.model.size).plot;
     let mut press = |action, column| {
         explorer.send(Message::Mouse(Mouse { action, column, row: plot.y + 3 }));
         explorer.model.settings.strategy
@@ -185,12 +183,12 @@ fn a_press_on_the_curve_moves_the_setting_there() {
         panic!("a budget")
     };
     assert!(150 != left && left < right, "{left} {right}");
-    // The point is where one pressed.
-    let area = layout::tuning(explorer.model.size).plot;
+    // The point is below the mouse.
+    let area = geometry::tuning(explorer.model.size).plot;
     let curve = page(&explorer).curve.current().unwrap();
-    let scale = Scale::of(curve, explorer.model.here(), area).unwrap();
+    let scale = PlotScale::of(curve, explorer.model.here(), area).unwrap();
     assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
-    // Of thresholds the nearest that is drawn.
+    // Of thresholds the nearest point that is drawn.
     explorer.keys("s");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.right() - 4, row: plot.y + 3 }));
     let low = explorer.model.settings.strategy;
@@ -204,26 +202,26 @@ fn a_press_on_the_curve_moves_the_setting_there() {
 }
 
 #[test]
-fn pages_open_from_there_and_back_leads_to_it() {
+fn pages_open_from_the_tuning_page_and_lead_back_to_it() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     let scope = explorer.model.scope();
     explorer.keys("<Enter>");
-    assert!(explorer.model.tuning.is_none() && explorer.model.card.is_some());
-    assert!(explorer.taken.contains(&"measured no longer".to_owned()));
+    assert!(explorer.model.tuning.is_none() && explorer.model.page.is_some());
+    assert!(explorer.performed.contains(&"measured no longer".to_owned()));
     explorer.keys("[");
-    assert!(explorer.model.tuning.is_some() && explorer.model.card.is_none());
+    assert!(explorer.model.tuning.is_some() && explorer.model.page.is_none());
     assert_eq!(explorer.model.scope(), scope);
     explorer.keys("<Esc>");
     assert!(explorer.model.tuning.is_none());
 }
 
 #[test]
-fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
+fn the_tuning_page_of_a_module_is_restored_on_the_way_back() {
     let mut explorer = on_a_class();
     explorer.keys("<Esc><BackTab>u");
     let scope = explorer.model.scope();
-    to_row(&mut explorer, |item| item.to.is_some());
+    to_row(&mut explorer, |item| item.link.is_some());
     explorer.keys("<Enter>");
     assert_ne!(explorer.model.scope(), scope);
     explorer.keys("[");
@@ -232,16 +230,16 @@ fn the_page_of_a_module_is_the_modules_again_when_one_comes_back() {
 }
 
 #[test]
-fn held_out_coverage_is_what_evaluate_says() {
+fn held_out_coverage_is_that_of_evaluate() {
     let mut explorer = Explorer::new(120, 40);
     explorer.holds_out = true;
     let mut explorer = on_a_class_of(explorer);
     let Some(HeldOut::Done(Ok(figures))) = page(&explorer).held_out.current() else { panic!("it is measured") };
-    let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.cut().unwrap());
+    let (catalog, cut) = (explorer.model.catalog.clone().unwrap(), explorer.model.stub_request().unwrap());
     let evaluation = apidisc::delivery::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
         apidisc::control::Control::Continue
     });
-    assert_eq!(evaluation.unwrap().unwrap().strategies[0].result, Ok(*figures));
+    assert_eq!(evaluation.unwrap().unwrap().rows[0].result, Ok(*figures));
     let share = figures.held_out.percent().unwrap();
     assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
     // While another setting is measured, the old figure is not shown for it.
@@ -254,19 +252,19 @@ fn held_out_coverage_is_what_evaluate_says() {
 }
 
 #[test]
-fn answers_to_older_questions_are_dropped() {
+fn answers_to_older_jobs_are_dropped() {
     let mut explorer = on_a_class();
     explorer.is_slow = true;
     explorer.keys("<Right><Left><Right>");
-    assert!(page(&explorer).steps.current().is_none());
+    assert!(page(&explorer).neighbours.current().is_none());
     explorer.settle();
-    let (request, steps) = page(&explorer).steps.answer.clone().unwrap();
+    let (request, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
     assert_eq!(Some(request), explorer.model.preview.wanted);
-    assert_eq!(steps.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
+    assert_eq!(neighbours.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
 }
 
 #[test]
-fn another_index_is_measured_anew() {
+fn another_index_is_measured_again() {
     let mut explorer = on_a_class();
     let before = page(&explorer).curve.wanted.unwrap().generation;
     explorer.index(station().build(true));
@@ -281,19 +279,19 @@ fn a_budget_that_is_too_small_has_a_way_out() {
     explorer.keys("<Left>");
     assert!(explorer.text().contains("too small: the least is"), "{}", explorer.text());
     explorer.keys("<Right>");
-    let delivery = &explorer.model.preview.document().unwrap().delivery;
+    let delivery = &explorer.model.preview.stub().unwrap().delivery;
     assert_eq!(Some(delivery.tokens), delivery.max_tokens);
 }
 
 #[test]
-fn a_saved_profile_cuts_the_same_stub() {
+fn a_saved_profile_delivers_the_same_stub() {
     let mut explorer = on_a_class();
-    to_row(&mut explorer, |item| matches!(item.body, Body::Share(_)));
+    to_row(&mut explorer, |item| matches!(item.body, ItemBody::Share(_)));
     explorer.keys("pP<C-u>agents<Enter>");
-    let saved = explorer.taken.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
+    let saved = explorer.performed.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
     let profile = Profile::parse(&saved).unwrap();
     let catalog = explorer.model.catalog.clone().unwrap();
-    assert_eq!(profile.request.deliver(&catalog.index).unwrap().text, stub(&explorer));
+    assert_eq!(profile.cut.deliver(&catalog.index).unwrap().text, stub(&explorer));
     let screen = explorer.text();
     assert!(screen.contains("saved as .apidisc/agents.toml"), "{screen}");
     assert!(screen.contains("apidisc-tui --export ~/src/station --profile agents"), "{screen}");
@@ -302,27 +300,27 @@ fn a_saved_profile_cuts_the_same_stub() {
 }
 
 #[test]
-fn no_profile_is_replaced_unasked_and_no_name_leads_elsewhere() {
+fn a_profile_is_replaced_only_after_a_question_and_names_stay_in_the_folder() {
     let mut explorer = on_a_class();
     explorer.keys("P<C-u>there<Enter>");
-    assert!(explorer.taken.is_empty());
+    assert!(explorer.performed.is_empty());
     assert!(explorer.text().contains(".apidisc/there.toml is there already"), "{}", explorer.text());
     explorer.keys("2<Backspace><Enter>");
-    assert!(explorer.taken.is_empty(), "asked again");
+    assert!(explorer.performed.is_empty(), "asked again");
     explorer.keys("<Enter>");
-    assert!(explorer.taken[0].starts_with("saved there\n"));
+    assert!(explorer.performed[0].starts_with("saved there\n"));
     for name in ["", "../x", "a/b", "-x", ".x", "x.toml", "a b"] {
         explorer.keys("<Esc>P<C-u>").keys(name).keys("<Enter>");
         let Some(Overlay::Save(prompt)) = &explorer.model.overlay else { panic!("it is open") };
         assert!(matches!(prompt.state, Saving::Refused(_)), "{name}");
     }
-    assert_eq!(explorer.taken.len(), 1);
+    assert_eq!(explorer.performed.len(), 1);
 }
 
 #[test]
-fn the_mouse_does_it_too() {
+fn the_mouse_works_on_the_tuning_page() {
     let mut explorer = on_a_class();
-    let area = layout::tuning(explorer.model.size);
+    let area = geometry::tuning(explorer.model.size);
     let mut mouse = |action, column, row| {
         explorer.send(Message::Mouse(Mouse { action, column, row }));
         explorer.model.settings.strategy
@@ -335,7 +333,7 @@ fn the_mouse_does_it_too() {
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 150 });
     let (_, tab) = layout::tuning_tabs(&explorer.model)[1];
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: tab.x + 1, row: tab.y }));
-    assert_eq!(page(&explorer).tab, Tab::Cuts);
+    assert_eq!(page(&explorer).tab, TuningTab::Comparison);
     explorer.keys("<Tab>");
-    assert_eq!(page(&explorer).tab, Tab::Curve);
+    assert_eq!(page(&explorer).tab, TuningTab::Curve);
 }

@@ -1,8 +1,9 @@
 //! Texts that people write and break: each is read or refused with a place and a word about it, and nothing fails.
 
 use apidisc_tui::tui::{
-    config::{Complaint, Config},
-    theme::{Depth, OwnTheme, Themes},
+    complaint::Complaint,
+    config::UserConfig,
+    theme::{ColourDepth, Themes, UserTheme},
 };
 use proptest::{collection::vec, prelude::*, sample::Index, sample::select};
 
@@ -169,18 +170,18 @@ proptest! {
     }
 
     #[test]
-    fn any_configuration_is_read(text in broken(&Config::default().to_toml())) {
-        let (config, complaints) = Config::read("config.toml", &text);
+    fn any_configuration_is_read(text in broken(&UserConfig::default().to_toml())) {
+        let (config, complaints) = UserConfig::read("config.toml", &text);
         assert_placed(&complaints, &text);
-        let (again, complaints) = Config::read("config.toml", &config.to_toml());
+        let (again, complaints) = UserConfig::read("config.toml", &config.to_toml());
         prop_assert!(complaints.is_empty(), "what is printed is right: {complaints:?}");
         prop_assert_eq!(again.to_toml(), config.to_toml());
     }
 
     #[test]
     fn any_theme_is_read(text in broken(include_str!("../../themes/dark.toml"))) {
-        let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
-        for depth in [Depth::True, Depth::Palette, Depth::Sixteen, Depth::None] {
+        let own = UserTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
+        for depth in [ColourDepth::True, ColourDepth::Palette, ColourDepth::Sixteen, ColourDepth::None] {
             if let Ok((_, complaints)) = Themes::new(vec![own.clone()], depth).load("mine") {
                 assert_placed(&complaints, &text);
             }

@@ -10,7 +10,7 @@ mod pages;
 
 use std::time::Duration;
 
-use apidisc_tui::tui::{message::Message, theme::Depth};
+use apidisc_tui::tui::{message::Message, theme::ColourDepth};
 use support::{drive::Explorer, dump, station, station_and_client};
 
 macro_rules! check {
@@ -160,7 +160,7 @@ fn origins_in_a_small_window() {
 fn the_newest_calls_in_two_themes() {
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         for theme in ["dark", "light"] {
-            let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
+            let mut explorer = Explorer::with_theme(columns, rows, theme, ColourDepth::True);
             explorer.open_demo().keys("fstation kind:class<Enter>cO");
             insta::assert_snapshot!(format!("newest_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
         }
@@ -198,19 +198,19 @@ fn nothing_to_show() {
 
 #[test]
 fn every_theme() {
-    let wearing = |theme: &str, depth: Depth| {
+    let wearing = |theme: &str, depth: ColourDepth| {
         let mut explorer = Explorer::with_theme(80, 24, theme, depth);
         explorer.is_canned = true;
         explorer.index(station().build(true)).keys("<Tab>");
         explorer
     };
     for theme in ["terminal", "light", "nord"] {
-        insta::assert_snapshot!(format!("theme_{theme}"), dump::styled(&wearing(theme, Depth::True).draw()));
+        insta::assert_snapshot!(format!("theme_{theme}"), dump::styled(&wearing(theme, ColourDepth::True).draw()));
     }
-    check!("colours_256", wearing("dark", Depth::Palette));
-    check!("colours_16", wearing("dark", Depth::Sixteen));
-    check!("no_color", wearing("dark", Depth::None));
-    let mut explorer = wearing("dark", Depth::None);
+    check!("colours_256", wearing("dark", ColourDepth::Palette));
+    check!("colours_16", wearing("dark", ColourDepth::Sixteen));
+    check!("no_color", wearing("dark", ColourDepth::None));
+    let mut explorer = wearing("dark", ColourDepth::None);
     explorer.model.ascii = true;
     check!("ascii", explorer);
     let text = explorer.text();
@@ -239,7 +239,7 @@ fn wide_and_combining_characters_align() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(builder.build(true)).keys("<Tab>");
     let areas = apidisc_tui::tui::layout::areas(&explorer.model).unwrap();
-    let pane = areas.pane(apidisc_tui::tui::model::Pane::Symbols);
+    let pane = areas.pane(apidisc_tui::tui::geometry::Pane::Symbols);
     let buffer = explorer.draw();
     for row in pane.body.rows().take(4) {
         let cell = |from_right: u16| buffer[(row.right() - from_right, row.y)].symbol();
@@ -291,14 +291,14 @@ fn a_page_of_what_nobody_calls() {
 
 #[test]
 fn a_page_without_colours() {
-    let mut explorer = Explorer::with_theme(100, 30, "dark", Depth::None);
+    let mut explorer = Explorer::with_theme(100, 30, "dark", ColourDepth::None);
     explorer.open_demo().keys("fstation(latitude<Enter><Enter>");
     check!("page_no_color", explorer);
 }
 
 #[test]
 fn tuning_without_colours_and_with_ascii_alone() {
-    let mut explorer = Explorer::with_theme(80, 24, "dark", Depth::None);
+    let mut explorer = Explorer::with_theme(80, 24, "dark", ColourDepth::None);
     explorer.open_demo().keys("fwindvane.sensors kind:module<Enter>u");
     check!("tuning_no_color", explorer);
     explorer.model.ascii = true;

@@ -1,7 +1,7 @@
 //! Every page at three sizes, in a dark and in a light theme.
 
 use apidisc::diagnostic::{Diagnostic, Problem};
-use apidisc_tui::tui::{message::Message, theme::Depth};
+use apidisc_tui::tui::{message::Message, theme::ColourDepth};
 
 use crate::support::{Builder, drive::Explorer, dump, station};
 
@@ -55,7 +55,7 @@ const PAGES: &[(&str, On, &str)] = &[
 ];
 
 fn opened(on: On, theme: &str, (columns, rows): (u16, u16)) -> Explorer {
-    let mut explorer = Explorer::with_theme(columns, rows, theme, Depth::True);
+    let mut explorer = Explorer::with_theme(columns, rows, theme, ColourDepth::True);
     explorer.is_canned = true;
     match on {
         On::Demo => {

@@ -1,4 +1,4 @@
-//! A stub that does not come from the engine, and what is said of the settings around it.
+//! A stub and figures that do not come from the engine.
 
 use apidisc::{
     delivery::{
@@ -11,8 +11,8 @@ use apidisc::{
     strategy::{FilteringStrategy as _, Strategy},
 };
 use apidisc_tui::tui::model::{
-    Request, Settings,
-    tuning::{Cuts, HeldOut, Side, Size, Step, Steps},
+    PreviewRequest, Settings,
+    tuning::{ComparedStub, HeldOut, Neighbour, Neighbours, StubComparison, StubSize},
 };
 
 pub const EXHAUSTIVE: usize = 2310;
@@ -41,8 +41,8 @@ class Agent(BaseAgent):
 def größe(breite_in_日本: float) -> float: ...  # 2 calls
 "#;
 
-/// It, or what is said where the budget is too small for it.
-pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
+/// The stub, or the error where the budget is too small for it.
+pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
     if let Strategy::TokenBudget { max_tokens } = request.strategy
         && max_tokens < SMALLEST
     {
@@ -66,7 +66,7 @@ pub fn delivery(request: &Request) -> Result<Delivery, DeliveryError> {
 const KNOWN: u32 = 412;
 const COVERED: u32 = 383;
 
-/// A curve that bends, with a line of every strategy.
+/// A curve that bends, with points of every strategy.
 pub fn curve() -> Curve {
     let points = |strategy: Strategy, points: &[(usize, u32)]| {
         points.iter().map(|&(tokens, covered)| CurvePoint { strategy, tokens, covered }).collect()
@@ -97,8 +97,9 @@ pub fn curve() -> Curve {
     }
 }
 
-/// Notches beside the present setting: of what is called most, the last argument goes and the least called comes.
-pub fn steps(index: &Index, settings: &Settings) -> Steps {
+/// The neighbours of the present setting: one notch less hides the last used argument of the most called definition,
+/// one notch more shows the least called definition.
+pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
     let mut ids: Vec<_> = index.definitions_with_ids().filter(|(_, definition)| definition.is_public).collect();
     ids.sort_by_key(|(id, definition)| (std::cmp::Reverse(definition.usage.total_calls), *id));
     let mut lost = Difference::default();
@@ -114,10 +115,10 @@ pub fn steps(index: &Index, settings: &Settings) -> Steps {
     let gained = Difference { members: ids.last().map(|(id, _)| *id).into_iter().collect(), ..Difference::default() };
     let step = |is_more: bool, tokens, covered, [loses, gains]: [Difference; 2]| {
         let strategy = settings.neighbour(is_more)?;
-        Some(Step { strategy, result: Ok(Size { tokens, covered }), loses, gains })
+        Some(Neighbour { strategy, result: Ok(StubSize { tokens, covered }), loses, gains })
     };
-    Steps {
-        here: Some(Size { tokens: 318, covered: COVERED }),
+    Neighbours {
+        here: Some(StubSize { tokens: 318, covered: COVERED }),
         less: step(false, 270, COVERED - lost.calls.min(COVERED), [lost, Difference::default()]),
         more: step(true, 401, COVERED, [Difference::default(), gained]),
     }
@@ -133,12 +134,12 @@ pub fn held_out() -> HeldOut {
     }))
 }
 
-/// Both stubs: the present one hides what everything has more.
-pub fn cuts() -> Cuts {
+/// The exhaustive stub beside the present one, which hides two parameters and a method.
+pub fn comparison() -> StubComparison {
     let hidden = "        # ... + 4 rare arguments hidden\n";
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";
     let closed = "\n    async def close(self, reason: str = '') -> None: ...\n";
     let all = TEXT.replace(hidden, rare).replace(" -> Answer: ...\n", &format!(" -> Answer: ...\n{closed}"));
-    let side = |text: &str, tokens| Side::new(text, Language::Python, tokens);
-    Cuts::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
+    let side = |text: &str, tokens| ComparedStub::new(text, Language::Python, tokens);
+    StubComparison::between(side(&all, EXHAUSTIVE), side(TEXT, 318))
 }

@@ -1,4 +1,4 @@
-//! The explorer without a terminal: its core, with every effect carried out at once and in order.
+//! The explorer without a terminal: the model, and the same jobs as in the program, done at once and in order.
 
 use std::{
     collections::VecDeque,
@@ -7,33 +7,28 @@ use std::{
 
 use apidisc::{
     control::Control,
-    delivery::{Format, Packer, curve::Curve, evaluate::evaluate},
     index::Index,
     indexer::build,
-    overrides::Overrides,
-    source::{self, Source},
-    tokens::Tokenizer,
+    search::LabelMatcher,
+    source::{self, Source, SourceText},
 };
-use apidisc_tui::tui::{
-    Content, Options, Setup,
-    effect::Effect,
-    find::{Haystack, Query},
-    highlight::Highlighter,
-    input::{Code, Key},
-    layout::Size,
-    message::{Message, SaveOutcome, WriteOutcome},
-    model::{
-        Catalog, Document, Model, Request,
-        tuning::{Cuts, HeldOut, Steps},
+use apidisc_tui::{
+    live::PackerCache,
+    tui::{
+        Content, Options, Setup,
+        effect::Effect,
+        geometry::ScreenSize,
+        highlight::Highlighter,
+        input::{Code, KeyPress},
+        jobs::{self, DateFilesJob, SearcherCache},
+        message::{Message, SaveOutcome, WriteOutcome},
+        model::{Catalog, Model, PreviewRequest, StubText},
+        theme::{ColourDepth, Themes},
+        update::update,
+        view,
     },
-    reading::{self, Reader},
-    search,
-    theme::{Depth, Themes},
-    update::update,
-    view,
 };
 use compact_str::CompactString;
-use nucleo::{Config, Matcher};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::canned;
@@ -41,12 +36,12 @@ use super::canned;
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Explorer {
     pub model: Model,
-    /// What was copied, written or opened, in words.
-    pub taken: Vec<String>,
+    /// Effects on the world outside that were asked for, in words.
+    pub performed: Vec<String>,
     pub has_quit: bool,
-    /// Stubs are those of `canned`: a screen's snapshot is not to change with the words of a stub.
+    /// Stubs and figures are those of `canned`: the snapshots of screens do not depend on the text of stubs.
     pub is_canned: bool,
-    /// Stubs are the engine's all the same; what is measured around them stays canned.
+    /// Stubs are those of the engine, though the figures are canned.
     pub is_delivering: bool,
     /// Held-out coverage is measured, which takes long; otherwise it is that of `canned`.
     pub holds_out: bool,
@@ -55,14 +50,16 @@ pub struct Explorer {
     /// Where the sources are.
     pub source: Option<Source>,
     waiting: VecDeque<Effect>,
-    matcher: Matcher,
-    /// Grammars take long to load.
+    matcher: LabelMatcher,
+    searchers: SearcherCache,
+    packers: PackerCache,
+    /// The number of the newest index.
     generation: u64,
 }
 
 impl Explorer {
     pub fn new(columns: u16, rows: u16) -> Self {
-        Self::with_theme(columns, rows, "dark", Depth::True)
+        Self::with_theme(columns, rows, "dark", ColourDepth::True)
     }
 
     /// The explorer on the demo.
@@ -89,7 +86,7 @@ impl Explorer {
             encoding: None,
             weights: None,
             overrides: None,
-            keeper: None,
+            session_file: None,
             theme: None,
             setup: Setup::default(),
             module: None,
@@ -97,13 +94,13 @@ impl Explorer {
         }
     }
 
-    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: Depth) -> Self {
+    pub fn with_theme(columns: u16, rows: u16, theme: &str, depth: ColourDepth) -> Self {
         let options = Self::options();
         let themes = Themes::new(vec![], depth);
         let (theme, _) = themes.load(theme).unwrap();
         Self {
-            model: Model::new(&options, themes, theme, Size { columns, rows }),
-            taken: Vec::new(),
+            model: Model::new(&options, themes, theme, ScreenSize { columns, rows }),
+            performed: Vec::new(),
             has_quit: false,
             is_canned: false,
             is_delivering: false,
@@ -111,7 +108,9 @@ impl Explorer {
             is_slow: false,
             source: None,
             waiting: VecDeque::new(),
-            matcher: Matcher::new(Config::DEFAULT),
+            matcher: LabelMatcher::default(),
+            searchers: SearcherCache::default(),
+            packers: PackerCache::default(),
             generation: 0,
         }
     }
@@ -132,7 +131,7 @@ impl Explorer {
                 key
             } else {
                 rest = &rest[c.len_utf8()..];
-                Key::char(c)
+                KeyPress::char(c)
             };
             self.send(Message::Key(key));
         }
@@ -147,7 +146,7 @@ impl Explorer {
         self
     }
 
-    /// Carries out what waits.
+    /// Carries out the effects that wait.
     pub fn settle(&mut self) -> &mut Self {
         while let Some(effect) = self.waiting.pop_front() {
             for answer in self.perform(effect) {
@@ -160,173 +159,114 @@ impl Explorer {
     /// The answers to an effect.
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Deliver { ticket, request, .. } if self.is_canned && !self.is_delivering => {
-                let Request { generation, scope, encoding, .. } = request;
-                let result = canned::delivery(&request).map(|delivery| Arc::new(Document::new(delivery)));
+            Effect::Deliver(job) if self.is_canned && !self.is_delivering => {
+                let PreviewRequest { generation, scope, encoding, .. } = job.request;
+                let result = canned::delivery(&job.request).map(|delivery| Arc::new(StubText::new(delivery)));
                 vec![
-                    Message::Delivered { ticket, request, result },
+                    Message::Delivered { ticket: job.ticket, request: job.request, result },
                     Message::Measured { generation, scope, encoding, tokens: canned::EXHAUSTIVE },
                 ]
             }
-            Effect::Deliver { ticket, catalog, request, overrides } => {
-                let tokenizer = Tokenizer::load(request.encoding);
-                let packer = Packer::with_overrides(&catalog.index, request.scope, &overrides, &tokenizer);
-                let mut answers = Vec::new();
-                if let Ok(packer) = &packer {
-                    answers.push(Message::Measured {
-                        generation: request.generation,
-                        scope: request.scope,
-                        encoding: request.encoding,
-                        tokens: packer.exhaustive_tokens(),
-                    });
-                }
-                let result = packer
-                    .and_then(|packer| packer.deliver(&request.strategy, Format::Stub))
-                    .map(|delivery| Arc::new(Document::new(delivery)));
-                answers.insert(0, Message::Delivered { ticket, request, result });
-                answers
-            }
-            Effect::Count { ticket, catalog, weights } => {
+            Effect::Deliver(job) => all(|send| jobs::deliver(&self.packers, &job, send)),
+            Effect::Recount(job) => {
                 self.generation += 1;
-                let counted = catalog.index.weighted(weights);
-                let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), self.generation)));
-                vec![Message::Counted { ticket, result }]
+                vec![jobs::recount(&job, self.generation)]
             }
-            Effect::Trace { ticket, .. } if self.is_canned => {
-                vec![Message::Traced { ticket, curve: canned::curve() }]
+            Effect::TraceCurve(job) if self.is_canned => {
+                vec![Message::Traced { ticket: job.ticket, curve: canned::curve() }]
             }
-            Effect::Trace { ticket, catalog, ground, overrides } => {
-                let tokenizer = Tokenizer::load(ground.encoding);
-                let Ok(packer) = Packer::with_overrides(&catalog.index, ground.scope, &overrides, &tokenizer) else {
-                    return vec![];
-                };
-                let mut answers = Vec::new();
-                let mut observe = |curve: &Curve| {
-                    answers.push(Message::Traced { ticket, curve: curve.clone() });
-                    Control::Continue
-                };
-                let curve = Curve::trace(&packer, Format::Stub, &mut observe).unwrap();
-                answers.push(Message::Traced { ticket, curve });
-                answers
+            Effect::TraceCurve(job) => all(|send| jobs::trace_curve(&self.packers, &job, &mut uncancelled(send))),
+            Effect::PriceNeighbours(job) if self.is_canned => {
+                let steps = canned::steps(&job.catalog.index, &job.settings);
+                vec![Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(steps) }]
             }
-            Effect::Weigh { ticket, catalog, settings, .. } if self.is_canned => {
-                vec![Message::Weighed { ticket, steps: Box::new(canned::steps(&catalog.index, &settings)) }]
+            Effect::PriceNeighbours(job) => vec![jobs::price_neighbours(&self.packers, &job)],
+            Effect::CompareStubs(job) if self.is_canned => {
+                let mut comparison = canned::comparison();
+                Highlighter::shared().colour(&mut comparison);
+                vec![Message::Compared { ticket: job.ticket, comparison: Ok(comparison) }]
             }
-            Effect::Weigh { ticket, catalog, ground, overrides, settings } => {
-                let tokenizer = Tokenizer::load(ground.encoding);
-                let packer = Packer::with_overrides(&catalog.index, ground.scope, &overrides, &tokenizer);
-                let steps = packer.map(|packer| Steps::of(&packer, &catalog.index, &settings)).unwrap_or_default();
-                vec![Message::Weighed { ticket, steps: Box::new(steps) }]
+            Effect::CompareStubs(job) => all(|send| jobs::compare_stubs(&self.packers, &job, send)),
+            Effect::HoldOut(job) if !self.holds_out => {
+                vec![Message::HeldOut { ticket: job.ticket, held_out: canned::held_out() }]
             }
-            Effect::Compare { ticket, .. } if self.is_canned => {
-                let mut cuts = canned::cuts();
-                Highlighter::shared().colour(&mut cuts);
-                vec![Message::Compared { ticket, cuts: Ok(cuts) }]
-            }
-            Effect::Compare { ticket, catalog, request, overrides } => {
-                let tokenizer = Tokenizer::load(request.encoding);
-                let packer = |overrides| Packer::with_overrides(&catalog.index, request.scope, overrides, &tokenizer);
-                let cuts = packer(&Overrides::default())
-                    .and_then(|all| Cuts::of(&all, &packer(&overrides)?, request.strategy));
-                vec![Message::Compared { ticket, cuts }]
-            }
-            Effect::HoldOut { ticket, .. } if !self.holds_out => {
-                vec![Message::HeldOut { ticket, held_out: canned::held_out() }]
-            }
-            Effect::HoldOut { ticket, catalog, cut } => {
-                let evaluated = evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| Control::Continue);
-                let figures = evaluated
-                    .map_err(|why| why.to_string())
-                    .and_then(|evaluation| evaluation.unwrap().strategies.remove(0).result.map_err(|why| why.to_string()));
-                vec![Message::HeldOut { ticket, held_out: HeldOut::Done(figures) }]
-            }
+            Effect::HoldOut(job) => all(|send| jobs::hold_out(&job, &mut uncancelled(send))),
             Effect::StopTuning => {
-                self.taken.push("measured no longer".to_owned());
+                self.performed.push("measured no longer".to_owned());
                 vec![]
             }
+            Effect::FilterList(job) => jobs::filter_list(&mut self.matcher, &job, &|| false).into_iter().collect(),
+            Effect::PrepareSearch(catalog) => {
+                self.searchers.searcher(&catalog);
+                vec![]
+            }
+            Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
+            Effect::Highlight(job) => vec![jobs::highlight(&job)],
+            Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
+            Effect::ReadShortestCall(job) => vec![jobs::read_shortest_call(&self.open(), &job)],
+            Effect::ReadCalls(job) => vec![jobs::read_calls(&self.open(), &job)],
+            effect => self.perform_outside(effect),
+        }
+    }
+
+    /// The answers to an effect on the world outside, which is replaced by a record of what would have been done.
+    fn perform_outside(&mut self, effect: Effect) -> Vec<Message> {
+        match effect {
             Effect::Save { name, text, overwrite } => {
                 let outcome = if name.starts_with("there") && !overwrite {
                     SaveOutcome::Exists(format!(".apidisc/{name}.toml"))
                 } else {
-                    self.taken.push(format!("saved {name}\n{text}"));
+                    self.performed.push(format!("saved {name}\n{text}"));
                     SaveOutcome::Done(format!(".apidisc/{name}.toml"))
                 };
                 vec![Message::Saved { name, outcome }]
             }
-            Effect::Match { ticket, pane, pattern, catalog, candidates } => {
-                let matches = search::find(&mut self.matcher, &pattern, &catalog, &candidates, &|| false).unwrap();
-                vec![Message::Matched { pane, ticket, matches }]
-            }
-            Effect::Find { ticket, typed, catalog } => {
-                let found = Haystack::new(&catalog).search(&catalog, &Query::parse(&typed), &mut |_| true).unwrap();
-                vec![Message::Found { ticket, found, is_whole: true }]
-            }
-            Effect::Highlight { ticket, document, lines } => {
-                let first = lines.start;
-                vec![Message::Highlighted { ticket, first, lines: Highlighter::shared().lines(&document, lines) }]
-            }
-            Effect::Copy(document) => {
-                self.taken.push(format!("copied {}", document.delivery.text));
+            Effect::Copy(stub) => {
+                self.performed.push(format!("copied {}", stub.delivery.text));
                 let result = Ok("OSC 52".to_owned());
-                vec![Message::Copied { tokens: document.delivery.tokens, result }]
+                vec![Message::Copied { tokens: stub.delivery.tokens, result }]
             }
-            Effect::Write { path, document, overwrite } => {
+            Effect::Write { path, stub, overwrite } => {
                 let outcome = if path.starts_with("there") && !overwrite {
                     WriteOutcome::Exists
                 } else {
-                    self.taken.push(format!("wrote {}", document.delivery.text));
-                    WriteOutcome::Done(document.delivery.text.len())
+                    self.performed.push(format!("wrote {}", stub.delivery.text));
+                    WriteOutcome::Done(stub.delivery.text.len())
                 };
                 vec![Message::Written { path, outcome }]
             }
             Effect::Edit { catalog, file, line } => {
-                self.taken.push(format!("opened {}:{line}", catalog.index.file(file).path));
+                self.performed.push(format!("opened {}:{line}", catalog.index.file(file).path));
                 vec![Message::Edited(Ok(()))]
             }
-            Effect::Read { ticket, catalog, shows } => {
-                let open = |path: &str| source::reread(self.source.as_ref()?, path);
-                let mut result = Reader::new(&catalog, &open).excerpt(shows);
-                if let Ok(excerpt) = &mut result {
-                    reading::colour(excerpt, Highlighter::shared());
-                }
-                vec![Message::Read { ticket, result }]
-            }
-            Effect::Date { ticket, paths, .. } => {
-                // The later by name was changed later, a day each; nothing is known of examples.
+            Effect::DateFiles(DateFilesJob { ticket, paths, .. }) => {
+                // The n-th path by name was changed n days after 1970 began; the dates of examples are not known.
                 let known = |path: &&CompactString| !path.starts_with("examples");
                 let days =
                     |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
                 let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
-                vec![Message::Dated { ticket, changed: Arc::new(changed.collect()) }]
+                vec![Message::FilesDated { ticket, changed: Arc::new(changed.collect()) }]
             }
-            Effect::Quote { ticket, catalog, calls } => {
-                let open = |path: &str| source::reread(self.source.as_ref()?, path);
-                let mut result = Reader::new(&catalog, &open).shortest(&calls);
-                if let Ok(quote) = &mut result {
-                    reading::colour_quote(quote, &catalog, Highlighter::shared());
-                }
-                vec![Message::Quoted { ticket, result }]
-            }
-            Effect::Word { catalog, calls } => {
-                let open = |path: &str| source::reread(self.source.as_ref()?, path);
-                let mut wordings = Reader::new(&catalog, &open).wordings(&calls);
-                reading::colour_wordings(&mut wordings, &catalog, Highlighter::shared());
-                vec![Message::Worded { generation: catalog.generation, wordings }]
-            }
-            Effect::Expire(_) | Effect::Discard(_) | Effect::Gather(_) | Effect::Mouse(_) | Effect::Suspend => vec![],
             Effect::Reindex => {
-                self.taken.push("indexed again".to_owned());
+                self.performed.push("indexed again".to_owned());
                 vec![]
             }
             Effect::StopIndexing => {
-                self.taken.push("stopped".to_owned());
+                self.performed.push("stopped".to_owned());
                 vec![]
             }
             Effect::Quit => {
                 self.has_quit = true;
                 vec![]
             }
+            // The terminal, the clock, and freeing memory.
+            _ => vec![],
         }
+    }
+
+    /// Opens files of the source.
+    fn open(&self) -> impl Fn(&str) -> Option<SourceText> {
+        move |path| source::reread(self.source.as_ref()?, path)
     }
 
     pub fn draw(&self) -> Buffer {
@@ -349,7 +289,7 @@ pub fn indexed_demo() -> Index {
     DEMO.clone()
 }
 
-/// The demo without what is not Python.
+/// The Python files of the demo.
 #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "sources are named in lower case")]
 pub fn python_demo() -> Source {
     let Source::Memory { name, files } = apidisc_tui::demo::source() else { panic!("the demo is in memory") };
@@ -357,7 +297,22 @@ pub fn python_demo() -> Source {
     Source::Memory { name, files: files.collect() }
 }
 
-fn named_key(name: &str) -> Option<Key> {
+/// All messages that a job sends.
+fn all(job: impl FnOnce(&mut dyn FnMut(Message))) -> Vec<Message> {
+    let mut messages = Vec::new();
+    job(&mut |message| messages.push(message));
+    messages
+}
+
+/// Sends messages and never cancels.
+fn uncancelled(send: &mut dyn FnMut(Message)) -> impl FnMut(Message) -> Control {
+    move |message| {
+        send(message);
+        Control::Continue
+    }
+}
+
+fn named_key(name: &str) -> Option<KeyPress> {
     let code = match name {
         "Tab" => Code::Tab,
         "BackTab" => Code::BackTab,
@@ -372,12 +327,12 @@ fn named_key(name: &str) -> Option<Key> {
         "PageUp" => Code::PageUp,
         "PageDown" => Code::PageDown,
         "Backspace" => Code::Backspace,
-        "A-Left" => return Some(Key { alt: true, ..Key::new(Code::Left) }),
-        "A-Right" => return Some(Key { alt: true, ..Key::new(Code::Right) }),
-        "C-c" => return Some(Key::ctrl('c')),
-        "C-p" => return Some(Key::ctrl('p')),
-        "C-u" => return Some(Key::ctrl('u')),
+        "A-Left" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Left) }),
+        "A-Right" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Right) }),
+        "C-c" => return Some(KeyPress::ctrl('c')),
+        "C-p" => return Some(KeyPress::ctrl('p')),
+        "C-u" => return Some(KeyPress::ctrl('u')),
         _ => return None,
     };
-    Some(Key::new(code))
+    Some(KeyPress::new(code))
 }

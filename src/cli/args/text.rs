@@ -1,4 +1,4 @@
-//! What `--help` and the manual page say beside the options.
+//! The sections of `--help` and of the manual page after the options.
 
 /// Titles and texts.
 pub(in crate::cli) const SECTIONS: [(&str, &str); 4] =
@@ -55,7 +55,7 @@ PATH/.apidisc/NAME.toml
                      profiles that the explorer saved
 .gitignore, .ignore  what they name is not indexed";
 
-/// Below the options of `--help`.
+/// The sections as `--help` prints them.
 pub(super) fn after_help() -> String {
     let section = |(title, text): &(&str, &str)| {
         let lines = text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") });

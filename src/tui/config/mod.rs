@@ -1,11 +1,11 @@
-//! `config.toml`: what a person wants otherwise. Reading it is pure; the runtime finds the file.
+//! The user's `config.toml`. Reading is a pure function of the text; the runtime finds the file.
 //!
-//! Nothing of the file is lost for a mistake in it: what is right counts, the rest stays as it is without
-//! the file, and each mistake is one line that says where it is and what to write.
+//! A mistake costs only the entry that contains it: the entry keeps its default, and one line says where the mistake is
+//! and what to write instead.
 
 mod print;
 
-use std::{borrow::Cow, fmt, ops::Range};
+use std::ops::Range;
 
 use toml::{
     Spanned,
@@ -14,62 +14,30 @@ use toml::{
 
 use super::{
     command::COMMANDS,
-    input::Key,
-    keymap::{Binding, Keymap},
-    theme::{ColourChoice, line},
-    widgets::{inert, truncate},
+    complaint::{Complaint, line},
+    input::KeyPress,
+    keymap::{KeyBinding, Keymap},
+    theme::ColourChoice,
 };
 
-/// What can be configured.
+/// The settings of `config.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// A theme's name.
+pub struct UserConfig {
+    /// The name of a theme.
     pub theme: Option<String>,
-    /// How many colours are used.
+    /// The number of colours.
     pub color: ColourChoice,
     /// Nothing but ASCII is drawn.
     pub ascii: bool,
-    /// The mouse is for the explorer, not for selecting text.
+    /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
-    /// What is saved is indexed again.
+    /// Files that change are indexed again.
     pub watch: bool,
-    /// The keys.
+    /// The key bindings.
     pub keymap: Keymap,
 }
 
-/// A mistake in a file that a person wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
-    /// The file, as it should be named.
-    pub file: String,
-    /// The line, from 1; 0 where it is the file as a whole.
-    pub line: usize,
-    /// What is wrong, and what to write.
-    pub what: String,
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = tidy(&self.what);
-        match self.line {
-            0 => write!(f, "{}: {what}", self.file),
-            line => write!(f, "{}:{line}: {what}", self.file),
-        }
-    }
-}
-
-/// So much is quoted: a string that is not closed goes on to the end of its file.
-const LONGEST_QUOTE: usize = 40;
-
-/// On one line, with what stands between backticks cut where it is long.
-fn tidy(what: &str) -> String {
-    let inert = inert(what);
-    let parts = inert.split('`').enumerate();
-    let cut = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
-    parts.map(cut).collect::<Vec<_>>().join("`")
-}
-
-impl Default for Config {
+impl Default for UserConfig {
     fn default() -> Self {
         Self {
             theme: None,
@@ -82,13 +50,13 @@ impl Default for Config {
     }
 }
 
-/// Entries at the top of the file.
+/// The entries at the top level of the file.
 const ENTRIES: [&str; 6] = ["theme", "color", "ascii", "mouse", "watch", "keys"];
 
-impl Config {
-    /// Reads the text of a file of that name.
+impl UserConfig {
+    /// Reads the text of a file; `file` is its name in complaints.
     pub fn read(file: &str, text: &str) -> (Self, Vec<Complaint>) {
-        let mut reader = Reader { text, complaints: Vec::new(), bindings: Vec::new() };
+        let mut reader = ConfigReader { text, complaints: Vec::new(), bindings: Vec::new() };
         let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let what = format!("{}; `apidisc-tui config --print` prints a right file", error.message());
@@ -108,17 +76,17 @@ impl Config {
     }
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     text: &'a str,
     complaints: Vec<(usize, String)>,
-    bindings: Vec<Binding>,
+    bindings: Vec<KeyBinding>,
 }
 
-type Name<'i> = Spanned<toml::de::DeString<'i>>;
-type Value<'i> = Spanned<DeValue<'i>>;
+type TomlKey<'i> = Spanned<toml::de::DeString<'i>>;
+type TomlValue<'i> = Spanned<DeValue<'i>>;
 
-impl Reader<'_> {
-    fn entry(&mut self, config: &mut Config, name: &Name<'_>, value: &Value<'_>) {
+impl ConfigReader<'_> {
+    fn entry(&mut self, config: &mut UserConfig, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         match (name.get_ref().as_ref(), value.get_ref()) {
             ("theme", DeValue::String(theme)) => config.theme = Some(theme.to_string()),
             ("theme", _) => self.complain(&value.span(), "a theme is named in quotes: theme = \"dark\"".to_owned()),
@@ -143,14 +111,14 @@ impl Reader<'_> {
         }
     }
 
-    fn switch(&mut self, on: &mut bool, name: &Name<'_>, value: &Value<'_>) {
+    fn switch(&mut self, on: &mut bool, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         match value.get_ref() {
             DeValue::Boolean(is_on) => *on = *is_on,
             _ => self.complain(&value.span(), format!("write {0} = true or {0} = false", name.get_ref())),
         }
     }
 
-    fn binding(&mut self, name: &Name<'_>, value: &Value<'_>) {
+    fn binding(&mut self, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         let Some(entry) = COMMANDS.iter().find(|entry| *entry.name == **name.get_ref()) else {
             let names = COMMANDS.iter().map(|entry| entry.name);
             return self.complain(&name.span(), unknown("command", name.get_ref(), names));
@@ -163,7 +131,7 @@ impl Reader<'_> {
         let mut is_wrong = false;
         for value in values {
             let key = match value.get_ref() {
-                DeValue::String(text) => text.parse::<Key>(),
+                DeValue::String(text) => text.parse::<KeyPress>(),
                 _ => Err(format!("keys are named in quotes: {} = [\"x\", \"ctrl-x\"]", entry.name)),
             };
             match key {
@@ -177,7 +145,7 @@ impl Reader<'_> {
         }
         if !keys.is_empty() || !is_wrong {
             let line = line(self.text, &name.span());
-            self.bindings.push(Binding { command: entry.command, keys, line });
+            self.bindings.push(KeyBinding { command: entry.command, keys, line });
         }
     }
 
@@ -187,7 +155,7 @@ impl Reader<'_> {
     }
 }
 
-/// Says that there is nothing of that name, and which is nearest.
+/// Says that a name is unknown, and names the most similar one by the Damerau–Levenshtein distance.
 fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
     let nearest = names.map(|other| (distance(other), other)).min();
@@ -200,21 +168,21 @@ fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::command::{Command, Context};
+    use crate::tui::command::{Command, CommandContext};
 
-    /// What is said of a file.
+    /// The complaints about a text.
     fn complaints(text: &str) -> Vec<String> {
-        Config::read("config.toml", text).1.iter().map(ToString::to_string).collect()
+        UserConfig::read("config.toml", text).1.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_file_without_mistakes() {
         let text = "theme = \"light\"\n[keys]\nquit = [\"Q\", \"ctrl-q\"]\ncopy = \"f8\"\nnext-theme = []\n";
-        let (config, complaints) = Config::read("config.toml", text);
+        let (config, complaints) = UserConfig::read("config.toml", text);
         assert_eq!(complaints, []);
         assert_eq!(config.theme.as_deref(), Some("light"));
-        assert_eq!(config.keymap.lookup(Context::Browse, Key::ctrl('q')), Some(Command::Quit));
-        assert_eq!(config.keymap.lookup(Context::Browse, Key::char('q')), None);
+        assert_eq!(config.keymap.lookup(CommandContext::Browse, KeyPress::ctrl('q')), Some(Command::Quit));
+        assert_eq!(config.keymap.lookup(CommandContext::Browse, KeyPress::char('q')), None);
         assert_eq!(config.keymap.keys(Command::NextTheme), []);
     }
 
@@ -241,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_mistake_loses_nothing_else() {
-        let (config, complaints) = Config::read("config.toml", "theme = \"light\"\n[keys\ncopy = \"hyper-x\"\n");
+        let (config, complaints) = UserConfig::read("config.toml", "theme = \"light\"\n[keys\ncopy = \"hyper-x\"\n");
         assert!(!complaints.is_empty() && complaints[0].line == 2, "{complaints:?}");
         assert_eq!(config.theme.as_deref(), Some("light"));
         assert_eq!(config.keymap.keys(Command::Copy), Command::Copy.entry().keys);
@@ -250,10 +218,10 @@ mod tests {
     #[test]
     fn what_is_printed_is_read_back() {
         let text = "theme = \"light\"\ncolor = \"16\"\nascii = true\nmouse = false\nwatch = false\n[keys]\nquit = [\"Q\", \"\\\"\", \"\\\\\"]\nnext-theme = []\n";
-        let (config, complaints) = Config::read("config.toml", text);
+        let (config, complaints) = UserConfig::read("config.toml", text);
         assert_eq!(complaints, []);
-        for config in [config, Config::default()] {
-            assert_eq!(Config::read("config.toml", &config.to_toml()), (config, vec![]));
+        for config in [config, UserConfig::default()] {
+            assert_eq!(UserConfig::read("config.toml", &config.to_toml()), (config, vec![]));
         }
     }
 }

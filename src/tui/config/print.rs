@@ -1,12 +1,12 @@
-//! The configuration in force as a file that can be written to and read back.
+//! Prints the configuration in force as a file that can be read back.
 
 use std::fmt::Write as _;
 
-use super::Config;
-use crate::tui::command::{COMMANDS, Group};
+use super::UserConfig;
+use crate::tui::command::{COMMANDS, CommandGroup};
 
-impl Config {
-    /// The whole of it, with a comment for each entry.
+impl UserConfig {
+    /// The whole configuration, with a comment for each entry.
     pub fn to_toml(&self) -> String {
         let mut out =
             String::from("# The colours: a theme by name; `apidisc-tui config --paths` says where yours live.\n");
@@ -23,7 +23,7 @@ impl Config {
         out.push_str("\n# Index again what is saved.\n");
         entry(&mut out, "watch", &self.watch.to_string());
         out.push_str("\n# Keys by command: one, several in brackets, or [] for none.\n[keys]\n");
-        for group in Group::ALL {
+        for group in CommandGroup::ALL {
             let _ = writeln!(out, "# {}", group.title());
             for command in COMMANDS.iter().filter(|entry| entry.group == group) {
                 let keys: Vec<String> =
@@ -40,7 +40,7 @@ fn entry(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "{name} = {value}");
 }
 
-/// A string of TOML.
+/// A TOML string literal.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

@@ -5,30 +5,30 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
-use super::{Catalog, Cursor, Filter};
+use super::{Catalog, Cursor, ListFilter};
 use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
-/// The list.
+/// The list of parameters.
 #[derive(Debug, Default)]
-pub struct Arguments {
-    /// Whose they are, and of which index.
+pub struct ArgumentList {
+    /// The definition whose parameters are listed, and the generation of its index.
     pub of: Option<(u64, DefinitionId)>,
-    /// Positions in the signature, in the order of display, each with the characters that match the filter.
+    /// The rows from top to bottom: the position in the signature, and the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
-    /// By position in the signature: what each is passed with.
-    pub company: Vec<Company>,
-    /// Where one is.
+    /// By position in the signature: the parameters that each is most often passed with.
+    pub companions: Vec<Companions>,
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
-    pub filter: Filter,
-    /// `rows` no longer say what the other fields say.
+    /// The filter.
+    pub filter: ListFilter,
+    /// The other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rows begin at the best match.
+    /// The next rebuild selects the best match.
     best: bool,
     anchor: Option<(CompactString, CompactString)>,
 }
 
-impl Arguments {
+impl ArgumentList {
     /// The selected parameter's position in the signature.
     pub fn selected(&self) -> Option<usize> {
         self.rows.get(self.cursor.selected).map(|row| row.0)
@@ -56,7 +56,7 @@ impl Arguments {
         self.stale = true;
     }
 
-    /// Shows another definition, or the same one of another index.
+    /// Shows the parameters of another definition, or of the same definition in another index.
     pub fn show(&mut self, catalog: &Catalog, id: Option<DefinitionId>) {
         let same =
             matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == **fqn);
@@ -67,17 +67,17 @@ impl Arguments {
         }
         self.of = id.map(|id| (catalog.generation, id));
         self.filter.outdated();
-        self.company = id.map_or_else(Vec::new, |id| company(catalog.index.definition(id)));
+        self.companions = id.map_or_else(Vec::new, |id| companions(catalog.index.definition(id)));
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and selects the same parameter as before.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
         self.rows.clear();
@@ -104,24 +104,24 @@ impl Arguments {
     }
 }
 
-/// What a parameter is passed with, as positions and numbers of calls.
+/// The parameters that one parameter is most often passed with: positions, and numbers of calls that pass both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Company {
-    /// The parameter it is most often passed with.
+pub struct Companions {
+    /// The most frequent of all.
     pub first: Option<(usize, u32)>,
-    /// The one among those that need not be passed, where that is another.
+    /// The most frequent of the optional ones.
     pub optional: Option<(usize, u32)>,
 }
 
-/// Signatures longer than this are generated ones: a table of their pairs would cost more than it tells.
-const MAX_COMPANY: usize = 512;
+/// Signatures with more parameters are generated code: a table of all pairs would cost more than it tells.
+const MAX_PARAMETERS: usize = 512;
 
-/// The same as `Usage::most_frequent_companion` for every parameter, in one walk over the argument sets.
-fn company(definition: &Definition) -> Vec<Company> {
+/// Computes `Usage::companion` for every parameter in one pass over the argument sets.
+fn companions(definition: &Definition) -> Vec<Companions> {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let len = parameters.len();
-    if len > MAX_COMPANY {
-        return vec![Company::default(); len];
+    if len > MAX_PARAMETERS {
+        return vec![Companions::default(); len];
     }
     let mut together = vec![0u32; len * len];
     for set in &definition.usage.argument_sets {
@@ -140,15 +140,15 @@ fn company(definition: &Definition) -> Vec<Company> {
             .max_by_key(|(other, calls)| (*calls, Reverse(*other)))
     };
     (0..len)
-        .map(|position| Company {
+        .map(|position| Companions {
             first: best(position, &|_| true),
             optional: best(position, &|other| !parameters[other].required),
         })
         .collect()
 }
 
-/// Positions of the parameters, most passed first; where nothing is known or all is equal, the required
-/// ones come first and the signature's order decides. Properties follow their object in the same order.
+/// Positions of the parameters, most passed first. Where nothing is known or all shares are equal, required parameters
+/// come first, then the order of the signature decides. Properties follow their object, in the same order.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;
@@ -156,14 +156,14 @@ pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     order.sort_by_key(|&position| {
         let row = usage.parameters.get(position);
         let known = row.map_or(0, |row| usage.total_calls.saturating_sub(row.unknown));
-        // Shares are compared as they are shown, then by count, so that the order looks right.
+        // Shares are compared as rounded percentages, as they are displayed, then by count.
         let share = row.and_then(|row| percent(row.count, known));
         (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
     });
-    if signature.parameters.iter().all(|parameter| parameter.object.is_none()) {
+    if signature.parameters.iter().all(|parameter| parameter.within.is_none()) {
         return order;
     }
-    let object = |position: usize| signature.parameters[position].object.map(usize::from).filter(|&at| at < position);
+    let object = |position: usize| signature.parameters[position].within.map(usize::from).filter(|&at| at < position);
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
     let mut waiting = Vec::new();
     for position in order.into_iter().rev() {

@@ -1,6 +1,6 @@
-//! Where one is in a list, and which part of it is on the screen.
+//! The selection and the scroll offset of a list.
 
-/// A selected row and the first visible one.
+/// The selected row and the first visible row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The selected row.
@@ -24,7 +24,8 @@ impl Cursor {
         self.follow = true;
     }
 
-    /// What is selected stands at another row: what is visible moves along.
+    /// Selects the new row of what was selected before; the scroll offset moves along, so that nothing jumps on the
+    /// screen.
     pub fn follow(&mut self, row: usize) {
         if row != self.selected {
             self.offset = (self.offset + row).saturating_sub(self.selected);
@@ -32,12 +33,12 @@ impl Cursor {
         }
     }
 
-    /// Moves the selection by so many rows of `len`.
+    /// Moves the selection by `rows` rows in a list of `len` rows.
     pub fn step(&mut self, rows: isize, len: usize) {
         self.select(self.selected.saturating_add_signed(rows).min(len.saturating_sub(1)));
     }
 
-    /// Moves what is visible and leaves the selection.
+    /// Scrolls by `rows` rows and leaves the selection.
     pub fn scroll(&mut self, rows: isize) {
         self.offset = self.offset.saturating_add_signed(rows);
         self.follow = false;
@@ -48,7 +49,7 @@ impl Cursor {
         self.follow
     }
 
-    /// Brings both into a list of `len` rows of which `height` are visible.
+    /// Clamps the selection and the scroll offset to a list of `len` rows, `height` of them visible.
     pub fn settle(&mut self, len: usize, height: usize) {
         self.selected = self.selected.min(len.saturating_sub(1));
         if self.follow && height > 0 {

@@ -1,77 +1,77 @@
-//! Pieces of the sources, as the runtime reads them.
+//! Source text as the runtime reads it: excerpts of files, and single calls.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::Runs;
+use crate::tui::theme::SyntaxRuns;
 use apidisc::program::CallId;
 
-/// Some lines of a file.
+/// Lines of a file around a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The number of the first line, from 1.
     pub first: u32,
     /// The lines.
     pub lines: Vec<String>,
-    /// Their colours; empty until they are known.
-    pub runs: Vec<Runs>,
-    /// The lines that it is about, counted from the first one here.
+    /// The syntax runs of each line; empty until they are known.
+    pub runs: Vec<SyntaxRuns>,
+    /// The lines of the place itself, as indices into `lines`.
     pub focus: Range<usize>,
-    /// What of the first and last of them it is about, in bytes.
+    /// The byte at which the place begins on its first line, and the byte at which it ends on its last line.
     pub columns: (usize, usize),
 }
 
-/// A call as it stands in the source, as far to the left as it can be.
+/// The source text of one call, without the indentation of its first line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// Which.
+    /// The call.
     pub call: CallId,
-    /// Its lines with their colours.
-    pub lines: Vec<(String, Runs)>,
+    /// Its lines with their syntax runs.
+    pub lines: Vec<(String, SyntaxRuns)>,
 }
 
-/// A call as it stands in the source, on one line, from the name of what it calls on.
+/// The source text of one call on a single line, from the name of the receiver on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wording {
-    /// The line.
+pub struct CallLine {
+    /// The text.
     pub text: String,
-    /// Its colours.
-    pub runs: Runs,
-    /// Where behind the name begins what it passes, in bytes; 0 where something else follows.
+    /// Its syntax runs.
+    pub runs: SyntaxRuns,
+    /// The byte after the callee's name at which the arguments begin; 0 where no arguments follow.
     pub passed: usize,
 }
 
-/// The wordings of the calls whose rows have been seen.
+/// A cache of the single-line texts of calls whose rows have been visible.
 #[derive(Debug, Default)]
-pub struct Wordings {
-    /// The index that the calls belong to.
+pub struct CallLineCache {
+    /// The generation of the index that the calls belong to.
     generation: u64,
-    /// None of a call that cannot be read.
-    known: FxHashMap<CallId, Option<Wording>>,
-    /// What was asked for last.
+    /// `None` for a call whose source cannot be read.
+    known: FxHashMap<CallId, Option<CallLine>>,
+    /// The calls of the last request.
     asked: Vec<CallId>,
-    /// A number that none of them had before.
+    /// Grows with every change of the cache.
     pub revision: u64,
 }
 
-impl Wordings {
-    /// So many are kept.
+impl CallLineCache {
+    /// The cache is emptied when it holds more calls than this.
     const MOST: usize = 10_000;
 
-    /// That of a call, once it is known.
-    pub fn get(&self, call: CallId) -> Option<&Wording> {
+    /// The text of a call, if it is known.
+    pub fn get(&self, call: CallId) -> Option<&CallLine> {
         self.known.get(&call)?.as_ref()
     }
 
-    /// True where a call was read, or cannot be.
+    /// True if the call has been read, or cannot be read.
     pub fn has(&self, call: CallId) -> bool {
         self.known.contains_key(&call)
     }
 
-    /// Which of some calls of an index have to be read; none where just these are being read.
+    /// The calls that are not in the cache yet; none if the last request was for the same calls.
     pub fn ask(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
         if self.generation != generation || self.known.len() > Self::MOST {
             *self = Self { generation, revision: self.revision + 1, ..Self::default() };
@@ -84,10 +84,10 @@ impl Wordings {
         wanted
     }
 
-    /// Takes those of an index, unless they are of another one.
-    pub fn take(&mut self, generation: u64, wordings: Vec<(CallId, Option<Wording>)>) {
+    /// Adds the answer to a request, unless the index is another one by now.
+    pub fn take(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
         if self.generation == generation {
-            self.known.extend(wordings);
+            self.known.extend(call_lines);
             self.revision += 1;
         }
     }

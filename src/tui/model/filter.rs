@@ -1,4 +1,4 @@
-//! What is typed to narrow a list, and what matches it.
+//! The filter of a list: the pattern, and the matches.
 
 use std::sync::Arc;
 
@@ -6,45 +6,45 @@ use tui_input::Input;
 
 use apidisc::program::DefinitionId;
 
-/// The filter of one list.
+/// A filter.
 #[derive(Debug, Default)]
-pub struct Filter {
-    /// What is typed.
+pub struct ListFilter {
+    /// The pattern as it is typed.
     pub input: Input,
-    /// The ticket of the last question; answers to older ones are dropped.
+    /// The ticket of the last request; answers with another ticket are dropped.
     pub ticket: u64,
-    /// The last answer; kept while the next one is on its way.
-    pub matches: Option<Vec<Match>>,
-    /// The next answer is to a new pattern: its best match is selected.
+    /// The last answer; it stays until the next one arrives.
+    pub matches: Option<Vec<FilterMatch>>,
+    /// The next answer is the first for this pattern: its best match gets selected.
     pub fresh: bool,
-    /// The list that it is asked of has changed, or the pattern.
+    /// The pattern or the list has changed since the last request.
     pub stale: bool,
 }
 
-impl Filter {
-    /// What is looked for; empty where there is no filter.
+impl ListFilter {
+    /// The pattern; empty where there is no filter.
     pub fn pattern(&self) -> &str {
         self.input.value()
     }
 
-    /// True where the list is narrowed.
+    /// True if there is a pattern.
     pub fn is_on(&self) -> bool {
         !self.pattern().is_empty()
     }
 
-    /// The pattern has changed.
+    /// Takes note of a changed pattern.
     pub fn changed(&mut self) {
         self.fresh = true;
         self.stale = true;
     }
 
-    /// The list behind it is another: what matched belongs to the old one.
+    /// Drops the matches, since the list has changed.
     pub fn outdated(&mut self) {
         self.matches = None;
         self.stale = self.is_on();
     }
 
-    /// No filter.
+    /// Removes the filter.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -52,7 +52,7 @@ impl Filter {
 
 /// A row that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct FilterMatch {
     /// Its position among the candidates: a module's, a definition's or a parameter's.
     pub row: usize,
     /// The characters of its label that match, ascending; empty beyond the first few hundred matches.
@@ -61,7 +61,7 @@ pub struct Match {
 
 /// What a filter looks through.
 #[derive(Clone, Debug)]
-pub enum Candidates {
+pub enum FilterCandidates {
     /// Every module's name; `Match::row` is the module's position in the index.
     Modules,
     /// These definitions and their members; `Match::row` is the definition's position in the index.

@@ -1,40 +1,41 @@
-//! Finding anything: what is typed, what matches, and what the highlighted one is like.
+//! The finder: the query, the hits, and a preview of the selected hit.
 
 use tui_input::Input;
 
-use super::{Cursor, Topic, card::Item};
-use crate::tui::{find::Hit, input::Key};
+use super::{Cursor, Topic, page::PageItem};
+use crate::tui::input::KeyPress;
+use apidisc::search::SearchHit;
 
 /// The finder.
 #[derive(Debug)]
 pub struct Finder {
-    /// What is typed.
+    /// The query as it is typed.
     pub input: Input,
-    /// The best matches; those of an older pattern until the new ones come.
-    pub hits: Vec<Hit>,
-    /// How many there are in all.
+    /// The best hits; those of an older query until new ones come.
+    pub hits: Vec<SearchHit>,
+    /// The number of all targets that match.
     pub total: usize,
-    /// Where one is.
+    /// The selected hit.
     pub cursor: Cursor,
-    /// The ticket of the last question.
+    /// The ticket of the last query.
     pub ticket: u64,
     /// The ticket of the last answer.
     pub answered: u64,
-    /// Another question has to be asked: the pattern or the index is new.
+    /// A query has to be sent: the text or the index is new.
     pub is_stale: bool,
-    /// The next answer is to a new pattern: its best match is selected.
+    /// The next answer belongs to a new query: its best hit is selected.
     pub is_fresh: bool,
-    /// The highlighted one is to be gone to as soon as the answer is there; what is pressed in the meantime is for where
-    /// that leads.
-    pub accepted: Option<Vec<Key>>,
-    /// What the preview is of, and how wide it is.
+    /// The best hit was accepted before the answer came: the keys pressed since then, which apply to the place that it
+    /// leads to.
+    pub keys_after_accept: Option<Vec<KeyPress>>,
+    /// What `preview` shows: the index's number, the target, the width in columns.
     pub shown: Option<(u64, Topic, u16)>,
-    /// What is known of the highlighted one.
-    pub preview: Vec<Item>,
+    /// The preview of the selected hit.
+    pub preview: Vec<PageItem>,
 }
 
 impl Finder {
-    /// Nothing typed yet.
+    /// A finder with an empty query.
     pub fn new() -> Self {
         Self {
             input: Input::default(),
@@ -45,35 +46,35 @@ impl Finder {
             answered: 0,
             is_stale: true,
             is_fresh: true,
-            accepted: None,
+            keys_after_accept: None,
             shown: None,
             preview: Vec::new(),
         }
     }
 
-    /// The answer to the last question is not there yet.
+    /// True where the complete answer to the last query is not there yet.
     pub fn is_waiting(&self) -> bool {
         self.is_stale || self.answered != self.ticket
     }
 
-    /// What is seen was found by what is typed, though more may be found.
-    pub fn is_seen(&self) -> bool {
+    /// True where the hits on the screen belong to the present query; there may be more.
+    pub fn has_current_hits(&self) -> bool {
         !self.is_stale && !self.is_fresh && !self.hits.is_empty()
     }
 
-    /// The highlighted one.
-    pub fn selected(&self) -> Option<&Hit> {
+    /// The selected hit.
+    pub fn selected(&self) -> Option<&SearchHit> {
         self.hits.get(self.cursor.selected)
     }
 
-    /// The pattern has changed.
-    pub fn changed(&mut self) {
+    /// Notes that the query has changed.
+    pub fn query_changed(&mut self) {
         self.is_stale = true;
         self.is_fresh = true;
     }
 
-    /// The index is another: what was found belongs to the old one.
-    pub fn outdated(&mut self) {
+    /// Notes that the index has changed: the hits belong to the old one.
+    pub fn index_changed(&mut self) {
         self.hits.clear();
         self.total = 0;
         self.shown = None;

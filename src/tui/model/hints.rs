@@ -1,22 +1,23 @@
-//! The commands that matter where one is: the footer names them, and a click on one gives it.
+//! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
-use super::{Indexing, Model, Overlay, Pane, SavePrompt, Saving, card::Subject};
+use super::{Indexing, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
+use crate::tui::geometry::Pane;
 use apidisc::strategy::Strategy;
 
 impl Model {
-    /// Commands, each with a word for it; one without a word shares that of the next. The most useful are first.
+    /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
     pub fn hints(&self) -> Vec<(Command, &'static str)> {
         if let Some(overlay) = &self.overlay {
             return overlay.hints();
         }
-        if let Some(card) = &self.card {
-            if card.narrow.is_typing {
+        if let Some(page) = &self.page {
+            if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
             }
-            // Where there are only calls, they have an order; elsewhere they are a key away.
-            let own = match card.subject {
-                Subject::Calls(_) => (Command::Order, "order"),
+            // The page of calls shows how they are sorted; other pages offer the calls.
+            let own = match page.subject {
+                PageSubject::Calls(_) => (Command::Order, "order"),
                 _ => (Command::Calls, "calls"),
             };
             return vec![
@@ -26,7 +27,7 @@ impl Model {
                 (Command::Edit, "source"),
                 (Command::NextPane, "next tab"),
                 (Command::Back, "back"),
-                (Command::Clear, if card.narrow.is_on() { "show all" } else { "close" }),
+                (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
                 (Command::Filter, "filter"),
                 (Command::Find, "find"),
                 (Command::Recipes, "recipes"),
@@ -85,7 +86,7 @@ impl Model {
         hints
     }
 
-    /// What is otherwise than one may expect, in a few words each, with the command that changes it.
+    /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
         let weights = self.settings.weights;
         let states = [
@@ -99,7 +100,7 @@ impl Model {
 }
 
 impl Overlay {
-    /// The commands that matter in it: others are typed into it, or do nothing there.
+    /// The commands that an overlay knows; other keys are typed into it, or do nothing.
     fn hints(&self) -> Vec<(Command, &'static str)> {
         let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
         match self {
@@ -111,8 +112,10 @@ impl Overlay {
                 let accept = if picker.old_theme.is_some() { "keep" } else { "run" };
                 typed(accept).into_iter().chain([(Command::NextMatch, "next")]).collect()
             }
-            Self::Page(reading) if reading.is_typing => vec![(Command::Accept, "keep"), (Command::Cancel, "show all")],
-            Self::Page(_) => vec![
+            Self::Document(document) if document.is_typing => {
+                vec![(Command::Accept, "keep"), (Command::Cancel, "show all")]
+            }
+            Self::Document(_) => vec![
                 (Command::Up, ""),
                 (Command::Down, "scroll"),
                 (Command::PageDown, "further"),

@@ -1,30 +1,30 @@
-//! Places where one has been, and those that are marked.
+//! The history of locations, and marked locations.
 
 use std::collections::BTreeMap;
 
-use super::{Address, Place};
+use super::{Location, TopicName};
 
-/// Where one can go back to.
+/// Locations to go back and forward to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct History {
-    /// Where one was before, the last at the end.
-    pub back: Vec<Place>,
-    /// Where one was before one went back, the next at the end.
-    pub forward: Vec<Place>,
-    /// Places by letter.
-    pub marks: BTreeMap<char, Place>,
+pub struct NavigationHistory {
+    /// Earlier locations, the latest at the end.
+    pub back: Vec<Location>,
+    /// Locations that were left by going back, the next one at the end.
+    pub forward: Vec<Location>,
+    /// Marked locations by letter.
+    pub marks: BTreeMap<char, Location>,
 }
 
-impl Place {
-    /// What people call it.
+impl Location {
+    /// A short name for messages.
     pub fn name(&self) -> String {
         let last = |name: &str| name.rsplit(['.', '#']).next().unwrap_or(name).to_owned();
         match (&self.page, &self.definition, &self.module) {
             (Some(page), ..) => match &page.about {
-                Address::Repository => "everything".to_owned(),
-                Address::Module(name) => name.to_string(),
-                Address::Definition(name) => last(name),
-                Address::Argument(name, argument) => format!("{}({argument})", last(name)),
+                TopicName::Repository => "everything".to_owned(),
+                TopicName::Module(name) => name.to_string(),
+                TopicName::Definition(name) => last(name),
+                TopicName::Argument(name, argument) => format!("{}({argument})", last(name)),
             },
             (None, Some(name), _) => last(name),
             (None, None, Some(module)) => module.to_string(),

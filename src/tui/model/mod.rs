@@ -1,97 +1,71 @@
-//! What the explorer knows: plain data, changed by `update` alone and read by `view`.
+//! The state of the explorer: plain data, changed by `update` alone and read by `view`.
 
 mod arguments;
-pub mod card;
-mod catalog;
 mod cursor;
+mod document;
 mod excerpt;
 mod filter;
 mod finder;
 mod hints;
 mod history;
-mod listing;
+mod location;
 mod modules;
 mod origins;
 mod overlay;
-mod page;
+mod overrides;
+pub mod page;
 mod picker;
-mod place;
 mod preview;
 pub(in crate::tui) mod settings;
 mod symbols;
 mod topic;
 pub mod tuning;
-mod wishes;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-pub use arguments::{Arguments, Company};
-pub use catalog::Catalog;
+pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
-pub use excerpt::{Excerpt, Quote, Wording, Wordings};
-pub use filter::{Candidates, Filter, Match};
+pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
+pub use excerpt::{CallLine, CallLineCache, Excerpt, Quote};
+pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
-pub use history::History;
-pub use modules::{ModuleRow, Modules, Twisty};
-pub use origins::{Counting, Origins, standing, switch};
+pub use history::NavigationHistory;
+pub use location::{Location, PageKind, PageLocation, TopicName};
+pub use modules::{Disclosure, ModuleRow, ModuleTree};
+pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
-pub use page::{Line, Page, Reading};
-pub use picker::{Choice, Pick, Picker};
-pub use place::{Address, PageKind, PagePlace, Place};
-pub(in crate::tui) use preview::Then;
-pub use preview::{Document, Exhaustive, Preview, Request, Run, Runs, Shown, Syntax};
+pub use overrides::{ActiveOverrides, OverrideKind};
+pub use picker::{Picker, PickerAction, PickerChoice};
+pub(in crate::tui) use preview::AfterDelivery;
+pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
 pub use settings::{Numbers, Settings};
-pub use symbols::{SymbolRow, Symbols};
+pub use symbols::{SymbolList, SymbolRow};
 pub use topic::Topic;
-pub use wishes::{Wished, Wishes};
 
 use super::{
-    Content, Options,
-    arrangement::{Arrangement, Drag},
-    input::Key,
+    arrangement::{Arrangement, SplitDrag},
+    geometry::{Pane, ScreenSize},
+    input::KeyPress,
     keymap::Keymap,
-    layout::Size,
+    options::{Content, Options},
     theme::{Theme, Themes},
 };
+pub use apidisc::search::Catalog;
 use apidisc::{index::Scope, program::DefinitionId};
 
-/// A part of the screen that can have the focus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pane {
-    /// The tree of modules.
-    #[default]
-    Modules,
-    /// The definitions of the module, by use.
-    Symbols,
-    /// The parameters of the symbol, by use.
-    Arguments,
-    /// The stub.
-    Preview,
-}
-
-impl Pane {
-    /// Every pane, in the order of Tab.
-    pub const ALL: [Self; 4] = [Self::Modules, Self::Symbols, Self::Arguments, Self::Preview];
-
-    /// Its position in [`Self::ALL`].
-    pub fn position(self) -> usize {
-        self as usize
-    }
-}
-
-/// What the next letter is for.
+/// The command that waits for a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaits {
-    /// To mark where one is.
+pub enum AwaitedLetter {
+    /// Mark the present location.
     Mark,
-    /// To go to what it marks.
+    /// Go to a marked location.
     Jump,
 }
 
-/// How far the index is.
+/// The progress of indexing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Indexing {
-    /// Files are being looked for.
+    /// The sources are being walked.
     Walking,
     /// Files are being read and parsed.
     Parsing {
@@ -99,155 +73,155 @@ pub enum Indexing {
         done: usize,
         /// All files.
         total: usize,
-        /// Call sites found so far.
+        /// Call sites so far.
         calls: usize,
-        /// How much of all sources that is by size, from 0 to 1.
+        /// The share of the sources that is done, by size, from 0 to 1.
         share: f64,
-        /// Since the beginning.
+        /// The time since the beginning.
         elapsed: Duration,
-        /// What is parsed so far is being linked, to be shown; parsing waits for that.
+        /// The parsed files are being linked for a partial index; parsing waits.
         is_linking: bool,
     },
-    /// It was stopped after so many files.
+    /// The user stopped it.
     Stopped {
         /// Files done.
         done: usize,
         /// All files.
         total: usize,
     },
-    /// The index is whole.
+    /// The index is complete.
     Done,
-    /// There is none, and why.
+    /// There is no index, for this reason.
     Failed(String),
 }
 
-/// A line that is shown for a while.
+/// A message in the footer that expires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toast {
-    /// What it says.
+    /// The message.
     pub text: String,
-    /// What it is.
+    /// Its kind.
     pub tone: Tone,
-    /// Which one it is, for `ToastExpired`.
+    /// Identifies the toast for `Message::ToastExpired`.
     pub ticket: u64,
 }
 
-/// What a toast is.
+/// The kind of a toast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Something to know.
+    /// Information.
     Note,
-    /// It worked.
+    /// Something succeeded.
     Success,
-    /// It did not.
+    /// Something failed.
     Error,
 }
 
-/// What was asked for on the command line and is not found yet.
+/// The module and symbol that the command line names, until they are found in an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct StartTarget {
     /// A module's name.
     pub module: Option<String>,
     /// A symbol's name.
     pub symbol: Option<String>,
 }
 
-/// Where one was the last time, as long as that is not shown yet.
+/// The location of the last session, until it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
-    /// The place.
-    pub place: Place,
-    /// What narrowed the modules, symbols and arguments.
+    /// The location.
+    pub place: Location,
+    /// The filter patterns of modules, symbols and arguments.
     pub filters: [String; 3],
 }
 
-/// Everything.
+/// The whole state.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
-    /// What stands for the source on the screen.
+    /// The name of the source on the screen.
     pub title: String,
-    /// What names the source on the command line.
+    /// The argument that names the source on the command line.
     pub argument: String,
     /// The terminal's size.
-    pub size: Size,
-    /// The pane that keys go to.
+    pub size: ScreenSize,
+    /// The pane with the focus.
     pub focus: Pane,
     /// How the panes share the screen.
     pub arrangement: Arrangement,
-    /// The border that the mouse moves.
-    pub drag: Option<Drag>,
-    /// The list whose selection the preview shows: modules or symbols.
+    /// The border that the mouse is dragging.
+    pub drag: Option<SplitDrag>,
+    /// The list whose selection determines the stub: modules or symbols.
     pub subject: Pane,
-    /// The index, once some of it is there.
+    /// The index, complete or partial.
     pub catalog: Option<Arc<Catalog>>,
-    /// A newer one, whose calls are still to be counted by the weights.
-    pub counting: Option<Counting>,
-    /// How far the index is.
+    /// A newer index, until its calls are counted by the chosen weights.
+    pub counting: Option<PendingCount>,
+    /// The progress of indexing.
     pub indexing: Indexing,
-    /// The sources are there, not only what was once counted in them.
+    /// The sources are known; false for an index that was read from a file.
     pub is_live: bool,
     /// The tree of modules.
-    pub modules: Modules,
-    /// The definitions.
-    pub symbols: Symbols,
-    /// The parameters.
-    pub arguments: Arguments,
-    /// The stub.
+    pub modules: ModuleTree,
+    /// The list of definitions.
+    pub symbols: SymbolList,
+    /// The list of parameters.
+    pub arguments: ArgumentList,
+    /// The stub pane.
     pub preview: Preview,
     /// Strategy, numbers and tokenizer.
     pub settings: Settings,
-    /// What is pinned and banned.
-    pub wishes: Wishes,
-    /// Private definitions are listed too.
+    /// The pins and bans.
+    pub overrides: ActiveOverrides,
+    /// Private definitions are listed.
     pub private: bool,
-    /// The terminal sends what the mouse does; without that it selects text itself.
+    /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
     /// The list whose filter is being typed.
     pub editing: Option<Pane>,
-    /// The page that is open in place of the panes.
-    pub card: Option<card::Card>,
-    /// The tuning page, where that is open in place of the panes.
+    /// The page that is open instead of the panes.
+    pub page: Option<page::Page>,
+    /// The tuning page, if it is open instead of the panes.
     pub tuning: Option<tuning::Tuning>,
-    /// What the calls in its rows say in their sources.
-    pub wordings: Wordings,
-    /// Something is being measured for the tuning page.
+    /// The source text of the calls in its rows.
+    pub call_lines: CallLineCache,
+    /// A worker computes something for the tuning page.
     pub is_measuring: bool,
-    /// Where one has been.
-    pub history: History,
-    /// A letter is awaited, for that.
-    pub awaits: Option<Awaits>,
-    /// What lies over the panes.
+    /// Earlier locations and marks.
+    pub history: NavigationHistory,
+    /// The command that waits for a letter.
+    pub awaited_letter: Option<AwaitedLetter>,
+    /// The overlay.
     pub overlay: Option<Overlay>,
-    /// Keys that were pressed while one was on the way to somewhere, for where that is.
-    pub held: VecDeque<Key>,
-    /// What is said in the footer.
+    /// Keys that were pressed while the finder's answer was pending; they are handled at the location it leads to.
+    pub pending_keys: VecDeque<KeyPress>,
+    /// The message in the footer.
     pub toast: Option<Toast>,
-    /// The last ticket that was given out.
+    /// The last ticket that was issued.
     pub ticket: u64,
-    /// What was asked for and is not found yet.
-    pub wish: Option<Wish>,
-    /// Where one was the last time, until that is shown or one goes elsewhere.
+    /// What the command line names, until it is found.
+    pub start_target: Option<StartTarget>,
+    /// The location of the last session, until it is shown or the user moves.
     pub resume: Option<Resume>,
-    /// The theme that was chosen in the explorer, not by the configuration or the command line.
+    /// The theme that was chosen in this session, not by the configuration or the command line.
     pub chosen_theme: Option<String>,
-    /// Mistakes in the configuration.
+    /// Mistakes in the user's files.
     pub complaints: Vec<String>,
     /// The keys.
     pub keymap: Keymap,
-    /// The themes that there are.
+    /// The available themes.
     pub themes: Themes,
-    /// The colours.
+    /// The theme in use.
     pub theme: Theme,
-    /// Nothing but ASCII is drawn.
+    /// Only ASCII is drawn.
     pub ascii: bool,
 }
 
 impl Model {
-    /// The state before anything is indexed.
-    pub fn new(options: &Options, themes: Themes, theme: Theme, size: Size) -> Self {
+    /// The state before there is an index.
+    pub fn new(options: &Options, themes: Themes, theme: Theme, size: ScreenSize) -> Self {
         let config = &options.setup.config;
-        let wish = Wish { module: options.module.clone(), symbol: options.symbol.clone() };
+        let start_target = StartTarget { module: options.module.clone(), symbol: options.symbol.clone() };
         Self {
             title: options.title.clone(),
             argument: options.argument.clone(),
@@ -263,30 +237,30 @@ impl Model {
                 Content::Index(_) => Indexing::Done,
             },
             is_live: matches!(options.content, Content::Source(_)),
-            modules: Modules::default(),
-            symbols: Symbols::default(),
-            arguments: Arguments::default(),
+            modules: ModuleTree::default(),
+            symbols: SymbolList::default(),
+            arguments: ArgumentList::default(),
             preview: Preview::default(),
             settings: Settings::new(
                 options.strategy.unwrap_or_default(),
                 options.encoding.unwrap_or_default(),
                 options.weights.unwrap_or_default(),
             ),
-            wishes: Wishes::new(options.overrides.clone().unwrap_or_default()),
+            overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
             private: false,
             mouse: config.mouse,
             editing: None,
-            card: None,
+            page: None,
             tuning: None,
-            wordings: Wordings::default(),
+            call_lines: CallLineCache::default(),
             is_measuring: false,
-            history: History::default(),
-            awaits: None,
+            history: NavigationHistory::default(),
+            awaited_letter: None,
             overlay: None,
-            held: VecDeque::new(),
+            pending_keys: VecDeque::new(),
             toast: None,
             ticket: 0,
-            wish: (wish != Wish::default()).then_some(wish),
+            start_target: (start_target != StartTarget::default()).then_some(start_target),
             resume: None,
             chosen_theme: None,
             complaints: Vec::new(),
@@ -297,25 +271,25 @@ impl Model {
         }
     }
 
-    /// A number that no question had before.
+    /// Issues a ticket: a number that no request had before.
     pub fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
     }
 
-    /// The definition that the arguments pane shows.
+    /// The selected definition, whose parameters the arguments pane lists.
     pub fn definition(&self) -> Option<DefinitionId> {
         self.symbols.selected().map(|row| row.id)
     }
 
-    /// What can be pinned or banned where one is: a definition, or an argument of it by position.
+    /// The selected definition, or argument of a definition by position: what `pin` and `ban` act on.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
         if let Some(tuning) = &self.tuning {
             return tuning.target();
         }
-        if let Some(card) = &self.card {
-            let row = card.selected().and_then(|item| Some(item.to.as_ref()?.topic()));
-            return match row.unwrap_or(card.subject.topic()) {
+        if let Some(page) = &self.page {
+            let row = page.selected().and_then(|item| Some(item.link.as_ref()?.topic()));
+            return match row.unwrap_or(page.subject.topic()) {
                 Topic::Definition(id) => Some((id, None)),
                 Topic::Argument(id, at) => Some((id, Some(at.into()))),
                 Topic::Repository | Topic::Module(_) => None,
@@ -328,7 +302,7 @@ impl Model {
         }
     }
 
-    /// What the preview shows.
+    /// The scope of the stub.
     pub fn scope(&self) -> Option<Scope> {
         let module = self.modules.selected().map(|row| row.scope);
         match self.subject {
@@ -337,8 +311,8 @@ impl Model {
         }
     }
 
-    /// The filter of a list; the preview has none of its own.
-    pub fn filter(&self, pane: Pane) -> &Filter {
+    /// The filter of a pane; the preview uses that of the symbols.
+    pub fn filter(&self, pane: Pane) -> &ListFilter {
         match pane {
             Pane::Modules => &self.modules.filter,
             Pane::Symbols | Pane::Preview => &self.symbols.filter,
@@ -346,8 +320,8 @@ impl Model {
         }
     }
 
-    /// The same, to be changed.
-    pub fn filter_mut(&mut self, pane: Pane) -> &mut Filter {
+    /// The filter of a pane, mutable.
+    pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
         match pane {
             Pane::Modules => &mut self.modules.filter,
             Pane::Symbols | Pane::Preview => &mut self.symbols.filter,

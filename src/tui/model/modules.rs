@@ -1,76 +1,76 @@
-//! The tree of modules: which are open, which one is selected.
+//! The tree of modules: its rows, the open packages and the selection.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Catalog, Cursor, Filter};
+use super::{Catalog, Cursor, ListFilter};
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
-/// Whether something is below a row, and whether it is shown.
+/// The state of a row's disclosure triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Twisty {
-    /// Nothing is below it.
+pub enum Disclosure {
+    /// The row has no children.
     Leaf,
-    /// What is below it is hidden.
+    /// Its children are hidden.
     Closed,
-    /// What is below it follows.
+    /// Its children are shown.
     Open,
 }
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleRow {
-    /// The whole repository (the first row), or a module.
+    /// The whole repository in the first row, else a module.
     pub scope: Scope,
-    /// How deep it stands.
+    /// The depth in the tree.
     pub depth: u16,
-    /// Whether something is below it.
-    pub twisty: Twisty,
+    /// Its disclosure triangle.
+    pub disclosure: Disclosure,
     /// Characters of its name that match the filter.
     pub positions: Vec<u32>,
 }
 
-/// What rows are made for.
+/// What a rebuild does with the selection and the scroll offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Next {
-    /// The tree is another, and what is selected stays where it is on the screen.
+enum AfterRebuild {
+    /// Keep the selected module at its place on the screen.
     #[default]
     Same,
-    /// The pattern is new: the best match is selected.
+    /// Select the best match of a new pattern.
     Best,
-    /// A module was asked for: nothing moves but what must.
+    /// Select the revealed module, and scroll no further than necessary.
     Revealed,
 }
 
-/// The tree.
+/// The tree of modules.
 #[derive(Debug, Default)]
-pub struct Modules {
-    /// What is shown, from top to bottom.
+pub struct ModuleTree {
+    /// The rows from top to bottom.
     pub rows: Vec<ModuleRow>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
-    pub filter: Filter,
-    /// `rows` no longer say what the fields below and the catalog say.
+    /// The filter.
+    pub filter: ListFilter,
+    /// The other fields or the catalog have changed since `rows` was built.
     pub stale: bool,
-    /// What the next rows are made for.
-    next: Next,
+    /// What the next rebuild does with the selection.
+    next: AfterRebuild,
     open: FxHashSet<CompactString>,
-    /// The selected module's name, which outlives an index; `None` for the repository.
+    /// The name of the selected module, which outlives an index; `None` for the repository.
     anchor: Option<CompactString>,
-    seen_first: bool,
+    has_opened_roots: bool,
 }
 
-impl Modules {
+impl ModuleTree {
     /// The selected row.
     pub fn selected(&self) -> Option<&ModuleRow> {
         self.rows.get(self.cursor.selected)
     }
 
-    /// Opens or closes a row; false where it has nothing below it.
+    /// Opens or closes a row; false if that changes nothing.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
-        let Some(ModuleRow { scope: Scope::Module(id), twisty, .. }) = self.rows.get(row) else { return false };
-        if *twisty == Twisty::Leaf || (*twisty == Twisty::Open) == open {
+        let Some(ModuleRow { scope: Scope::Module(id), disclosure, .. }) = self.rows.get(row) else { return false };
+        if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
             return false;
         }
         let name = &catalog.index.module(*id).fqn;
@@ -90,11 +90,11 @@ impl Modules {
         self.rows.iter().position(|row| row.scope == Scope::Module(parent))
     }
 
-    /// Selects a module and opens what it stands in.
+    /// Selects a module and opens the packages above it.
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.open_parents(catalog, id);
-        self.next = Next::Revealed;
+        self.next = AfterRebuild::Revealed;
         self.stale = true;
     }
 
@@ -102,7 +102,7 @@ impl Modules {
     pub fn reveal_repository(&mut self) {
         self.filter.clear();
         self.anchor = None;
-        self.next = Next::Revealed;
+        self.next = AfterRebuild::Revealed;
         self.stale = true;
     }
 
@@ -116,7 +116,7 @@ impl Modules {
         }
     }
 
-    /// No filter; what is selected stays so.
+    /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
         self.filter.clear();
         if let Some(Scope::Module(id)) = self.selected().map(|row| row.scope) {
@@ -125,17 +125,17 @@ impl Modules {
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
-        self.next = if fresh { Next::Best } else { self.next };
+        self.next = if fresh { AfterRebuild::Best } else { self.next };
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
-        if !self.seen_first && !catalog.index.modules.is_empty() {
-            self.seen_first = true;
+        if !self.has_opened_roots && !catalog.index.modules.is_empty() {
+            self.has_opened_roots = true;
             self.open_first(catalog);
         }
         if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
@@ -144,33 +144,34 @@ impl Modules {
                 .map(|m| ModuleRow {
                     scope: Scope::Module(ModuleId::new(m.row)),
                     depth: 0,
-                    twisty: Twisty::Leaf,
+                    disclosure: Disclosure::Leaf,
                     positions: m.positions.clone(),
                 })
                 .collect();
         } else {
-            self.rows = vec![ModuleRow { scope: Scope::Repository, depth: 0, twisty: Twisty::Leaf, positions: vec![] }];
+            self.rows =
+                vec![ModuleRow { scope: Scope::Repository, depth: 0, disclosure: Disclosure::Leaf, positions: vec![] }];
             for root in &catalog.roots {
                 self.push(catalog, *root, 0);
             }
         }
         let selected = self.find_anchor(catalog);
         match std::mem::take(&mut self.next) {
-            Next::Best => self.cursor.select(0),
-            Next::Revealed => self.cursor.select(selected),
-            Next::Same => self.cursor.follow(selected),
+            AfterRebuild::Best => self.cursor.select(0),
+            AfterRebuild::Revealed => self.cursor.select(selected),
+            AfterRebuild::Same => self.cursor.follow(selected),
         }
     }
 
     fn push(&mut self, catalog: &Catalog, id: ModuleId, depth: u16) {
         let children = catalog.children(id);
         let open = self.open.contains(&catalog.index.module(id).fqn);
-        let twisty = match (children.is_empty(), open) {
-            (true, _) => Twisty::Leaf,
-            (false, true) => Twisty::Open,
-            (false, false) => Twisty::Closed,
+        let disclosure = match (children.is_empty(), open) {
+            (true, _) => Disclosure::Leaf,
+            (false, true) => Disclosure::Open,
+            (false, false) => Disclosure::Closed,
         };
-        self.rows.push(ModuleRow { scope: Scope::Module(id), depth, twisty, positions: vec![] });
+        self.rows.push(ModuleRow { scope: Scope::Module(id), depth, disclosure, positions: vec![] });
         if open {
             for child in children {
                 self.push(catalog, *child, depth.saturating_add(1));
@@ -178,7 +179,7 @@ impl Modules {
         }
     }
 
-    /// The row of the remembered module, or of the nearest package above it that is visible.
+    /// The row of the selected module, or of the nearest visible package above it.
     fn find_anchor(&self, catalog: &Catalog) -> usize {
         let Some(mut name) = self.anchor.as_deref() else { return 0 };
         let rows: FxHashMap<&str, usize> = self
@@ -210,7 +211,7 @@ impl Modules {
         }
     }
 
-    /// The library's own packages begin open, down to the first level that holds a choice.
+    /// Opens the library's own packages down to the first level with more than one module.
     fn open_first(&mut self, catalog: &Catalog) {
         for root in catalog.roots.iter().filter(|id| catalog.origin(**id) == Origin::Src) {
             for id in catalog.only_children(*root) {

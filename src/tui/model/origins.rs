@@ -1,4 +1,4 @@
-//! Counting by origin: which calls count, and how often.
+//! The weights of origins: which calls count, and how often.
 
 use std::sync::Arc;
 
@@ -9,31 +9,31 @@ use apidisc::{
     usage::{Usage, Weights, percent},
 };
 
-/// An index that is shown as soon as its calls are counted by the weights that are chosen.
+/// An index whose calls are being counted by other weights.
 #[derive(Debug)]
-pub struct Counting {
-    /// The newest index, counted otherwise.
+pub struct PendingCount {
+    /// The newest index, with its old counts.
     pub from: Arc<Catalog>,
-    /// What was asked for, and under which ticket.
+    /// The ticket of the request, and its weights.
     pub asked: Option<(u64, Weights)>,
 }
 
-/// The list of origins.
+/// The overlay that lists the origins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Which row is selected, of [`Origin::ALL`].
+    /// The selected row, an index into [`Origin::ALL`].
     pub selected: usize,
 }
 
 impl Origins {
-    /// The selected one.
+    /// The selected origin.
     pub fn origin(self) -> Origin {
         Origin::ALL[self.selected.min(Origin::ALL.len() - 1)]
     }
 }
 
-/// The command that leaves an origin out, or counts it again.
-pub fn switch(origin: Origin) -> Command {
+/// The command that sets the weight of an origin to 0, or back to 1.
+pub fn toggle_command(origin: Origin) -> Command {
     match origin {
         Origin::Src => Command::CountSrc,
         Origin::Tests => Command::CountTests,
@@ -42,8 +42,8 @@ pub fn switch(origin: Origin) -> Command {
     }
 }
 
-/// Where the calls of a definition stand: `src 12`, `examples 4 ×3`, `tests 400 left out`.
-pub fn standing(usage: &Usage, weights: Weights) -> Vec<String> {
+/// The calls of a definition by origin: `src 12`, `examples 4 ×3`, `tests 400 left out`.
+pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
     let stand = |origin: Origin| {
         let calls = usage.origins[origin as usize];
         let words = format!("{} {}", origin.word(), grouped(calls as usize));
@@ -58,8 +58,7 @@ pub fn standing(usage: &Usage, weights: Weights) -> Vec<String> {
 }
 
 impl Model {
-    /// Resolved calls that stand there, and their share of what is counted in percent; that is not known before
-    /// anything is indexed.
+    /// Resolved calls of an origin, and their share of all weighted calls in percent; `None` before there is an index.
     pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
         let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
         let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());

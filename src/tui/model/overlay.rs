@@ -1,57 +1,57 @@
-//! What lies over the panes and takes the keys.
+//! Overlays: they lie over the panes and take the keys.
 
 use tui_input::Input;
 
-use super::{Finder, Origins, Picker, Reading};
+use super::{DocumentOverlay, Finder, Origins, Picker};
 
 /// An overlay.
 #[derive(Debug)]
 pub enum Overlay {
-    /// A text to read.
-    Page(Reading),
-    /// A list to choose from.
+    /// A document.
+    Document(DocumentOverlay),
+    /// A list to choose from: commands, themes.
     Picker(Picker),
-    /// Finding anything by its name.
+    /// The finder.
     Find(Box<Finder>),
-    /// Which calls count, and how often.
+    /// The weights of origins.
     Origins(Origins),
-    /// A path to write the stub to.
+    /// The prompt for a path to write the stub to.
     Write(WritePrompt),
-    /// A name to save a profile under.
+    /// The prompt for the name of a profile.
     Save(SavePrompt),
 }
 
-/// A name that is being typed.
+/// The prompt for the name of a profile.
 #[derive(Debug)]
 pub struct SavePrompt {
-    /// The name.
+    /// The name as it is typed.
     pub input: Input,
-    /// How far it is.
+    /// The state of the prompt.
     pub state: Saving,
 }
 
-/// How far the saving of a profile is.
+/// The state of the prompt for a profile's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saving {
     /// The name is being typed.
     Typing,
-    /// It cannot be saved so, and why.
+    /// The profile was not saved, for this reason.
     Refused(String),
-    /// In that file there is one already: the next Enter replaces it.
+    /// This file exists; the next Enter replaces it.
     Exists(String),
-    /// It is in that file.
+    /// The profile was saved in this file.
     Done(String),
 }
 
-/// A path that is being typed.
+/// The prompt for a path to write the stub to.
 #[derive(Debug)]
 pub struct WritePrompt {
-    /// The path.
+    /// The path as it is typed.
     pub input: Input,
-    /// The path to begin with, as long as nobody types another.
+    /// The suggested path, which follows the scope until the user types another.
     pub suggestion: String,
-    /// The command that prints the same bytes.
+    /// The command line that prints the same bytes.
     pub command: String,
-    /// Something is there already: the next Enter replaces it.
+    /// The file exists; the next Enter replaces it.
     pub confirm: bool,
 }

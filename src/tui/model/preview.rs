@@ -1,6 +1,8 @@
-//! The stub on the screen: what was asked for, what came back, where one reads.
+//! The stub pane: the request, the stub that is shown, and the scroll offsets.
 
 use std::{ops::Range, sync::Arc};
+
+use crate::tui::theme::SyntaxRuns;
 
 use compact_str::CompactString;
 
@@ -11,32 +13,32 @@ use apidisc::{
     tokens::Encoding,
 };
 
-/// Everything that a stub depends on.
+/// Everything that the stub depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Request {
-    /// The index.
+pub struct PreviewRequest {
+    /// The generation of the index.
     pub generation: u64,
-    /// What of it.
+    /// The scope.
     pub scope: Scope,
-    /// Cut how.
+    /// The strategy.
     pub strategy: Strategy,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// With what pinned and banned: see [`super::Wishes::revision`].
+    /// The revision of the pins and bans: see [`super::ActiveOverrides::revision`].
     pub revision: u64,
 }
 
-/// A delivered stub and where its lines begin and end.
+/// A delivered stub, split into lines.
 #[derive(Debug)]
-pub struct Document {
-    /// What the engine delivered; the text is shown, copied and written as it is.
+pub struct StubText {
+    /// The delivery; its text is shown, copied and written unchanged.
     pub delivery: Delivery,
-    /// A range of the text a line, without the line feed.
+    /// The byte range of each line, without the line feed.
     pub lines: Vec<Range<usize>>,
 }
 
-impl Document {
-    /// Finds the lines.
+impl StubText {
+    /// Splits a delivery into lines.
     pub fn new(delivery: Delivery) -> Self {
         let mut start = 0;
         let lines = delivery
@@ -57,122 +59,81 @@ impl Document {
     }
 }
 
-/// What a piece of source text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Syntax {
-    /// Nothing special.
-    Plain,
-    /// `def`, `class`, `async`, `import`, …
-    Keyword,
-    /// A string.
-    String,
-    /// A number.
-    Number,
-    /// `None`, `True`, `...`
-    Constant,
-    /// A comment.
-    Comment,
-    /// The name of a function where it is defined.
-    Function,
-    /// The name of a class, or a type.
-    Type,
-    /// The name of a parameter.
-    Parameter,
-    /// A decorator.
-    Decorator,
-    /// `=`, `->`, `|`, …
-    Operator,
-    /// Brackets, commas, colons.
-    Punctuation,
-}
-
-/// A piece of a line: up to this byte it is this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Where it ends.
-    pub end: usize,
-    /// What it is.
-    pub syntax: Syntax,
-}
-
-/// The pieces of one line, in order.
-pub type Runs = Vec<Run>;
-
-/// What is on the screen.
+/// The stub that is shown.
 #[derive(Clone, Debug)]
-pub struct Shown {
-    /// What was asked for.
-    pub request: Request,
-    /// Its name, which outlives an index; `None` for the repository.
+pub struct ShownStub {
+    /// The request that it answers.
+    pub request: PreviewRequest,
+    /// The name of its scope, which outlives an index; `None` for the repository.
     pub subject: Option<CompactString>,
-    /// What came back.
-    pub result: Result<Arc<Document>, DeliveryError>,
-    /// The colours of each line, once they are known.
-    pub runs: Vec<Option<Runs>>,
-    /// Lines whose colours have been asked for.
+    /// The stub, or why there is none.
+    pub result: Result<Arc<StubText>, DeliveryError>,
+    /// The syntax runs of each line, once they are known.
+    pub runs: Vec<Option<SyntaxRuns>>,
+    /// Lines whose syntax runs have been requested.
     pub asked: Range<usize>,
-    /// The ticket under which colours arrive.
+    /// The ticket of the delivery, under which syntax runs arrive.
     pub ticket: u64,
 }
 
-/// The tokens of the exhaustive form.
+/// The size of the exhaustive stub of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exhaustive {
-    /// Of which index.
+pub struct ExhaustiveSize {
+    /// The generation of the index.
     pub generation: u64,
-    /// Of what.
+    /// The scope.
     pub scope: Scope,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// How many.
+    /// The tokens.
     pub tokens: usize,
 }
 
-/// What is to be done with the stub when it arrives.
+/// What to do once the stub of the present settings is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Then {
-    /// Copy it.
+pub(in crate::tui) enum AfterDelivery {
+    /// Copy the stub.
     Copy,
-    /// Write it to that path.
+    /// Write the stub to this path.
     Write(String),
-    /// Save a profile of it under that name, instead of the one that is there where that is meant.
+    /// Save a profile under this name; replace an existing one if the flag is set.
     Save(String, bool),
-    /// Open its definition.
+    /// Open the selected definition in the editor.
     Edit,
-    /// Open the page of what is selected by then.
-    Page,
+    /// Open the page of the selection.
+    OpenPage,
 }
 
-/// The pane.
+/// The state of the stub pane.
 #[derive(Debug, Default)]
 pub struct Preview {
-    /// What should be shown.
-    pub wanted: Option<Request>,
-    /// The ticket of the question for it.
+    /// The request for the present settings.
+    pub wanted: Option<PreviewRequest>,
+    /// The ticket of that request.
     pub ticket: u64,
-    /// What is shown; it may still be the previous one.
-    pub shown: Option<Shown>,
-    /// How large the exhaustive form is.
-    pub exhaustive: Option<Exhaustive>,
+    /// The last answer, which may belong to an earlier request.
+    pub shown: Option<ShownStub>,
+    /// The size of the exhaustive stub.
+    pub exhaustive: Option<ExhaustiveSize>,
     /// The first visible line.
-    pub line: usize,
+    pub first_line: usize,
     /// The first visible column.
-    pub column: usize,
-    pub(in crate::tui) then: Option<Then>,
+    pub first_column: usize,
+    pub(in crate::tui) after_delivery: Option<AfterDelivery>,
 }
 
 impl Preview {
-    /// The stub, where there is one.
-    pub fn document(&self) -> Option<&Arc<Document>> {
+    /// The stub that is shown, if there is one.
+    pub fn stub(&self) -> Option<&Arc<StubText>> {
         self.shown.as_ref()?.result.as_ref().ok()
     }
 
-    /// What is shown is what is wanted.
+    /// True if the stub that is shown answers the present request.
     pub fn is_current(&self) -> bool {
         self.wanted.is_some() && self.shown.as_ref().map(|s| s.request) == self.wanted
     }
 
-    /// The exhaustive form's tokens, where they are those of what is shown.
+    /// The tokens of the exhaustive stub of the same scope, if they are known.
     pub fn exhaustive_tokens(&self) -> Option<usize> {
         let (shown, all) = (self.shown.as_ref()?.request, self.exhaustive?);
         let same = all.generation == shown.generation && all.scope == shown.scope && all.encoding == shown.encoding;

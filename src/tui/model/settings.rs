@@ -1,30 +1,30 @@
-//! Strategy, numbers and tokenizer, and how keys change them.
+//! Strategy, parameters of the strategies and tokenizer, and how commands change them.
 
 use apidisc::{strategy::Strategy, tokens::Encoding, usage::Weights};
 
-/// What is chosen; each strategy keeps its number while another one is in force.
+/// The chosen settings; each strategy keeps its parameter while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The strategy in force, with its number.
+    /// The strategy in force, with its parameter.
     pub strategy: Strategy,
     /// The tokenizer.
     pub encoding: Encoding,
     /// How often the calls of each origin count.
     pub weights: Weights,
     max_tokens: usize,
-    /// In percent, since steps of 0.01 do not add up.
+    /// In percent: multiples of 0.01 are not exact as floats.
     min_frequency: u32,
     target: u32,
 }
 
-/// The number of each strategy.
+/// The parameter of each strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers {
-    /// Of a budget.
+    /// The token budget.
     pub max_tokens: usize,
-    /// Of a threshold, between 0 and 1.
+    /// The threshold, between 0 and 1.
     pub min_frequency: f64,
-    /// Of a coverage, between 0 and 1.
+    /// The coverage target, between 0 and 1.
     pub target: f64,
 }
 
@@ -35,14 +35,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// As the command line says.
+    /// The settings that the command line names.
     pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
         let mut settings = Self { strategy, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
         settings.set(strategy);
         settings
     }
 
-    /// Puts a strategy in force, with its number; the others keep theirs.
+    /// Puts a strategy in force with its parameter; the others keep theirs.
     pub fn set(&mut self, strategy: Strategy) {
         self.strategy = strategy;
         match strategy {
@@ -53,7 +53,7 @@ impl Settings {
         }
     }
 
-    /// The number of each strategy, also of those that are not in force.
+    /// The parameters of all strategies.
     pub fn numbers(&self) -> Numbers {
         let share = |percent: u32| f64::from(percent) / 100.0;
         let mut numbers = Numbers {
@@ -61,7 +61,7 @@ impl Settings {
             min_frequency: share(self.min_frequency),
             target: share(self.target),
         };
-        // What the command line says may be finer than steps of a percent.
+        // A value from the command line may be finer than a percent.
         match self.strategy {
             Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
             Strategy::Coverage { target } => numbers.target = target,
@@ -70,7 +70,7 @@ impl Settings {
         numbers
     }
 
-    /// The next strategy, or the previous one.
+    /// Puts the next strategy in force, or the previous one.
     pub fn cycle_strategy(&mut self, forward: bool) {
         let position = match self.strategy {
             Strategy::TokenBudget { .. } => 0,
@@ -86,7 +86,7 @@ impl Settings {
         };
     }
 
-    /// A budget that was worked out, not stepped to.
+    /// Puts a token budget in force.
     pub fn set_budget(&mut self, max_tokens: usize) {
         self.max_tokens = max_tokens;
         self.strategy = Strategy::TokenBudget { max_tokens };
@@ -98,12 +98,12 @@ impl Settings {
         self.encoding = Encoding::ALL[(position + 1) % Encoding::ALL.len()];
     }
 
-    /// A notch up or down, or far; false where the strategy has no number or it is at its end.
+    /// Moves the parameter by a notch, or by a large step. False if the strategy has no parameter or is at its end.
     pub fn notch(&mut self, up: bool, far: bool) -> bool {
         let before = self.strategy;
         match &mut self.strategy {
             Strategy::TokenBudget { max_tokens } => {
-                *max_tokens = if far { leap(*max_tokens, up) } else { budget_notch(*max_tokens, up) };
+                *max_tokens = if far { large_budget_step(*max_tokens, up) } else { budget_notch(*max_tokens, up) };
                 self.max_tokens = *max_tokens;
             }
             Strategy::Threshold { min_frequency } => {
@@ -119,13 +119,13 @@ impl Settings {
         self.strategy != before
     }
 
-    /// A notch that shows more, or less; false where there is none. A higher threshold shows less.
+    /// Moves to the neighbouring notch that shows more, or less; a higher threshold shows less. False if there is none.
     pub fn step(&mut self, is_more: bool) -> bool {
         let up = is_more != matches!(self.strategy, Strategy::Threshold { .. });
         self.notch(up, false)
     }
 
-    /// The strategy a notch further, that shows more or less.
+    /// The strategy of the neighbouring notch that shows more, or less.
     pub fn neighbour(mut self, is_more: bool) -> Option<Strategy> {
         self.step(is_more).then_some(self.strategy)
     }
@@ -136,7 +136,7 @@ impl Settings {
     }
 }
 
-/// A strategy with its number in words.
+/// A strategy with its parameter in words.
 pub(in crate::tui) fn in_words(strategy: Strategy) -> String {
     match strategy {
         Strategy::TokenBudget { max_tokens } => format!("budget {}", crate::tui::widgets::grouped(max_tokens)),
@@ -150,7 +150,7 @@ fn as_percent(share: f64) -> u32 {
     (share * 100.0).round().clamp(0.0, 100.0) as u32
 }
 
-/// Budgets are multiples of a step that grows with them.
+/// Steps to the next multiple of a step that grows with the budget.
 fn budget_notch(budget: usize, up: bool) -> usize {
     let below = if up { budget } else { budget.saturating_sub(1) };
     let step = match below {
@@ -165,14 +165,14 @@ fn budget_notch(budget: usize, up: bool) -> usize {
     next.clamp(10, 1_000_000)
 }
 
-/// Twice or half of it, in tens.
-fn leap(budget: usize, up: bool) -> usize {
+/// Twice or half of the budget, rounded to tens.
+fn large_budget_step(budget: usize, up: bool) -> usize {
     let next = if up { budget.saturating_mul(2) } else { budget / 20 * 10 };
     next.clamp(10, 1_000_000)
 }
 
-/// Steps of five points, of one on the fine side of `edge`, of ten when far. `fine_end` is the end (0 or
-/// 100) where single points matter.
+/// Moves a percentage by five points, by one point beyond `edge` towards `fine_end` (0 or 100), or by ten points if
+/// `far`.
 fn percent_notch(percent: u32, up: bool, far: bool, edge: u32, fine_end: u32) -> u32 {
     let fine = if fine_end == 0 {
         percent < edge || (percent == edge && !up)

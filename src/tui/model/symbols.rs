@@ -1,11 +1,11 @@
-//! The definitions of the selected module, most called first, with the members of open classes.
+//! The list of definitions of the selected module, most called first, with the members of open classes.
 
 use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Catalog, Cursor, Filter, Twisty};
+use super::{Catalog, Cursor, Disclosure, ListFilter};
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// A row of the list.
@@ -13,50 +13,50 @@ use apidisc::{index::Scope, program::DefinitionId};
 pub struct SymbolRow {
     /// The definition.
     pub id: DefinitionId,
-    /// 0, or deeper for members of a class above it.
+    /// 0 for a definition at module level, else the depth among the members.
     pub depth: u16,
-    /// Whether something is below it.
-    pub twisty: Twisty,
+    /// Its disclosure triangle.
+    pub disclosure: Disclosure,
     /// Characters of its label that match the filter.
     pub positions: Vec<u32>,
 }
 
-/// The list.
+/// The list of definitions.
 #[derive(Debug, Default)]
-pub struct Symbols {
-    /// What is listed, and of which index.
+pub struct SymbolList {
+    /// What is listed: the generation of the index, the scope, and whether private definitions are included.
     pub of: Option<(u64, Scope, bool)>,
-    /// The definitions of that scope, most called first.
+    /// The definitions at module level, most called first.
     pub base: Arc<[DefinitionId]>,
-    /// What is shown, from top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<SymbolRow>,
-    /// Where one is.
+    /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What narrows it.
-    pub filter: Filter,
-    /// `rows` no longer say what the other fields say.
+    /// The filter.
+    pub filter: ListFilter,
+    /// The other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rows begin at the best match.
+    /// The next rebuild selects the best match.
     best: bool,
-    /// A symbol was chosen, not merely the first one met.
+    /// The user chose the selected symbol; false for the row that is selected by default.
     pub chosen: bool,
-    /// The module's name, `None` for the repository.
+    /// The name of the listed module; `None` for the repository.
     place: Option<CompactString>,
     open: FxHashSet<CompactString>,
-    /// The selected definition's name, which outlives an index.
+    /// The name of the selected definition, which outlives an index.
     anchor: Option<CompactString>,
 }
 
-impl Symbols {
+impl SymbolList {
     /// The selected row.
     pub fn selected(&self) -> Option<&SymbolRow> {
         self.rows.get(self.cursor.selected)
     }
 
-    /// Opens or closes a row; false where it has nothing below it.
+    /// Opens or closes a row; false if that changes nothing.
     pub fn set_open(&mut self, catalog: &Catalog, row: usize, open: bool) -> bool {
-        let Some(SymbolRow { id, twisty, .. }) = self.rows.get(row) else { return false };
-        if *twisty == Twisty::Leaf || (*twisty == Twisty::Open) == open {
+        let Some(SymbolRow { id, disclosure, .. }) = self.rows.get(row) else { return false };
+        if *disclosure == Disclosure::Leaf || (*disclosure == Disclosure::Open) == open {
             return false;
         }
         let name = &catalog.index.definition(*id).fqn;
@@ -69,13 +69,13 @@ impl Symbols {
         true
     }
 
-    /// The row of the class that the selected member stands below.
+    /// The row of the class that contains the selected member.
     pub fn parent_row(&self) -> Option<usize> {
         let depth = self.selected()?.depth;
         (0..self.cursor.selected).rev().find(|row| self.rows[*row].depth < depth)
     }
 
-    /// Selects a definition, and opens the classes that it stands in.
+    /// Selects a definition and opens the classes that contain it.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId) {
         let definition = catalog.index.definition(id);
         self.anchor = Some(CompactString::new(&definition.fqn));
@@ -96,7 +96,7 @@ impl Symbols {
         }
     }
 
-    /// No filter; what is selected stays so.
+    /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
         self.filter.clear();
         if let Some(id) = self.selected().map(|row| row.id) {
@@ -105,9 +105,9 @@ impl Symbols {
         self.stale = true;
     }
 
-    /// Lists another scope, or the same one of another index.
+    /// Lists another scope, or the same scope of another index.
     pub fn list(&mut self, catalog: &Catalog, scope: Scope, private: bool) {
-        // Ids belong to one index, so that the place is compared by name.
+        // Ids are valid for one index only, so that scopes are compared by name.
         let place = match scope {
             Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
             _ => None,
@@ -125,13 +125,13 @@ impl Symbols {
         self.stale = true;
     }
 
-    /// New matches have come; the best one is selected where the pattern is new.
+    /// Takes note of new matches; the best one is selected if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
     }
 
-    /// Makes the rows anew and finds the selected one in them.
+    /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog, private: bool) {
         self.stale = false;
         self.rows.clear();
@@ -139,7 +139,7 @@ impl Symbols {
             self.rows.extend(matches.iter().map(|m| SymbolRow {
                 id: DefinitionId::new(m.row),
                 depth: 0,
-                twisty: Twisty::Leaf,
+                disclosure: Disclosure::Leaf,
                 positions: m.positions.clone(),
             }));
         } else {
@@ -161,13 +161,13 @@ impl Symbols {
 
     fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, private: bool) {
         let open = !self.open.is_empty() && self.open.contains(catalog.index.definition(id).fqn.as_str());
-        let twisty = match (catalog.has_members(id, private), open) {
-            (false, _) => Twisty::Leaf,
-            (true, true) => Twisty::Open,
-            (true, false) => Twisty::Closed,
+        let disclosure = match (catalog.has_members(id, private), open) {
+            (false, _) => Disclosure::Leaf,
+            (true, true) => Disclosure::Open,
+            (true, false) => Disclosure::Closed,
         };
-        self.rows.push(SymbolRow { id, depth, twisty, positions: vec![] });
-        if twisty == Twisty::Open {
+        self.rows.push(SymbolRow { id, depth, disclosure, positions: vec![] });
+        if disclosure == Disclosure::Open {
             for member in catalog.members(id, private) {
                 self.push(catalog, member, depth.saturating_add(1), private);
             }

@@ -3,6 +3,7 @@
 use apidisc::{
     index::Scope,
     program::{DefinitionId, ModuleId, Parameter},
+    search::SearchTarget,
 };
 
 use super::Catalog;
@@ -34,6 +35,16 @@ impl Topic {
         match self {
             Self::Argument(id, at) => catalog.index.definition(id).signature.as_ref()?.parameters.get(usize::from(at)),
             _ => None,
+        }
+    }
+}
+
+impl From<SearchTarget> for Topic {
+    fn from(target: SearchTarget) -> Self {
+        match target {
+            SearchTarget::Module(id) => Self::Module(id),
+            SearchTarget::Definition(id) => Self::Definition(id),
+            SearchTarget::Parameter(id, at) => Self::Argument(id, at),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Finds what a person has written: `config.toml`, and themes.
+//! Reads the files that a person has written: `config.toml`, and themes.
 
 use std::{
     fs,
@@ -8,44 +8,40 @@ use std::{
 
 use crate::{
     places::Places,
-    tui::{
-        Setup,
-        config::{Complaint, Config},
-        theme::OwnTheme,
-    },
+    tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
 
-/// What the files say, and their mistakes; the defaults where there are none.
+/// The settings in the files, and their mistakes; defaults where there are no files.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();
     match fs::read_to_string(&places.config) {
-        Ok(text) => (setup.config, setup.complaints) = Config::read(&file, &text),
-        Err(why) if is_absence(&why) => {}
+        Ok(text) => (setup.config, setup.complaints) = UserConfig::read(&file, &text),
+        Err(why) if is_not_found(&why) => {}
         Err(why) => setup.complaints.push(unreadable(&places.config, &why)),
     }
     match themes(&places.themes) {
         Ok(themes) => setup.own_themes = themes,
-        Err(why) if is_absence(&why) => {}
+        Err(why) if is_not_found(&why) => {}
         Err(why) => setup.complaints.push(unreadable(&places.themes, &why)),
     }
     setup
 }
 
-fn themes(folder: &Path) -> io::Result<Vec<OwnTheme>> {
+fn themes(folder: &Path) -> io::Result<Vec<UserTheme>> {
     let mut themes = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         if path.extension().is_some_and(|extension| extension == "toml") && !name.is_empty() {
             let file = path.display().to_string();
-            themes.push(OwnTheme { name: name.to_owned(), file, text: fs::read_to_string(&path)? });
+            themes.push(UserTheme { name: name.to_owned(), file, text: fs::read_to_string(&path)? });
         }
     }
     Ok(themes)
 }
 
-fn is_absence(why: &io::Error) -> bool {
+fn is_not_found(why: &io::Error) -> bool {
     matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 

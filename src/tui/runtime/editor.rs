@@ -10,13 +10,13 @@ pub(super) fn open(editor: &str, path: &Path, line: u32) -> anyhow::Result<()> {
     let status = command(editor, &arguments).status().with_context(|| format!("`{editor}` cannot be started"))?;
     match status.code() {
         Some(0) => Ok(()),
-        // What the shell says of a program that is not there, or is none.
+        // The shell's exit codes for a program that does not exist or cannot be run.
         Some(126 | 127) => bail!("`{editor}` cannot be started; set $VISUAL or $EDITOR to another editor"),
         _ => bail!("`{editor}` ended with {status}"),
     }
 }
 
-/// The person's choice, as git reads it.
+/// The editor in `$VISUAL` or `$EDITOR`, in the order of git.
 pub(super) fn chosen() -> anyhow::Result<String> {
     ["VISUAL", "EDITOR"]
         .into_iter()
@@ -25,7 +25,7 @@ pub(super) fn chosen() -> anyhow::Result<String> {
         .ok_or_else(|| io::Error::other("set $VISUAL or $EDITOR to open definitions").into())
 }
 
-/// The editor may have arguments of its own: the shell takes it apart.
+/// `editor` may contain arguments, so the shell parses it.
 #[cfg(unix)]
 fn command(editor: &str, arguments: &[String]) -> Command {
     let mut command = Command::new("sh");
@@ -41,7 +41,7 @@ fn command(editor: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// How that editor is told a line.
+/// The arguments that open a file at a line, in the syntax of that editor.
 fn arguments(editor: &str, path: &Path, line: u32) -> Vec<String> {
     let program = editor.split_whitespace().next().unwrap_or_default();
     let name = Path::new(program).file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -63,13 +63,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_editor_is_told_the_line_in_its_own_way() {
-        let told = |editor: &str| arguments(editor, Path::new("a b.py"), 7).join(" ");
-        assert_eq!(told("vim"), "+7 a b.py");
-        assert_eq!(told("/usr/bin/nano"), "+7 a b.py");
-        assert_eq!(told("emacsclient -t"), "+7 a b.py");
-        assert_eq!(told("code --wait"), "--goto a b.py:7");
-        assert_eq!(told("hx"), "a b.py:7");
-        assert_eq!(told("pycharm"), "--line 7 a b.py");
+    fn every_editor_gets_the_line_in_its_own_syntax() {
+        let joined = |editor: &str| arguments(editor, Path::new("a b.py"), 7).join(" ");
+        assert_eq!(joined("vim"), "+7 a b.py");
+        assert_eq!(joined("/usr/bin/nano"), "+7 a b.py");
+        assert_eq!(joined("emacsclient -t"), "+7 a b.py");
+        assert_eq!(joined("code --wait"), "--goto a b.py:7");
+        assert_eq!(joined("hx"), "a b.py:7");
+        assert_eq!(joined("pycharm"), "--line 7 a b.py");
     }
 }

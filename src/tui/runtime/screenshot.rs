@@ -1,5 +1,5 @@
-//! The explorer without a terminal: keys go through the same update and the same threads, and what the same view then
-//! draws becomes a picture. Nothing outside is touched.
+//! The explorer without a terminal: keys go through the same update and the same threads, and the frame that the same
+//! view draws becomes a picture. Nothing outside is touched.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -8,20 +8,20 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::{
-    effects::Hands,
-    files::Files,
+    source_files::SourceFiles,
     theme,
-    worker::{News, Post},
+    worker::{OutputSender, WorkerOutput},
+    workers::Workers,
 };
 use crate::tui::{
-    Content, Options,
     effect::Effect,
-    input::Key,
-    layout::Size,
+    geometry::ScreenSize,
+    input::KeyPress,
     message::Message,
     model::Model,
+    options::{Content, Options},
     svg,
-    theme::{ColourChoice, Depth, Themes},
+    theme::{ColourChoice, ColourDepth, Themes},
     update::update,
     view,
 };
@@ -29,48 +29,50 @@ use apidisc::{index::Index, source::Source};
 
 pub(in crate::tui) fn take(
     mut options: Options,
-    size: Size,
-    keys: &[Key],
+    size: ScreenSize,
+    keys: &[KeyPress],
     index: impl FnOnce(&Source) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
-    // A picture has every colour, whatever the terminal has where it is made.
+    // A picture has every colour, whatever the present terminal supports.
     let depth = match options.setup.config.color {
-        ColourChoice::Auto => Depth::True,
+        ColourChoice::Auto => ColourDepth::True,
         ColourChoice::Always(depth) => depth,
     };
     let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);
     let (theme, _) = theme(&options, None, &themes)?;
     let mut model = Model::new(&options, themes, theme, size);
     let title = format!("apidisc-tui: {}", options.title);
-    let files = Files::of(&options.content);
+    let files = SourceFiles::of(&options.content);
     let index = match options.content {
         Content::Source(source) => Arc::new(index(&source)?),
         Content::Index(index) => index,
     };
-    let (sender, news) = unbounded_channel();
-    let post = Post::new(sender);
-    let hands = Hands::start(Content::Index(index), files, false, &post).context("a thread cannot be started")?;
-    let mut studio = Studio { hands, news, post };
-    let Some(News::Message(indexed)) = studio.news.blocking_recv() else { bail!("the index is not there") };
-    studio.send(&mut model, indexed)?;
+    let (sender, outputs) = unbounded_channel();
+    let output = OutputSender::new(sender);
+    let workers = Workers::start(Content::Index(index), files, false, &output).context("a thread cannot be started")?;
+    let mut explorer = HeadlessExplorer { workers, outputs, output };
+    let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {
+        bail!("the index is not there")
+    };
+    explorer.send(&mut model, indexed)?;
     for key in keys {
-        studio.send(&mut model, Message::Key(*key))?;
+        explorer.send(&mut model, Message::Key(*key))?;
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.columns, size.rows));
     let cursor = view::draw(&model, &mut buffer);
     // A large index is freed by the end of the process, which is faster.
-    std::mem::forget((model, studio));
+    std::mem::forget((model, explorer));
     Ok(svg::draw(&buffer, cursor, &title))
 }
 
-struct Studio {
-    hands: Hands,
-    news: UnboundedReceiver<News>,
-    post: Post,
+struct HeadlessExplorer {
+    workers: Workers,
+    outputs: UnboundedReceiver<WorkerOutput>,
+    output: OutputSender,
 }
 
-impl Studio {
-    /// Hands a message to the model, and everything that follows from it, until nothing more does.
+impl HeadlessExplorer {
+    /// Passes a message to the model, and then the answers to its effects, until there are no more.
     fn send(&mut self, model: &mut Model, message: Message) -> anyhow::Result<()> {
         let mut waiting = VecDeque::from([message]);
         while let Some(message) = waiting.pop_front() {
@@ -81,9 +83,9 @@ impl Studio {
                 self.perform(effect);
             }
             if waiting.is_empty() {
-                self.post.rest();
-                while let Ok(news) = self.news.try_recv() {
-                    if let News::Message(message) = news {
+                self.output.wait_until_idle();
+                while let Ok(output) = self.outputs.try_recv() {
+                    if let WorkerOutput::Message(message) = output {
                         waiting.push_back(message);
                     }
                 }
@@ -94,30 +96,30 @@ impl Studio {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Deliver { .. }
-            | Effect::Count { .. }
-            | Effect::Trace { .. }
-            | Effect::Weigh { .. }
-            | Effect::Compare { .. }
-            | Effect::HoldOut { .. }
+            Effect::Deliver(_)
+            | Effect::Recount(_)
+            | Effect::TraceCurve(_)
+            | Effect::PriceNeighbours(_)
+            | Effect::CompareStubs(_)
+            | Effect::HoldOut(_)
             | Effect::StopTuning
-            | Effect::Match { .. }
-            | Effect::Find { .. }
-            | Effect::Gather(_)
-            | Effect::Highlight { .. }
-            | Effect::Read { .. }
-            | Effect::Quote { .. }
-            | Effect::Date { .. }
-            | Effect::Word { .. }
-            | Effect::Discard(_) => drop(self.hands.perform(effect)),
+            | Effect::FilterList(_)
+            | Effect::Find(_)
+            | Effect::PrepareSearch(_)
+            | Effect::Highlight(_)
+            | Effect::ReadExcerpt(_)
+            | Effect::ReadShortestCall(_)
+            | Effect::DateFiles(_)
+            | Effect::ReadCalls(_)
+            | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
             Effect::Copy(_)
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }
             | Effect::Reindex
             | Effect::StopIndexing
-            | Effect::Mouse(_)
-            | Effect::Expire(_)
+            | Effect::CaptureMouse(_)
+            | Effect::ExpireToast(_)
             | Effect::Suspend
             | Effect::Quit => {}
         }

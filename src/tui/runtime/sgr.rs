@@ -1,5 +1,5 @@
-//! The sixteen colours as every terminal knows them: crossterm writes them as the first of 256, which those that have
-//! only sixteen take for something else, such as blinking.
+//! Rewrites escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
+//! which terminals that know only sixteen take for other attributes, such as blinking.
 
 /// `bytes` with `38;5;1` as `31`; nothing else changes.
 pub(super) fn shortened(bytes: &[u8]) -> Vec<u8> {

@@ -1,12 +1,12 @@
-//! Signals: those that ask the program to end, for which it gives the terminal back first, and the one that says
-//! that it goes on after it was stopped.
+//! Signals of the system: those that ask the program to exit, which restores the terminal first, and the one that
+//! continues it after a stop.
 
-/// What a signal says.
+/// What a signal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    /// End; the number is that of the signal.
-    End(i32),
-    /// Go on: the terminal may have been used by others meanwhile.
+pub(super) enum SignalRequest {
+    /// To exit, with the number of the signal.
+    Exit(i32),
+    /// To continue: other programs may have used the terminal in the meantime.
     Continue,
 }
 
@@ -17,37 +17,39 @@ mod platform {
     use rustix::process::{Signal as Number, getpgrp, kill_process_group};
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    use super::Said;
+    use super::SignalRequest;
 
     /// `SIGCONT`, which has no name in tokio.
     fn continued() -> SignalKind {
         SignalKind::from_raw(Number::CONT.as_raw())
     }
 
-    /// The signals that are listened to.
-    pub(in super::super) struct Signals(Vec<(Signal, Said)>);
+    /// The signals that the program handles.
+    pub(in super::super) struct SignalStream(Vec<(Signal, SignalRequest)>);
 
-    impl Signals {
+    impl SignalStream {
         pub(in super::super) fn new() -> anyhow::Result<Self> {
             let ends = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
-            let ends = ends.into_iter().map(|kind| (kind, Said::End(kind.as_raw_value())));
-            let all = ends.chain([(continued(), Said::Continue)]);
-            Ok(Self(all.map(|(kind, said)| Ok((signal(kind)?, said))).collect::<std::io::Result<_>>()?))
+            let ends = ends.into_iter().map(|kind| (kind, SignalRequest::Exit(kind.as_raw_value())));
+            let all = ends.chain([(continued(), SignalRequest::Continue)]);
+            Ok(Self(all.map(|(kind, request)| Ok((signal(kind)?, request))).collect::<std::io::Result<_>>()?))
         }
 
-        /// Waits for one.
-        pub(in super::super) async fn next(&mut self) -> Said {
+        /// Waits for the next signal.
+        pub(in super::super) async fn next(&mut self) -> SignalRequest {
             poll_fn(|context| {
-                let came = |(signal, said): &mut (Signal, Said)| signal.poll_recv(context).is_ready().then_some(*said);
-                self.0.iter_mut().find_map(came).map_or(Poll::Pending, Poll::Ready)
+                let received = |(signal, request): &mut (Signal, SignalRequest)| {
+                    signal.poll_recv(context).is_ready().then_some(*request)
+                };
+                self.0.iter_mut().find_map(received).map_or(Poll::Pending, Poll::Ready)
             })
             .await
         }
     }
 
-    /// Stops this program and those that were started with it, as Ctrl-Z does where a program leaves it to the
-    /// terminal. Where no shell could let it go on, the system ignores that.
-    pub(in super::super) fn stop() -> std::io::Result<()> {
+    /// Stops the processes of this process group, as Ctrl-Z does in programs that leave it to the terminal. The system
+    /// ignores it where no shell could continue them.
+    pub(in super::super) fn stop_process_group() -> std::io::Result<()> {
         kill_process_group(getpgrp(), Number::TSTP)?;
         Ok(())
     }
@@ -55,23 +57,23 @@ mod platform {
 
 #[cfg(not(unix))]
 mod platform {
-    use super::Said;
+    use super::SignalRequest;
 
-    pub(in super::super) struct Signals;
+    pub(in super::super) struct SignalStream;
 
-    impl Signals {
+    impl SignalStream {
         pub(in super::super) fn new() -> anyhow::Result<Self> {
             Ok(Self)
         }
 
-        pub(in super::super) async fn next(&mut self) -> Said {
+        pub(in super::super) async fn next(&mut self) -> SignalRequest {
             std::future::pending().await
         }
     }
 
-    pub(in super::super) fn stop() -> std::io::Result<()> {
+    pub(in super::super) fn stop_process_group() -> std::io::Result<()> {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 }
 
-pub(super) use platform::{Signals, stop};
+pub(super) use platform::{SignalStream, stop_process_group};

@@ -1,4 +1,4 @@
-//! The terminal in its two states: the explorer's, and as the person's shell left it.
+//! The terminal and its two states: that of the explorer, and that of the person's shell.
 
 use std::{
     cell::RefCell,
@@ -27,38 +27,38 @@ use ratatui::{
 use super::sgr;
 use crate::tui::{message::Message, model::Model, view};
 
-/// A terminal in the explorer's state; dropping it gives the terminal back.
+/// A terminal in the explorer's state; dropping it restores the shell's state.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Outbox>>,
-    outbox: Outbox,
-    /// The mouse is taken.
-    mouse: bool,
+    terminal: Terminal<CrosstermBackend<PendingBytes>>,
+    pending: PendingBytes,
+    /// The mouse is captured.
+    is_mouse_captured: bool,
 }
 
 impl Screen {
-    /// Takes the terminal. From here on a panic of this thread gives it back before it is reported; other
-    /// threads report theirs as messages.
-    pub(super) fn take(mouse: bool) -> io::Result<Self> {
+    /// Enters the explorer's state. From now on a panic of this thread restores the terminal before it is reported;
+    /// other threads report their panics as messages.
+    pub(super) fn enter(is_mouse_captured: bool) -> io::Result<Self> {
         let drawing = thread::current().id();
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if thread::current().id() == drawing {
-                give_back();
+                restore_terminal();
                 hook(info);
             }
         }));
-        enter(mouse)?;
-        let outbox = Outbox::default();
-        Ok(Self { terminal: terminal(&outbox)?, outbox, mouse })
+        enter(is_mouse_captured)?;
+        let pending = PendingBytes::default();
+        Ok(Self { terminal: terminal(&pending)?, pending, is_mouse_captured })
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
-    pub(super) fn take_mouse(&mut self, mouse: bool) -> io::Result<()> {
-        self.mouse = mouse;
-        if mouse { execute!(stdout(), EnableMouse) } else { execute!(stdout(), DisableMouseCapture) }
+    /// Captures the mouse, or leaves it to the terminal.
+    pub(super) fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
+        self.is_mouse_captured = is_captured;
+        if is_captured { execute!(stdout(), EnableMouse) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Draws one frame. It leaves in a single write: between two of them the other side may already draw.
+    /// Draws one frame, in a single write: the terminal may draw between two writes.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
         self.terminal.backend_mut().queue(BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
@@ -67,32 +67,32 @@ impl Screen {
             }
         })?;
         self.terminal.backend_mut().queue(EndSynchronizedUpdate)?;
-        self.outbox.send()
+        self.pending.send()
     }
 
     /// Writes an escape sequence that draws nothing.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.terminal.backend_mut().write_all(bytes)?;
-        self.outbox.send()
+        self.pending.send()
     }
 
-    /// Gives the terminal away while `work` runs.
-    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
-        give_back();
+    /// Restores the shell's state while `work` runs.
+    pub(super) fn with_shell_state<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        restore_terminal();
         let outcome = work();
-        self.retake()?;
+        self.reenter()?;
         Ok(outcome)
     }
 
-    /// Takes the terminal again, and draws everything anew with the next frame.
-    pub(super) fn retake(&mut self) -> io::Result<()> {
-        enter(self.mouse)?;
+    /// Enters the explorer's state again; the next frame draws everything anew.
+    pub(super) fn reenter(&mut self) -> io::Result<()> {
+        enter(self.is_mouse_captured)?;
         // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer.
-        self.terminal = terminal(&self.outbox)?;
+        self.terminal = terminal(&self.pending)?;
         Ok(())
     }
 
-    /// The size that the terminal has by now: what others did with it is told to nobody.
+    /// The present size of the terminal. Changes while other programs used the terminal are not reported as events.
     pub(super) fn size(&self) -> io::Result<Message> {
         let size = self.terminal.backend().size()?;
         Ok(Message::Resize(size.width, size.height))
@@ -101,21 +101,21 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore_terminal();
         let _ = panic::take_hook();
     }
 }
 
-/// Believes that the screen is empty.
-fn terminal(outbox: &Outbox) -> io::Result<Terminal<CrosstermBackend<Outbox>>> {
-    Terminal::new(CrosstermBackend::new(outbox.clone()))
+/// A terminal of ratatui that takes the screen to be empty.
+fn terminal(pending: &PendingBytes) -> io::Result<Terminal<CrosstermBackend<PendingBytes>>> {
+    Terminal::new(CrosstermBackend::new(pending.clone()))
 }
 
-/// Keeps what is written until it is sent; the terminal library flushes before the frame is over.
+/// Collects the bytes of a frame; ratatui flushes before the frame is complete.
 #[derive(Clone, Default)]
-struct Outbox(Rc<RefCell<Vec<u8>>>);
+struct PendingBytes(Rc<RefCell<Vec<u8>>>);
 
-impl Outbox {
+impl PendingBytes {
     fn send(&self) -> io::Result<()> {
         let mut bytes = self.0.borrow_mut();
         let mut stdout = stdout().lock();
@@ -125,7 +125,7 @@ impl Outbox {
     }
 }
 
-impl Write for Outbox {
+impl Write for PendingBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -136,14 +136,14 @@ impl Write for Outbox {
     }
 }
 
-fn enter(mouse: bool) -> io::Result<()> {
+fn enter(is_mouse_captured: bool) -> io::Result<()> {
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
-    if mouse { execute!(stdout(), EnableMouse) } else { Ok(()) }
+    if is_mouse_captured { execute!(stdout(), EnableMouse) } else { Ok(()) }
 }
 
-/// Leaves the terminal as the shell left it. Nothing can be done where one of these fails: the terminal is gone.
-pub(super) fn give_back() {
+/// Restores the shell's state of the terminal. Failures are ignored: the terminal is gone then.
+pub(super) fn restore_terminal() {
     let _ = execute!(
         stdout(),
         EndSynchronizedUpdate,
@@ -155,8 +155,8 @@ pub(super) fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Buttons, the wheel, and movements while a button is down: crossterm's own command asks for all movements,
-/// and each would wake the program up.
+/// Asks for events of buttons, of the wheel, and of movements while a button is down. The command of crossterm asks for
+/// all movements, and each would wake the program up.
 struct EnableMouse;
 
 impl Command for EnableMouse {

@@ -1,13 +1,13 @@
-//! The terminal library's events in the core's words.
+//! Translates events of crossterm to messages.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 use crate::tui::{
-    input::{Code, Key, Mouse, MouseAction},
+    input::{Code, KeyPress, Mouse, MouseAction},
     message::Message,
 };
 
-/// What an event says; `None` for what means nothing here.
+/// The message for an event; `None` for events without a meaning here.
 pub(super) fn translate(event: &Event) -> Option<Message> {
     match event {
         Event::Key(key) => translate_key(*key).map(Message::Key),
@@ -30,7 +30,7 @@ pub(super) fn translate(event: &Event) -> Option<Message> {
     }
 }
 
-fn translate_key(key: KeyEvent) -> Option<Key> {
+fn translate_key(key: KeyEvent) -> Option<KeyPress> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
@@ -55,5 +55,5 @@ fn translate_key(key: KeyEvent) -> Option<Key> {
         _ => return None,
     };
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-    Some(Key { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
+    Some(KeyPress { code, ctrl, alt: key.modifiers.contains(KeyModifiers::ALT) })
 }

@@ -1,130 +1,171 @@
-//! A thread that does one kind of work, and what it may say to the drawing thread.
+//! Threads that do one kind of job each, and what they may send to the drawing thread.
 
 use std::{
-    any::Any,
     io,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::priority;
-use crate::tui::message::Message;
+use crate::{threads, tui::message::Message};
 
-/// News for the drawing thread.
-pub(super) enum News {
-    /// For the model.
+/// What a worker sends to the drawing thread.
+pub(super) enum WorkerOutput {
+    /// A message to the model.
     Message(Message),
     /// An escape sequence for the terminal, to be written between two frames.
     Terminal(Vec<u8>),
 }
 
-/// Where a worker sends its news. Sending fails only while the program ends, when nobody listens.
+/// Where workers send their output. Sending fails only while the program ends, when nobody receives.
 #[derive(Clone)]
-pub(super) struct Post {
-    news: UnboundedSender<News>,
-    /// Jobs that are not done yet, of all workers.
-    jobs: Arc<(Mutex<usize>, Condvar)>,
+pub(super) struct OutputSender {
+    sender: UnboundedSender<WorkerOutput>,
+    /// The number of jobs of all workers that are not done yet.
+    unfinished: Arc<(Mutex<usize>, Condvar)>,
 }
 
-impl Post {
-    pub(super) fn new(news: UnboundedSender<News>) -> Self {
-        Self { news, jobs: Arc::default() }
+impl OutputSender {
+    pub(super) fn new(sender: UnboundedSender<WorkerOutput>) -> Self {
+        Self { sender, unfinished: Arc::default() }
     }
 
-    /// Waits until every job is done; their news is there by then.
-    pub(super) fn rest(&self) {
-        let jobs = self.jobs.0.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.jobs.1.wait_while(jobs, |jobs| *jobs > 0));
+    /// Waits until every job is done; their output has been sent by then.
+    pub(super) fn wait_until_idle(&self) {
+        let unfinished = self.unfinished.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.unfinished.1.wait_while(unfinished, |jobs| *jobs > 0));
     }
 
-    fn count(&self, change: impl FnOnce(&mut usize)) {
-        change(&mut self.jobs.0.lock().unwrap_or_else(PoisonError::into_inner));
-        self.jobs.1.notify_all();
+    fn update_unfinished(&self, update: impl FnOnce(&mut usize)) {
+        update(&mut self.unfinished.0.lock().unwrap_or_else(PoisonError::into_inner));
+        self.unfinished.1.notify_all();
     }
 
     pub(super) fn message(&self, message: Message) {
-        let _ = self.news.send(News::Message(message));
+        let _ = self.sender.send(WorkerOutput::Message(message));
     }
 
     pub(super) fn terminal(&self, bytes: Vec<u8>) {
-        let _ = self.news.send(News::Terminal(bytes));
+        let _ = self.sender.send(WorkerOutput::Terminal(bytes));
+    }
+
+    /// Runs `work`; a panic in it becomes a message.
+    pub(super) fn catch_panic(&self, work: impl FnOnce()) {
+        if let Err(what) = threads::catch_panic(work) {
+            self.message(Message::WorkerFailed(what));
+        }
     }
 }
 
-/// Hands jobs to a worker.
-pub(super) struct Jobs<J> {
+/// The handle of a worker's thread.
+pub(super) struct Worker<J> {
     queue: mpsc::Sender<J>,
-    post: Post,
+    output: OutputSender,
 }
 
-impl<J> Jobs<J> {
-    /// A worker outlives a panic, so that its queue is closed only while the program ends.
+impl<J: Send + 'static> Worker<J> {
+    /// Starts a thread that calls `work` with every job. While it works, `work` may take waiting jobs from the queue. A
+    /// panic in a job is a bug: it is reported, and the thread goes on with the next job.
+    pub(super) fn spawn(
+        name: &str,
+        output: OutputSender,
+        mut work: impl FnMut(J, &mut JobQueue<J>) + Send + 'static,
+    ) -> io::Result<Self> {
+        let (sender, receiver) = mpsc::channel();
+        let worker = Self { queue: sender, output: output.clone() };
+        let mut queue = JobQueue { receiver, taken: 0 };
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            threads::lower_priority();
+            while let Ok(job) = queue.receiver.recv() {
+                output.catch_panic(|| work(job, &mut queue));
+                let done = 1 + std::mem::take(&mut queue.taken);
+                output.update_unfinished(|jobs| *jobs -= done);
+            }
+        })?;
+        Ok(worker)
+    }
+
     pub(super) fn send(&self, job: J) {
-        self.post.count(|jobs| *jobs += 1);
+        self.output.update_unfinished(|jobs| *jobs += 1);
+        // A worker outlives panics, so its queue is closed only while the program ends.
         let _ = self.queue.send(job);
     }
 }
 
-/// Jobs that wait while a worker does another one.
-pub(super) struct Waiting<J> {
-    queue: mpsc::Receiver<J>,
+/// The jobs that wait while a worker does another one.
+pub(super) struct JobQueue<J> {
+    receiver: mpsc::Receiver<J>,
+    /// The number of jobs taken since the present one began.
     taken: usize,
 }
 
-impl<J> Waiting<J> {
-    /// Takes them.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = J> {
-        self.queue.try_iter().inspect(|_| self.taken += 1)
+impl<J> JobQueue<J> {
+    /// Takes all waiting jobs.
+    pub(super) fn take_all(&mut self) -> impl Iterator<Item = J> {
+        self.receiver.try_iter().inspect(|_| self.taken += 1)
     }
 
-    /// Takes the first that is there within that time.
+    /// Takes all waiting jobs and returns the newest of them, or `job` where none waits.
+    pub(super) fn newest_or(&mut self, job: J) -> J {
+        self.take_all().last().unwrap_or(job)
+    }
+
+    /// Takes the first job that comes within that time.
     pub(super) fn take_within(&mut self, time: Duration) -> Option<J> {
-        let job = self.queue.recv_timeout(time).ok();
+        let job = self.receiver.recv_timeout(time).ok();
         self.taken += usize::from(job.is_some());
         job
     }
 }
 
-/// Starts a thread that does every job it is sent, or of several waiting ones those that `work` takes from
-/// the queue. A panic in a job is a bug; it is reported, and the next job is done.
-pub(super) fn spawn<J: Send + 'static>(
-    name: &str,
-    post: Post,
-    mut work: impl FnMut(J, &mut Waiting<J>) + Send + 'static,
-) -> io::Result<Jobs<J>> {
-    let (sender, queue) = mpsc::channel();
-    let jobs = Jobs { queue: sender, post: post.clone() };
-    let mut waiting = Waiting { queue, taken: 0 };
-    thread::Builder::new().name(name.to_owned()).spawn(move || {
-        priority::make_way();
-        while let Ok(job) = waiting.queue.recv() {
-            guarded(&post, || work(job, &mut waiting));
-            let done = 1 + std::mem::take(&mut waiting.taken);
-            post.count(|jobs| *jobs -= done);
-        }
-    })?;
-    Ok(jobs)
-}
+/// The newest ticket sent to a worker, by slot: jobs of one slot replace each other.
+#[derive(Clone, Default)]
+pub(super) struct LatestTickets(Arc<[AtomicU64; 4]>);
 
-/// Does something; a panic in it becomes a message.
-pub(super) fn guarded(post: &Post, work: impl FnOnce()) -> bool {
-    let outcome = catch_unwind(AssertUnwindSafe(work));
-    if let Err(panic) = &outcome {
-        post.message(Message::WorkerFailed(reason(panic.as_ref())));
+impl LatestTickets {
+    /// True where a newer job has been sent.
+    pub(super) fn is_superseded(&self, slot: usize, ticket: u64) -> bool {
+        self.0[slot].load(Ordering::Relaxed) != ticket
     }
-    outcome.is_ok()
+
+    fn set(&self, slot: usize, ticket: u64) {
+        self.0[slot].store(ticket, Ordering::Relaxed);
+    }
 }
 
-fn reason(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panicked").to_owned()
+/// A worker that can see while it does a job that the job has been superseded.
+pub(super) struct SupersedingWorker<J> {
+    worker: Worker<J>,
+    latest: LatestTickets,
 }
 
-/// The newest of the waiting jobs, else `job`.
-pub(super) fn newest<J>(job: J, waiting: &mut Waiting<J>) -> J {
-    waiting.take().last().unwrap_or(job)
+impl<J: Send + 'static> SupersedingWorker<J> {
+    /// Starts the thread, as [`Worker::spawn`] does.
+    pub(super) fn spawn(
+        name: &str,
+        output: OutputSender,
+        mut work: impl FnMut(J, &mut JobQueue<J>, &LatestTickets) + Send + 'static,
+    ) -> io::Result<Self> {
+        let latest = LatestTickets::default();
+        let tickets = latest.clone();
+        let worker = Worker::spawn(name, output, move |job, queue| work(job, queue, &tickets))?;
+        Ok(Self { worker, latest })
+    }
+
+    /// Sends a job that supersedes the earlier jobs of its slot.
+    pub(super) fn supersede(&self, slot: usize, ticket: u64, job: J) {
+        self.latest.set(slot, ticket);
+        self.worker.send(job);
+    }
+
+    /// Sends a job that supersedes no other one.
+    pub(super) fn send(&self, job: J) {
+        self.worker.send(job);
+    }
 }

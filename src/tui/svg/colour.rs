@@ -1,4 +1,4 @@
-//! The colours of a cell as a picture shows them: what a terminal chooses itself is chosen here.
+//! The colours of a cell in a picture, with a fixed choice for the colours that a terminal chooses itself.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// Where a theme leaves the ground to the terminal.
+/// The background where a theme leaves it to the terminal.
 pub(super) const GROUND: Rgb = Rgb(0x14, 0x17, 0x1d);
-/// And the text.
+/// The foreground where a theme leaves it to the terminal.
 const TEXT: Rgb = Rgb(0xd4, 0xd9, 0xe2);
-/// The sixteen that each terminal chooses.
+/// The sixteen ANSI colours.
 const SIXTEEN: [Rgb; 16] = [
     Rgb(0x1c, 0x21, 0x2b),
     Rgb(0xe0, 0x6c, 0x75),
@@ -41,16 +41,16 @@ const SIXTEEN: [Rgb; 16] = [
     Rgb(0x8d, 0xd9, 0xe1),
     Rgb(0xf2, 0xf4, 0xf8),
 ];
-/// The levels of the cube of 216 colours.
+/// The levels of the 6×6×6 colour cube of xterm.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// How a cell is drawn.
+/// The style of a cell, resolved to colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // one a modifier
-pub(super) struct Ink {
+pub(super) struct CellStyle {
     pub(super) colour: Rgb,
     pub(super) ground: Rgb,
-    /// The colour of the line under it.
+    /// The colour of the underline.
     pub(super) underline: Option<Rgb>,
     pub(super) is_struck: bool,
     pub(super) is_bold: bool,
@@ -58,7 +58,7 @@ pub(super) struct Ink {
     pub(super) is_hidden: bool,
 }
 
-impl Ink {
+impl CellStyle {
     pub(super) fn of(cell: &Cell) -> Self {
         let has = |modifier| cell.modifier.contains(modifier);
         let (mut colour, mut ground) = (rgb(cell.fg, TEXT), rgb(cell.bg, GROUND));
@@ -79,12 +79,12 @@ impl Ink {
         }
     }
 
-    /// The same under a cursor.
+    /// The same style under the text cursor.
     pub(super) fn reversed(self) -> Self {
         Self { colour: self.ground, ground: self.colour, ..self }
     }
 
-    /// True where text of both can be written at once.
+    /// True if text of both styles can be one run.
     pub(super) fn writes_like(&self, other: &Self) -> bool {
         (self.colour, self.is_bold, self.is_italic) == (other.colour, other.is_bold, other.is_italic)
     }
@@ -114,7 +114,7 @@ fn rgb(colour: Color, reset: Rgb) -> Rgb {
     }
 }
 
-/// One of the 256: the sixteen, a cube of 216, 24 greys.
+/// A colour of xterm's 256: sixteen, the cube of 216, and 24 greys.
 fn indexed(index: u8) -> Rgb {
     match index {
         0..16 => SIXTEEN[usize::from(index)],
@@ -129,7 +129,7 @@ fn indexed(index: u8) -> Rgb {
     }
 }
 
-/// Faint text: nearer to its ground.
+/// The colour of dim text: mixed with its background.
 fn between(colour: Rgb, ground: Rgb) -> Rgb {
     let mix = |a: u8, b: u8| ((u16::from(a) * 3 + u16::from(b) * 2) / 5) as u8;
     Rgb(mix(colour.0, ground.0), mix(colour.1, ground.1), mix(colour.2, ground.2))
@@ -158,8 +158,8 @@ mod tests {
     fn faint_text_is_faint_on_its_own_ground() {
         let mut cell = Cell::default();
         cell.modifier = Modifier::DIM | Modifier::REVERSED;
-        let ink = Ink::of(&cell);
-        assert_eq!(ink.ground, TEXT);
-        assert_eq!(ink.colour, between(GROUND, TEXT));
+        let style = CellStyle::of(&cell);
+        assert_eq!(style.ground, TEXT);
+        assert_eq!(style.colour, between(GROUND, TEXT));
     }
 }

@@ -1,8 +1,8 @@
-//! A screen as a picture: the cells of a buffer as SVG.
+//! Draws the cells of a buffer as SVG.
 //!
-//! Every cell has its place on a grid, whatever font the viewer has: runs of one style say how long they are, wide and
-//! rare characters stand alone in the middle of their cells, and lines, blocks and backgrounds are shapes. The same
-//! cells give the same bytes.
+//! Cells stay on their grid in any font of the viewer: runs of one style state their length, wide and rare characters
+//! are centred in their cells one by one, and lines, blocks and backgrounds are shapes. The same cells give the same
+//! bytes.
 
 mod colour;
 mod shape;
@@ -12,23 +12,23 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use ratatui::{buffer::Buffer, layout::Position};
 
 use self::{
-    colour::{Ink, Rgb},
+    colour::{CellStyle, Rgb},
     shape::Shapes,
 };
 use super::widgets::width;
 
-/// A cell in pixels; the font's characters are 0.6 of its size wide.
+/// The size of a cell in pixels; characters of the font are 0.6 of its size wide.
 const CELL: (u32, u32) = (10, 20);
 const FONT_SIZE: &str = "16.6";
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', \
                      'Noto Sans Mono', 'Noto Sans Mono CJK SC', monospace";
-/// From the top of a cell to the line that letters stand on.
+/// The distance from the top of a cell to the baseline.
 const BASELINE: u32 = 15;
-/// What is left free around the cells.
+/// The margin around the cells.
 const MARGIN: u32 = 10;
 const ROUNDING: u32 = 8;
 
-/// Draws a buffer, with the text cursor where something is typed. `title` is what a screen reader says.
+/// Draws a buffer, with the text cursor if there is one. `title` is what a screen reader says.
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
@@ -55,56 +55,56 @@ pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     out
 }
 
-/// What is behind most cells.
+/// The most frequent background.
 fn ground(buffer: &Buffer) -> Rgb {
     let mut counts = BTreeMap::<Rgb, usize>::new();
     for cell in buffer.content() {
-        *counts.entry(Ink::of(cell).ground).or_default() += 1;
+        *counts.entry(CellStyle::of(cell).ground).or_default() += 1;
     }
     counts.into_iter().max_by_key(|(_, count)| *count).map_or(colour::GROUND, |(ground, _)| ground)
 }
 
 fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes: &mut Shapes, texts: &mut String) {
     let area = buffer.area;
-    let mut run = Run::default();
+    let mut run = TextRun::default();
     let mut column = 0;
     while column < area.width {
         let at = Position::new(area.x + column, area.y + row);
         let cell = &buffer[at];
-        let mut ink = Ink::of(cell);
+        let mut style = CellStyle::of(cell);
         if cursor == Some(at) {
-            ink = ink.reversed();
+            style = style.reversed();
         }
         let cells = (width(cell.symbol()).max(1) as u16).min(area.width - column);
         let place = (u32::from(column), u32::from(row), u32::from(cells));
-        if ink.ground != ground {
-            shapes.fill(place, ink.ground);
+        if style.ground != ground {
+            shapes.fill(place, style.ground);
         }
-        shapes.strokes(place, &ink);
-        if ink.is_hidden || shapes.draw(place, cell.symbol(), ink.colour) {
+        shapes.strokes(place, &style);
+        if style.is_hidden || shapes.draw(place, cell.symbol(), style.colour) {
             run.end(texts);
         } else {
-            run.take(place, cell.symbol(), &ink, texts);
+            run.take(place, cell.symbol(), &style, texts);
         }
         column += cells;
     }
     run.end(texts);
 }
 
-/// Text of one style that is written at once.
+/// A run of text with one style.
 #[derive(Default)]
-struct Run {
+struct TextRun {
     text: String,
-    /// Column, row, cells.
+    /// Column, row, number of cells.
     place: (u32, u32, u32),
-    ink: Option<Ink>,
+    style: Option<CellStyle>,
 }
 
-impl Run {
-    fn take(&mut self, place: (u32, u32, u32), symbol: &str, ink: &Ink, out: &mut String) {
+impl TextRun {
+    fn take(&mut self, place: (u32, u32, u32), symbol: &str, style: &CellStyle, out: &mut String) {
         if symbol.trim().is_empty() {
-            // One space belongs to the words around it, more are nothing.
-            if self.text.ends_with(' ') || self.ink.is_none() {
+            // A single space continues the run, a second one ends it.
+            if self.text.ends_with(' ') || self.style.is_none() {
                 self.end(out);
             } else {
                 self.text.push(' ');
@@ -113,12 +113,12 @@ impl Run {
             return;
         }
         let is_simple = is_simple(symbol);
-        if !is_simple || self.ink.as_ref().is_some_and(|known| !known.writes_like(ink)) {
+        if !is_simple || self.style.as_ref().is_some_and(|known| !known.writes_like(style)) {
             self.end(out);
         }
-        if self.ink.is_none() {
+        if self.style.is_none() {
             self.place = (place.0, place.1, 0);
-            self.ink = Some(ink.clone());
+            self.style = Some(style.clone());
         }
         self.text.push_str(symbol);
         self.place.2 += place.2;
@@ -128,7 +128,7 @@ impl Run {
     }
 
     fn end(&mut self, out: &mut String) {
-        let Some(ink) = self.ink.take() else { return };
+        let Some(style) = self.style.take() else { return };
         let (column, row, cells) = self.place;
         let text = self.text.trim_end();
         let cells = cells - (self.text.len() - text.len()) as u32;
@@ -138,20 +138,20 @@ impl Run {
         } else {
             write!(out, "<text x=\"{}\" y=\"{y}\" text-anchor=\"middle\"", left + length / 2)
         };
-        let _ = write!(out, " fill=\"{}\"", ink.colour);
-        out.push_str(if ink.is_bold { " font-weight=\"bold\"" } else { "" });
-        out.push_str(if ink.is_italic { " font-style=\"italic\"" } else { "" });
+        let _ = write!(out, " fill=\"{}\"", style.colour);
+        out.push_str(if style.is_bold { " font-weight=\"bold\"" } else { "" });
+        out.push_str(if style.is_italic { " font-style=\"italic\"" } else { "" });
         let _ = writeln!(out, ">{}</text>", escaped(text));
         self.text.clear();
     }
 }
 
-/// True for letters that every font for terminals has in the width of a cell; others may come from another font.
+/// True for letters that every monospaced font has with the width of a cell; others may come from a fallback font.
 fn is_simple(text: &str) -> bool {
     text.chars().all(|c| c < '\u{250}')
 }
 
-/// Text as it may stand in XML.
+/// Escapes text for XML; characters that XML forbids become `�`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    /// The picture of one line, without what every picture has.
+    /// The picture of one line, without the parts that all pictures share.
     fn picture(pieces: &[(&str, Style)], cursor: Option<Position>) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
         let mut x = 0;

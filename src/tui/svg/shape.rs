@@ -1,34 +1,35 @@
-//! Lines, blocks and backgrounds as shapes: no font's own would meet those of the next cell in every viewer.
+//! Draws box-drawing characters, blocks and backgrounds as shapes, since the glyphs of a font may leave gaps between
+//! cells.
 
 use std::fmt::Write as _;
 
 use super::{
     CELL,
-    colour::{Ink, Rgb},
+    colour::{CellStyle, Rgb},
 };
 
-/// A cell's parts in both directions: the block characters are made of eighths.
+/// The parts of a cell in each direction: block characters are made of eighths.
 const PARTS: u32 = 8;
 
-/// Column, row, cells.
-type Place = (u32, u32, u32);
+/// Column, row, number of cells.
+type CellSpan = (u32, u32, u32);
 
-/// What is drawn below the text of a picture.
+/// The shapes of a picture, which lie below its text.
 #[derive(Default)]
 pub(super) struct Shapes {
-    grounds: Vec<Block>,
-    blocks: Vec<Block>,
-    under: Vec<Block>,
-    through: Vec<Block>,
-    lines: Vec<Line>,
-    /// Dots and bent lines, as they stand in a path.
+    grounds: Vec<FilledRect>,
+    blocks: Vec<FilledRect>,
+    under: Vec<FilledRect>,
+    through: Vec<FilledRect>,
+    lines: Vec<StraightLine>,
+    /// Rounded corners and dots, as path data by colour.
     bends: Vec<(Rgb, String)>,
     dots: Vec<(Rgb, String)>,
 }
 
-/// A filled rectangle, in parts of cells or, for strokes, in pixels.
+/// A filled rectangle: in parts of cells, or in pixels for strokes.
 #[derive(Clone, PartialEq, Eq)]
-struct Block {
+struct FilledRect {
     left: u32,
     right: u32,
     top: u32,
@@ -38,20 +39,20 @@ struct Block {
 
 /// A straight line, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Line {
+struct StraightLine {
     colour: Rgb,
     is_heavy: bool,
     is_upright: bool,
-    /// Of a horizontal line its height, of an upright one its column.
+    /// The y coordinate of a horizontal line, the x coordinate of a vertical one.
     at: u32,
     from: u32,
     to: u32,
 }
 
 impl Shapes {
-    /// The ground of some cells.
-    pub(super) fn fill(&mut self, (column, row, cells): Place, colour: Rgb) {
-        let block = Block {
+    /// Adds the background of a span of cells.
+    pub(super) fn fill(&mut self, (column, row, cells): CellSpan, colour: Rgb) {
+        let block = FilledRect {
             left: column * PARTS,
             right: (column + cells) * PARTS,
             top: row * PARTS,
@@ -61,28 +62,28 @@ impl Shapes {
         extend(&mut self.grounds, block);
     }
 
-    /// Lines under and through some cells.
-    pub(super) fn strokes(&mut self, (column, row, cells): Place, ink: &Ink) {
+    /// Adds the underline and the strike-through of a span of cells.
+    pub(super) fn strokes(&mut self, (column, row, cells): CellSpan, style: &CellStyle) {
         let (left, right) = (column * CELL.0, (column + cells) * CELL.0);
         let stroke = |height: u32, colour| {
             let top = row * CELL.1 + height;
-            Block { left, right, top, bottom: top + 1, colour }
+            FilledRect { left, right, top, bottom: top + 1, colour }
         };
-        if let Some(colour) = ink.underline {
+        if let Some(colour) = style.underline {
             extend(&mut self.under, stroke(17, colour));
         }
-        if ink.is_struck {
-            extend(&mut self.through, stroke(10, ink.colour));
+        if style.is_struck {
+            extend(&mut self.through, stroke(10, style.colour));
         }
     }
 
-    /// Draws a character of lines, blocks or dots; false for any other.
-    pub(super) fn draw(&mut self, (column, row, _): Place, symbol: &str, colour: Rgb) -> bool {
+    /// Adds a box-drawing, block or Braille character; false for any other.
+    pub(super) fn draw(&mut self, (column, row, _): CellSpan, symbol: &str, colour: Rgb) -> bool {
         let mut chars = symbol.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else { return false };
         if let Some((left, right, top, bottom)) = block(c) {
             let (x, y) = (column * PARTS, row * PARTS);
-            let block = Block { left: x + left, right: x + right, top: y + top, bottom: y + bottom, colour };
+            let block = FilledRect { left: x + left, right: x + right, top: y + top, bottom: y + bottom, colour };
             extend(&mut self.blocks, block);
             return true;
         }
@@ -91,7 +92,7 @@ impl Shapes {
             let is_heavy = matches!(c, '━' | '┃');
             let (middle, centre) = (x + CELL.0 / 2, y + CELL.1 / 2);
             let mut line = |is_upright, at, from, to| {
-                self.lines.push(Line { colour, is_heavy, is_upright, at, from, to });
+                self.lines.push(StraightLine { colour, is_heavy, is_upright, at, from, to });
             };
             match (up, down) {
                 (true, true) => line(true, middle, y, y + CELL.1),
@@ -128,7 +129,7 @@ impl Shapes {
         false
     }
 
-    /// Writes them, grounds below, then blocks, then lines.
+    /// Writes the shapes: backgrounds at the bottom, then blocks, then lines.
     pub(super) fn write(mut self, out: &mut String) {
         for block in self.grounds.iter().chain(&self.blocks) {
             let (x, y) = (block.left * CELL.0, block.top * CELL.1);
@@ -136,19 +137,19 @@ impl Shapes {
             let [x, y, width, height] = [x, y, width, height].map(|parts| f64::from(parts) / f64::from(PARTS));
             rectangle(out, x, y, width, height, block.colour);
         }
-        for Block { left, right, top, bottom, colour } in self.under.into_iter().chain(self.through) {
+        for FilledRect { left, right, top, bottom, colour } in self.under.into_iter().chain(self.through) {
             rectangle(out, left, top, right - left, bottom - top, colour);
         }
         self.lines.sort_unstable();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<StraightLine> = Vec::new();
         for line in self.lines {
             match lines.last_mut().filter(|last| last.to == line.from) {
-                Some(last) if Line { from: line.from, to: line.to, ..*last } == line => last.to = line.to,
+                Some(last) if StraightLine { from: line.from, to: line.to, ..*last } == line => last.to = line.to,
                 _ => lines.push(line),
             }
         }
-        let path = |line: &Line| {
-            let Line { colour, is_heavy, is_upright, at, from, to } = *line;
+        let path = |line: &StraightLine| {
+            let StraightLine { colour, is_heavy, is_upright, at, from, to } = *line;
             let path = if is_upright { format!("M{at} {from}V{to}") } else { format!("M{from} {at}H{to}") };
             ((colour, is_heavy), path)
         };
@@ -172,8 +173,8 @@ impl Shapes {
     }
 }
 
-/// Adds a block, to the one on its left where they make one.
-fn extend(blocks: &mut Vec<Block>, block: Block) {
+/// Adds a rectangle, or extends the one on its left if they touch and have the same colour.
+fn extend(blocks: &mut Vec<FilledRect>, block: FilledRect) {
     if let Some(last) = blocks.last_mut()
         && (last.right, last.top, last.bottom, last.colour) == (block.left, block.top, block.bottom, block.colour)
     {
@@ -187,20 +188,20 @@ fn rectangle<N: std::fmt::Display>(out: &mut String, x: N, y: N, width: N, heigh
     let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>");
 }
 
-/// Left, right, top and bottom of a block character, in parts of the cell.
+/// Left, right, top and bottom of a block character in parts of the cell.
 fn block(c: char) -> Option<(u32, u32, u32, u32)> {
     Some(match c {
         '▀' => (0, 8, 0, 4),
-        // From one eighth to the whole cell, from below.
+        // Lower blocks, from one eighth to the whole cell.
         '▁'..='█' => (0, 8, 8 - (c as u32 - 0x2580), 8),
-        // From seven eighths to one, from the left.
+        // Left blocks, from seven eighths to one.
         '▉'..='▏' => (0, 0x2590 - c as u32, 0, 8),
         '▐' => (4, 8, 0, 8),
         _ => return None,
     })
 }
 
-/// Which ways straight lines go from the middle: up, right, down, left.
+/// The directions of a box-drawing character's lines from the middle of the cell: up, right, down, left.
 fn arms(c: char) -> Option<[bool; 4]> {
     Some(match c {
         '─' | '━' => [false, true, false, true],
@@ -218,7 +219,7 @@ fn arms(c: char) -> Option<[bool; 4]> {
     })
 }
 
-/// Whether a rounded corner opens to the right, and downwards.
+/// For a rounded corner: whether it opens to the right, and whether it opens downwards.
 fn corner(c: char) -> Option<(bool, bool)> {
     Some(match c {
         '╭' => (true, true),

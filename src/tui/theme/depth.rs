@@ -1,52 +1,52 @@
-//! How many colours a terminal shows, and what becomes of a colour where those are fewer.
+//! The colour depth of a terminal, and the quantization of colours to it.
 
 use std::str::FromStr;
 
 use ratatui::style::Color;
 
-/// The colours of a terminal.
+/// The number of colours that a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
-    /// None; bold, underlined and reversed text is shown.
+pub enum ColourDepth {
+    /// No colours; bold, underlined and reversed text remain.
     None,
-    /// The sixteen that the terminal itself chooses.
+    /// The sixteen ANSI colours, whose values the terminal chooses.
     Sixteen,
-    /// A cube of 216, 24 greys, and the sixteen.
+    /// 256 colours: a cube of 216, 24 greys, and the sixteen.
     Palette,
-    /// Every one.
+    /// 24-bit colours.
     True,
 }
 
-/// Which colours a person wants.
+/// The user's choice of a colour depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColourChoice {
-    /// As many as the terminal says it has.
+    /// What the environment variables say.
     #[default]
     Auto,
-    /// So many.
-    Always(Depth),
+    /// This depth.
+    Always(ColourDepth),
 }
 
 impl ColourChoice {
-    /// The words for it, the first of each kind being the one that is printed.
+    /// The words of the command line and of `config.toml`, the printed one of each kind first.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
-        ("truecolor", Self::Always(Depth::True)),
-        ("256", Self::Always(Depth::Palette)),
-        ("16", Self::Always(Depth::Sixteen)),
-        ("never", Self::Always(Depth::None)),
+        ("truecolor", Self::Always(ColourDepth::True)),
+        ("256", Self::Always(ColourDepth::Palette)),
+        ("16", Self::Always(ColourDepth::Sixteen)),
+        ("never", Self::Always(ColourDepth::None)),
     ];
 
-    /// Its word.
+    /// The word for the choice.
     pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, choice)| *choice == self).map_or("auto", |(word, _)| word)
     }
 
-    /// The colours to use in that environment. Nothing is asked of the terminal: it might not answer.
-    pub fn depth(self, variable: impl Fn(&str) -> Option<String>) -> Depth {
+    /// The colour depth in an environment. The terminal itself is not queried, since it might not answer.
+    pub fn depth(self, variable: impl Fn(&str) -> Option<String>) -> ColourDepth {
         match self {
             Self::Always(depth) => depth,
-            Self::Auto => Depth::detect(variable),
+            Self::Auto => ColourDepth::detect(variable),
         }
     }
 }
@@ -61,10 +61,10 @@ impl FromStr for ColourChoice {
     }
 }
 
-/// Terminals that show every colour and say so by their name alone.
+/// Names of terminals in `TERM` that imply 24-bit colours.
 const TRUE_COLOUR: [&str; 7] = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "iterm", "contour"];
 
-impl Depth {
+impl ColourDepth {
     fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         // https://no-color.org: set and not empty.
         if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
@@ -88,17 +88,17 @@ impl Depth {
         }
     }
 
-    /// The nearest colour that it has.
+    /// The nearest colour of this depth.
     pub fn nearest(self, colour: Color) -> Color {
         let (Color::Rgb(r, g, b), Self::Palette | Self::Sixteen) = (colour, self) else { return colour };
         if self == Self::Palette { palette([r, g, b]) } else { sixteen([r, g, b]) }
     }
 }
 
-/// The levels of the cube of 216 colours.
+/// The levels of the colour cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The nearest of the cube and the greys. The sixteen are left out: each terminal has its own.
+/// The nearest colour of the cube and the greys. The sixteen are left out, since each terminal chooses its own.
 fn palette(colour: [u8; 3]) -> Color {
     let step = |value: u8| {
         let distances = LEVELS.iter().enumerate().map(|(at, level)| (level.abs_diff(value), at));
@@ -115,7 +115,7 @@ fn palette(colour: [u8; 3]) -> Color {
     }
 }
 
-/// By hue and lightness: the terminal's own red may be any red, but it is a red.
+/// The ANSI colour of the same hue and lightness: the terminal's red may be any red, but it is a red.
 fn sixteen(colour: [u8; 3]) -> Color {
     let [r, g, b] = colour.map(i32::from);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -128,7 +128,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
             _ => Color::White,
         };
     }
-    // Halfway between the extremes decides which of the three primaries are in it.
+    // A primary is part of the hue if it is above the middle of the extremes.
     match (r > light, g > light, b > light, light > 140) {
         (true, false, false, false) => Color::Red,
         (true, false, false, true) => Color::LightRed,
@@ -146,7 +146,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
     }
 }
 
-/// How different two colours look: differences weighted by how well the eye sees them.
+/// The weighted squared distance of two colours; the weights approximate the sensitivity of the eye.
 fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     let square = |at: usize| u32::from(a[at].abs_diff(b[at])).pow(2);
     2 * square(0) + 4 * square(1) + 3 * square(2)
@@ -159,23 +159,25 @@ mod tests {
     #[test]
     fn the_environment_says_how_many_colours_there_are() {
         let detect = |set: &[(&str, &str)]| {
-            Depth::detect(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+            ColourDepth::detect(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            })
         };
-        assert_eq!(detect(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
-        assert_eq!(detect(&[("TERM", "xterm-kitty")]), Depth::True);
-        assert_eq!(detect(&[("TERM", "tmux-256color")]), Depth::Palette);
-        assert_eq!(detect(&[("TERM", "xterm")]), Depth::Sixteen);
-        assert_eq!(detect(&[("TERM", "linux")]), Depth::Sixteen);
-        assert_eq!(detect(&[("TERM", "vt100")]), Depth::None);
-        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")]), Depth::None);
-        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "")]), Depth::True);
+        assert_eq!(detect(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), ColourDepth::True);
+        assert_eq!(detect(&[("TERM", "xterm-kitty")]), ColourDepth::True);
+        assert_eq!(detect(&[("TERM", "tmux-256color")]), ColourDepth::Palette);
+        assert_eq!(detect(&[("TERM", "xterm")]), ColourDepth::Sixteen);
+        assert_eq!(detect(&[("TERM", "linux")]), ColourDepth::Sixteen);
+        assert_eq!(detect(&[("TERM", "vt100")]), ColourDepth::None);
+        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "1")]), ColourDepth::None);
+        assert_eq!(detect(&[("TERM", "xterm-kitty"), ("NO_COLOR", "")]), ColourDepth::True);
     }
 
     #[test]
     fn what_is_asked_for_counts_more_than_the_environment() {
         let no_colour = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(Depth::Palette));
-        assert_eq!(ColourChoice::Auto.depth(no_colour), Depth::None);
+        assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(ColourDepth::Palette));
+        assert_eq!(ColourChoice::Auto.depth(no_colour), ColourDepth::None);
         assert!("green".parse::<ColourChoice>().unwrap_err().contains("auto, truecolor, 256, 16, never"));
         for (word, choice) in ColourChoice::WORDS {
             assert_eq!((word.parse(), choice.word()), (Ok(choice), word));
@@ -184,11 +186,11 @@ mod tests {
 
     #[test]
     fn colours_become_the_nearest_there_are() {
-        let nearest = |depth: Depth, rgb: u32| depth.nearest(Color::from_u32(rgb));
+        let nearest = |depth: ColourDepth, rgb: u32| depth.nearest(Color::from_u32(rgb));
         for (rgb, index) in
             [(0x00_00_00, 16), (0xff_ff_ff, 231), (0x26_2d_3b, 236), (0x87_af_ff, 111), (0xd7_00_00, 160)]
         {
-            assert_eq!(nearest(Depth::Palette, rgb), Color::Indexed(index), "{rgb:06x}");
+            assert_eq!(nearest(ColourDepth::Palette, rgb), Color::Indexed(index), "{rgb:06x}");
         }
         for (rgb, colour) in [
             (0x14_17_1d, Color::Black),
@@ -199,9 +201,9 @@ mod tests {
             (0x39_77_3f, Color::Green),
             (0xe0_b3_6a, Color::LightYellow),
         ] {
-            assert_eq!(nearest(Depth::Sixteen, rgb), colour, "{rgb:06x}");
+            assert_eq!(nearest(ColourDepth::Sixteen, rgb), colour, "{rgb:06x}");
         }
-        assert_eq!(nearest(Depth::True, 0x12_34_56), Color::Rgb(0x12, 0x34, 0x56));
-        assert_eq!(Depth::Sixteen.nearest(Color::Cyan), Color::Cyan);
+        assert_eq!(nearest(ColourDepth::True, 0x12_34_56), Color::Rgb(0x12, 0x34, 0x56));
+        assert_eq!(ColourDepth::Sixteen.nearest(Color::Cyan), Color::Cyan);
     }
 }

@@ -1,8 +1,8 @@
-//! A theme's file: `inherits` names the theme that it changes, `[palette]` names colours, `[interface]` and
-//! `[syntax]` give styles.
+//! The file of a theme: `inherits` names the parent theme, `[palette]` names colours, `[interface]` and `[syntax]` give
+//! styles to roles.
 //!
 //! A style is a colour (`"blue"`) or a table (`{ fg = "blue", bg = "#202020", modifiers = ["bold"] }`). As in
-//! `config.toml`, a mistake costs what it is in and nothing else.
+//! `config.toml`, a mistake costs only the entry that contains it.
 
 use std::{collections::BTreeMap, ops::Range, str::FromStr};
 
@@ -12,36 +12,38 @@ use toml::{
     de::{DeArray, DeTable, DeValue},
 };
 
-/// One file. Colours are names until every layer is there: a child's palette changes its parents' styles.
+use crate::tui::complaint::line;
+
+/// One file. Colours stay names until all layers are read, since a child's palette changes its parents' styles.
 #[derive(Debug, Default)]
-pub(super) struct Layer {
+pub(super) struct ThemeLayer {
     pub(super) inherits: Option<String>,
     pub(super) about: Option<String>,
     palette: BTreeMap<String, String>,
     /// By section and name.
-    styles: BTreeMap<(Section, String), Entry>,
-    /// Lines with what is wrong in them.
+    styles: BTreeMap<(ThemeSection, String), StyleEntry>,
+    /// Lines with mistakes, and what is wrong.
     pub(super) complaints: Vec<(usize, String)>,
 }
 
-/// A table of styles.
+/// A table of styles in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Section {
+pub(super) enum ThemeSection {
     Interface,
     Syntax,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Entry {
+struct StyleEntry {
     line: usize,
     fg: Option<String>,
     bg: Option<String>,
     modifiers: Modifier,
 }
 
-impl Layer {
-    /// Reads a file. `is_role` knows the names of styles.
-    pub(super) fn read(text: &str, is_role: impl Fn(Section, &str) -> bool) -> Self {
+impl ThemeLayer {
+    /// Reads a file. `is_role` tells whether a section has a role of that name.
+    pub(super) fn read(text: &str, is_role: impl Fn(ThemeSection, &str) -> bool) -> Self {
         let mut layer = Self::default();
         let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
@@ -53,8 +55,10 @@ impl Layer {
                 ("inherits", DeValue::String(parent)) => layer.inherits = Some(parent.to_string()),
                 ("about", DeValue::String(about)) => layer.about = Some(about.to_string()),
                 ("palette", DeValue::Table(table)) => layer.read_palette(text, table),
-                ("interface", DeValue::Table(table)) => layer.read_styles(text, Section::Interface, table, &is_role),
-                ("syntax", DeValue::Table(table)) => layer.read_styles(text, Section::Syntax, table, &is_role),
+                ("interface", DeValue::Table(table)) => {
+                    layer.read_styles(text, ThemeSection::Interface, table, &is_role);
+                }
+                ("syntax", DeValue::Table(table)) => layer.read_styles(text, ThemeSection::Syntax, table, &is_role),
                 (other, _) => {
                     let what = format!(
                         "`{other}` is not understood; write inherits = \"dark\", about = \"…\", [palette], [interface], [syntax]"
@@ -84,9 +88,9 @@ impl Layer {
     fn read_styles(
         &mut self,
         text: &str,
-        section: Section,
+        section: ThemeSection,
         table: &DeTable<'_>,
-        is_role: &impl Fn(Section, &str) -> bool,
+        is_role: &impl Fn(ThemeSection, &str) -> bool,
     ) {
         for (name, value) in table {
             if !is_role(section, name.get_ref()) {
@@ -101,8 +105,8 @@ impl Layer {
         }
     }
 
-    fn read_style(&mut self, text: &str, value: &Spanned<DeValue<'_>>) -> Option<Entry> {
-        let mut entry = Entry { line: line(text, &value.span()), ..Entry::default() };
+    fn read_style(&mut self, text: &str, value: &Spanned<DeValue<'_>>) -> Option<StyleEntry> {
+        let mut entry = StyleEntry { line: line(text, &value.span()), ..StyleEntry::default() };
         let table = match value.get_ref() {
             DeValue::String(colour) => {
                 entry.fg = Some(colour.to_string());
@@ -157,19 +161,14 @@ const MODIFIERS: [(&str, Modifier); 5] = [
     ("reversed", Modifier::REVERSED),
 ];
 
-/// The line that a place of a file stands in, from 1.
-pub(in crate::tui) fn line(text: &str, place: &Range<usize>) -> usize {
-    1 + text.get(..place.start).map_or(0, |before| before.matches('\n').count())
-}
-
-/// Layers on each other, the theme's own first.
-pub(super) struct Stack {
-    layers: Vec<Layer>,
+/// A theme's own layer, then those of its ancestors.
+pub(super) struct LayerStack {
+    layers: Vec<ThemeLayer>,
     palette: BTreeMap<String, String>,
 }
 
-impl Stack {
-    pub(super) fn new(layers: Vec<Layer>) -> Self {
+impl LayerStack {
+    pub(super) fn new(layers: Vec<ThemeLayer>) -> Self {
         let mut palette = BTreeMap::new();
         for layer in layers.iter().rev() {
             palette.extend(layer.palette.clone());
@@ -177,8 +176,13 @@ impl Stack {
         Self { layers, palette }
     }
 
-    /// The style of a role: of the first layer that gives a right one. Mistakes of the theme's own layer are told.
-    pub(super) fn style(&self, section: Section, name: &str, complaints: &mut Vec<(usize, String)>) -> Option<Style> {
+    /// The style of a role: of the first layer with a valid one. Mistakes are reported for the theme's own layer only.
+    pub(super) fn style(
+        &self,
+        section: ThemeSection,
+        name: &str,
+        complaints: &mut Vec<(usize, String)>,
+    ) -> Option<Style> {
         let key = (section, name.to_owned());
         for (depth, layer) in self.layers.iter().enumerate() {
             match layer.styles.get(&key).map(|entry| (entry.line, self.resolve(entry))) {
@@ -190,7 +194,7 @@ impl Stack {
         None
     }
 
-    fn resolve(&self, entry: &Entry) -> Result<Style, String> {
+    fn resolve(&self, entry: &StyleEntry) -> Result<Style, String> {
         let colour = |name: &Option<String>| name.as_deref().map(|name| self.colour(name)).transpose();
         let (fg, bg) = (colour(&entry.fg)?, colour(&entry.bg)?);
         Ok(Style { fg, bg, add_modifier: entry.modifiers, ..Style::default() })

@@ -1,17 +1,17 @@
-//! The themes that there are, embedded ones and a person's own, and how one is put together from the files that it
-//! inherits from.
+//! The available themes, embedded ones and the user's own, and how a theme is composed with those that it inherits
+//! from.
 
 use std::collections::HashSet;
 
 use ratatui::style::Style;
 
 use super::{
-    Depth, Roles, SYNTAX, Theme,
-    file::{Layer, Section, Stack},
+    ColourDepth, Roles, SYNTAX, Theme,
+    file::{LayerStack, ThemeLayer, ThemeSection},
 };
-use crate::tui::config::Complaint;
+use crate::tui::complaint::Complaint;
 
-/// A theme by that name is not there.
+/// There is no theme of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no theme `{name}`; choose one of {}", names.join(", "))]
 pub struct ThemeError {
@@ -21,7 +21,7 @@ pub struct ThemeError {
 
 macro_rules! embed {
     ($($name:literal,)*) => {
-        /// Embedded themes in the order of the key; the first is the default.
+        /// The embedded themes in the order in which the key cycles; the first is the default.
         const EMBEDDED: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../../themes/", $name, ".toml")))),*];
     };
@@ -39,39 +39,39 @@ embed! {
     "contrast",
 }
 
-/// What a theme of one's own that names no other one changes.
+/// The parent of a user's theme that names none.
 const PARENT: &str = "dark";
 
-/// A theme's file in a person's folder.
+/// The file of a user's own theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnTheme {
-    /// The file's name without its ending.
+pub struct UserTheme {
+    /// The file name without its extension.
     pub name: String,
-    /// The file, as mistakes name it.
+    /// The file name in complaints.
     pub file: String,
-    /// What it says.
+    /// The text of the file.
     pub text: String,
 }
 
-/// Every theme, for a terminal of so many colours.
+/// All themes, for a terminal with a certain colour depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Themes {
-    own: Vec<OwnTheme>,
-    depth: Depth,
+    own: Vec<UserTheme>,
+    depth: ColourDepth,
 }
 
 impl Themes {
-    /// The embedded ones, and a person's own, which are found first.
-    pub fn new(own: Vec<OwnTheme>, depth: Depth) -> Self {
+    /// The embedded themes and the user's own; the user's are found first.
+    pub fn new(own: Vec<UserTheme>, depth: ColourDepth) -> Self {
         Self { own, depth }
     }
 
-    /// The name of the one that nobody chose.
+    /// The name of the default theme.
     pub fn default_name() -> &'static str {
         EMBEDDED[0].0
     }
 
-    /// Every name: the embedded ones, then a person's own by name.
+    /// The names of all themes: embedded ones, then the user's own sorted by name.
     pub fn names(&self) -> Vec<String> {
         let embedded = EMBEDDED.iter().map(|(name, _)| *name);
         let mut own: Vec<&str> = self.own.iter().map(|theme| theme.name.as_str()).collect();
@@ -80,45 +80,45 @@ impl Themes {
         embedded.chain(own).map(str::to_owned).collect()
     }
 
-    /// True for a theme of one's own.
+    /// True for a user's own theme.
     pub fn is_own(&self, name: &str) -> bool {
         self.own.iter().any(|theme| theme.name == name)
     }
 
-    /// What a theme says of itself.
+    /// The description in a theme's file.
     pub fn about(&self, name: &str) -> String {
-        let layer = self.find(name, &HashSet::new()).map(|(_, text)| Layer::read(text, is_role));
+        let layer = self.find(name, &HashSet::new()).map(|(_, text)| ThemeLayer::read(text, is_role));
         layer.and_then(|layer| layer.about).unwrap_or_default()
     }
 
-    /// The theme after that one, in the order of the names.
+    /// The theme after `name` in the order of the names.
     pub fn after(&self, name: &str) -> String {
         let names = self.names();
         let position = names.iter().position(|known| known == name).map_or(0, |at| (at + 1) % names.len());
         names[position].clone()
     }
 
-    /// A theme by name, and the mistakes in its file. What a mistake is in comes from what the theme inherits.
+    /// Loads a theme, with the mistakes in its file. A style with a mistake is inherited.
     ///
     /// # Errors
-    /// Where there is none of that name.
+    /// If there is no theme of that name.
     pub fn load(&self, name: &str) -> Result<(Theme, Vec<Complaint>), ThemeError> {
         let unknown = || ThemeError { name: name.to_owned(), names: self.names() };
         let mut seen = HashSet::new();
-        let mut layers: Vec<Layer> = Vec::new();
+        let mut layers: Vec<ThemeLayer> = Vec::new();
         let (mut place, text) = self.find(name, &seen).ok_or_else(unknown)?;
         let own = place;
         let mut text = text;
         let mut complaints = Vec::new();
         loop {
             seen.insert(place);
-            let mut layer = Layer::read(text, is_role);
+            let mut layer = ThemeLayer::read(text, is_role);
             if layers.is_empty() {
                 complaints = std::mem::take(&mut layer.complaints);
             }
             let parent = layer.inherits.clone();
             layers.push(layer);
-            let is_own = matches!(place, Place::Own(_));
+            let is_own = matches!(place, ThemeFile::Own(_));
             let next = match (&parent, is_own) {
                 (Some(parent), _) => self.find(parent, &seen),
                 (None, true) => self.find(PARENT, &seen),
@@ -133,45 +133,45 @@ impl Themes {
             let Some(found) = found else { break };
             (place, text) = found;
         }
-        let stack = Stack::new(layers);
+        let stack = LayerStack::new(layers);
         let mut style = |section, name: &str| stack.style(section, name, &mut complaints).unwrap_or_default();
-        let roles = Roles::made(|name| style(Section::Interface, name));
+        let roles = Roles::from_names(|name| style(ThemeSection::Interface, name));
         let mut syntax = [Style::default(); SYNTAX.len()];
-        for (name, which) in SYNTAX {
-            syntax[which as usize] = style(Section::Syntax, name);
+        for (name, role) in SYNTAX {
+            syntax[role as usize] = style(ThemeSection::Syntax, name);
         }
         let mut theme = Theme { name: name.to_owned(), roles, syntax };
         theme.reduce(self.depth);
         complaints.sort();
         let file = match own {
-            Place::Own(at) => self.own[at].file.clone(),
-            Place::Embedded(_) => format!("themes/{name}.toml"),
+            ThemeFile::Own(at) => self.own[at].file.clone(),
+            ThemeFile::Embedded(_) => format!("themes/{name}.toml"),
         };
         let complaint = |(line, what)| Complaint { file: file.clone(), line, what };
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
-    /// A file of that name that is not among `seen`: a theme of one's own may change the embedded one of its name.
-    fn find(&self, name: &str, seen: &HashSet<Place>) -> Option<(Place, &str)> {
+    /// A file of that name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
+    fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
-        let own = own.map(|(at, theme)| (Place::Own(at), theme.text.as_str()));
+        let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));
         let embedded = EMBEDDED.iter().enumerate().filter(|(_, (known, _))| *known == name);
-        let embedded = embedded.map(|(at, (_, text))| (Place::Embedded(at), *text));
+        let embedded = embedded.map(|(at, (_, text))| (ThemeFile::Embedded(at), *text));
         own.chain(embedded).find(|(place, _)| !seen.contains(place))
     }
 }
 
-/// Where a theme's file is.
+/// The file of a theme: an index into the user's themes or the embedded ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum ThemeFile {
     Own(usize),
     Embedded(usize),
 }
 
-fn is_role(section: Section, name: &str) -> bool {
+fn is_role(section: ThemeSection, name: &str) -> bool {
     match section {
-        Section::Interface => Roles::NAMES.contains(&name),
-        Section::Syntax => SYNTAX.iter().any(|(known, _)| *known == name),
+        ThemeSection::Interface => Roles::NAMES.contains(&name),
+        ThemeSection::Syntax => SYNTAX.iter().any(|(known, _)| *known == name),
     }
 }
 
@@ -182,12 +182,12 @@ mod tests {
     use super::*;
 
     fn own(files: &[(&str, &str)]) -> Themes {
-        let theme = |(name, text): &(&str, &str)| OwnTheme {
+        let theme = |(name, text): &(&str, &str)| UserTheme {
             name: (*name).to_owned(),
             file: format!("{name}.toml"),
             text: (*text).to_owned(),
         };
-        Themes::new(files.iter().map(theme).collect(), Depth::True)
+        Themes::new(files.iter().map(theme).collect(), ColourDepth::True)
     }
 
     fn load(themes: &Themes, name: &str) -> (Theme, Vec<String>) {
@@ -195,7 +195,7 @@ mod tests {
         (theme, complaints.iter().map(ToString::to_string).collect())
     }
 
-    /// How much lighter one colour is than another, by the formula of WCAG 2: 1 to 21.
+    /// The contrast ratio of two colours by WCAG 2: 1 to 21.
     fn contrast(a: Color, b: Color) -> f64 {
         let light = |colour: Color| {
             let Color::Rgb(r, g, b) = colour else { panic!("{colour} is a name") };
@@ -235,7 +235,7 @@ mod tests {
                 let seen = style.fg.filter(|_| style.bg.is_none()).map(|fg| contrast(fg, ground));
                 assert!(seen.is_none_or(|seen| seen >= 1.2), "{name}: {style:?}");
             };
-            theme.roles.each(check);
+            theme.roles.for_each_style(check);
             for style in &theme.syntax {
                 assert!(contrast(style.fg.unwrap(), ground) >= 3.4, "{name}: {style:?}");
             }
@@ -244,14 +244,14 @@ mod tests {
 
     #[test]
     fn with_fewer_colours_the_selection_is_still_seen() {
-        for depth in [Depth::Palette, Depth::Sixteen] {
+        for depth in [ColourDepth::Palette, ColourDepth::Sixteen] {
             let themes = Themes::new(vec![], depth);
             for name in themes.names() {
                 let (mut theme, _) = load(&themes, &name);
                 let roles = theme.roles.clone();
                 assert_ne!(roles.selected.bg, roles.background.bg, "{name} {depth:?}");
                 assert_ne!(roles.selected.fg.or(roles.text.fg), roles.selected.bg, "{name} {depth:?}");
-                theme.roles.each(|style| {
+                theme.roles.for_each_style(|style| {
                     let rgb = |colour: Option<Color>| matches!(colour, Some(Color::Rgb(..)));
                     assert!(!rgb(style.fg) && !rgb(style.bg), "{name} {depth:?}");
                 });
@@ -261,10 +261,10 @@ mod tests {
 
     #[test]
     fn without_colour_the_selection_is_still_seen() {
-        let themes = Themes::new(vec![], Depth::None);
+        let themes = Themes::new(vec![], ColourDepth::None);
         for name in themes.names() {
             let (mut theme, _) = load(&themes, &name);
-            theme.roles.each(|style| assert_eq!((style.fg, style.bg), (None, None)));
+            theme.roles.for_each_style(|style| assert_eq!((style.fg, style.bg), (None, None)));
             assert!(theme.roles.selected.add_modifier.contains(Modifier::REVERSED), "{name}");
             for plain in [theme.roles.background, theme.roles.bar_track, theme.roles.gauge_track] {
                 assert!(!plain.add_modifier.contains(Modifier::REVERSED), "{name}");
@@ -318,7 +318,7 @@ mod tests {
         let nord = load(&themes, "nord").0;
         assert_eq!((theme.roles.text, theme.roles.error), (nord.roles.text, nord.roles.error));
         let red = Some(Color::from_u32(0xe0_8a_92));
-        assert_eq!((theme.roles.key.fg, theme.syntax(super::super::Syntax::String).fg), (red, red));
+        assert_eq!((theme.roles.key.fg, theme.syntax(super::super::SyntaxRole::String).fg), (red, red));
     }
 
     #[test]

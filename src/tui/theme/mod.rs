@@ -1,35 +1,35 @@
-//! Colours: one TOML a theme, interface roles and syntax in one file. Some are embedded in the binary, others are
-//! a person's own; each may change another one.
+//! Themes: a TOML file per theme gives styles to the roles of the interface and of source text. Some are embedded in
+//! the binary, others are the user's own; a theme can inherit from another.
 
 mod depth;
 mod file;
 mod library;
+mod syntax;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use depth::{ColourChoice, Depth};
-pub(in crate::tui) use file::line;
-pub use library::{OwnTheme, ThemeError, Themes};
+pub use depth::{ColourChoice, ColourDepth};
+pub use library::{ThemeError, Themes, UserTheme};
 
-use super::model::Syntax;
+pub use syntax::{SyntaxRole, SyntaxRun, SyntaxRuns};
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident,)*) => {
-        /// A style a role of the interface.
+        /// A style for each role of the interface.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Roles {
             $($(#[$doc])* pub $role: Style,)*
         }
 
         impl Roles {
-            /// Their names.
+            /// The names of the roles.
             pub const NAMES: &[&str] = &[$(stringify!($role)),*];
 
-            fn made(mut style: impl FnMut(&str) -> Style) -> Self {
+            fn from_names(mut style: impl FnMut(&str) -> Style) -> Self {
                 Self { $($role: style(stringify!($role)),)* }
             }
 
-            fn each(&mut self, mut change: impl FnMut(&mut Style)) {
+            fn for_each_style(&mut self, mut change: impl FnMut(&mut Style)) {
                 $(change(&mut self.$role);)*
             }
         }
@@ -37,37 +37,37 @@ macro_rules! roles {
 }
 
 roles! {
-    /// Behind everything.
+    /// The background of the screen.
     background,
     /// Names and other text.
     text,
-    /// What is there for those who look.
+    /// Secondary text.
     dim,
     /// The program's name, headings, the selected row's mark.
     accent,
     /// A pane's border.
     border,
-    /// The border of the pane that keys go to.
+    /// The border of the pane with the focus.
     border_focused,
     /// A pane's title.
     title,
-    /// The title of the pane that keys go to.
+    /// The title of the pane with the focus.
     title_focused,
-    /// The selected row of that pane.
+    /// The selected row of the pane with the focus.
     selected,
     /// The selected row of another pane.
     selected_blurred,
     /// Characters that match a filter.
     found,
-    /// Numbers at the right.
+    /// Counts at the right.
     count,
-    /// A bar of frequencies.
+    /// The filled part of a frequency bar.
     bar,
-    /// What is left of it.
+    /// The empty part of a frequency bar.
     bar_track,
-    /// A gauge of tokens or progress.
+    /// The filled part of a gauge of tokens or progress.
     gauge,
-    /// What is left of it.
+    /// The empty part of a gauge.
     gauge_track,
     /// A class.
     class,
@@ -77,9 +77,9 @@ roles! {
     value,
     /// The mark of a required parameter.
     required,
-    /// What is not known.
+    /// Something unknown.
     unknown,
-    /// A toast that tells.
+    /// A toast with information.
     note,
     /// A toast of success.
     success,
@@ -91,66 +91,66 @@ roles! {
     chip,
 }
 
-/// Every style that is used.
+/// A theme, reduced to the terminal's colour depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The interface.
+    /// The styles of the interface.
     pub roles: Roles,
     syntax: [Style; SYNTAX.len()],
 }
 
-const SYNTAX: [(&str, Syntax); 12] = [
-    ("plain", Syntax::Plain),
-    ("keyword", Syntax::Keyword),
-    ("string", Syntax::String),
-    ("number", Syntax::Number),
-    ("constant", Syntax::Constant),
-    ("comment", Syntax::Comment),
-    ("function", Syntax::Function),
-    ("type", Syntax::Type),
-    ("parameter", Syntax::Parameter),
-    ("decorator", Syntax::Decorator),
-    ("operator", Syntax::Operator),
-    ("punctuation", Syntax::Punctuation),
+const SYNTAX: [(&str, SyntaxRole); 12] = [
+    ("plain", SyntaxRole::Plain),
+    ("keyword", SyntaxRole::Keyword),
+    ("string", SyntaxRole::String),
+    ("number", SyntaxRole::Number),
+    ("constant", SyntaxRole::Constant),
+    ("comment", SyntaxRole::Comment),
+    ("function", SyntaxRole::Function),
+    ("type", SyntaxRole::Type),
+    ("parameter", SyntaxRole::Parameter),
+    ("decorator", SyntaxRole::Decorator),
+    ("operator", SyntaxRole::Operator),
+    ("punctuation", SyntaxRole::Punctuation),
 ];
 
 impl Theme {
-    /// The style of a piece of source text.
-    pub fn syntax(&self, syntax: Syntax) -> Style {
+    /// The style of source text.
+    pub fn syntax(&self, syntax: SyntaxRole) -> Style {
         self.syntax[syntax as usize]
     }
 
-    /// The same with as many colours as there are.
-    fn reduce(&mut self, depth: Depth) {
+    /// Reduces every style to a colour depth.
+    fn reduce(&mut self, depth: ColourDepth) {
         let nearest = |style: &mut Style| {
             style.fg = style.fg.map(|colour| depth.nearest(colour));
             style.bg = style.bg.map(|colour| depth.nearest(colour));
         };
-        self.roles.each(nearest);
+        self.roles.for_each_style(nearest);
         self.syntax.iter_mut().for_each(nearest);
         match depth {
-            Depth::True | Depth::Palette => {}
-            // Grounds that differ a little become one: the selection takes the accent, a track takes none.
-            Depth::Sixteen if self.roles.background.bg.is_some() => {
+            ColourDepth::True | ColourDepth::Palette => {}
+            // Similar backgrounds become equal: the selection takes the accent colour, a track takes none.
+            ColourDepth::Sixteen if self.roles.background.bg.is_some() => {
                 let roles = &mut self.roles;
                 roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };
                 roles.selected_blurred = Style::default().add_modifier(Modifier::BOLD);
                 (roles.bar_track.bg, roles.gauge_track.bg) = (None, None);
-                // A line that is only a little lighter or darker than its ground would be gone.
+                // A foreground that becomes equal to its background would be invisible.
                 let ground = roles.background.bg;
                 let grey = if ground == Some(Color::Black) { Color::DarkGray } else { Color::Gray };
-                roles.each(|style| {
+                roles.for_each_style(|style| {
                     if style.fg == ground && style.bg.is_none_or(|bg| Some(bg) == ground) {
                         style.fg = Some(grey);
                     }
                 });
             }
-            Depth::Sixteen => {}
-            Depth::None => {
+            ColourDepth::Sixteen => {}
+            ColourDepth::None => {
                 let colourless = |style: &mut Style| (style.fg, style.bg) = (None, None);
-                self.roles.each(colourless);
+                self.roles.for_each_style(colourless);
                 self.syntax.iter_mut().for_each(colourless);
                 let roles = &mut self.roles;
                 for reversed in [&mut roles.selected, &mut roles.chip] {

@@ -1,18 +1,19 @@
-//! Moving about: rows, pages, panes, opening and closing.
+//! Moving around in the panes: rows, pages of rows, focus, opening and closing.
 
-use super::{card, take::awaits_match};
+use super::{delivery::is_match_pending, page};
 use crate::tui::{
     command::Command,
+    geometry::Pane,
     layout,
-    model::{Cursor, Model, Pane, Then},
+    model::{AfterDelivery, Cursor, Model},
 };
 
 pub(super) fn run(model: &mut Model, command: Command) {
     match command {
         Command::Up => step(model, -1),
         Command::Down => step(model, 1),
-        Command::PageUp => page(model, -1),
-        Command::PageDown => page(model, 1),
+        Command::PageUp => step_pages(model, -1),
+        Command::PageDown => step_pages(model, 1),
         Command::First => step(model, isize::MIN),
         Command::Last => step(model, isize::MAX),
         Command::Left => left(model),
@@ -21,13 +22,13 @@ pub(super) fn run(model: &mut Model, command: Command) {
         Command::PreviousPane => focus(model, neighbour(model.focus, 3)),
         Command::Toggle => toggle(model),
         Command::Enter if model.focus == Pane::Modules => focus(model, Pane::Symbols),
-        Command::Enter if awaits_match(model) => model.preview.then = Some(Then::Page),
-        Command::Enter => card::open_selected(model),
+        Command::Enter if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::OpenPage),
+        Command::Enter => page::open_selected(model),
         _ => {}
     }
 }
 
-/// Gives a pane the keys. The preview shows what was last chosen in the lists.
+/// Gives a pane the focus. The stub follows the list that had the focus last.
 pub(super) fn focus(model: &mut Model, pane: Pane) {
     model.focus = pane;
     model.editing = None;
@@ -42,12 +43,12 @@ fn neighbour(pane: Pane, distance: usize) -> Pane {
     Pane::ALL[(pane.position() + distance) % 4]
 }
 
-/// How many rows of a pane are visible.
+/// The number of visible rows of a pane.
 pub(super) fn height(model: &Model, pane: Pane) -> usize {
     layout::areas(model).map_or(0, |areas| usize::from(areas.pane(pane).body.height))
 }
 
-/// The cursor of a list, and how many rows it has.
+/// The cursor of a list, and its number of rows.
 pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usize)> {
     match pane {
         Pane::Modules => Some((&mut model.modules.cursor, model.modules.rows.len())),
@@ -57,7 +58,7 @@ pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usiz
     }
 }
 
-/// Moves by so many rows; the preview scrolls.
+/// Moves the selection by `rows`; the preview scrolls instead.
 pub(super) fn step(model: &mut Model, rows: isize) {
     let focus = model.focus;
     match cursor(model, focus) {
@@ -65,17 +66,17 @@ pub(super) fn step(model: &mut Model, rows: isize) {
             cursor.step(rows, len);
             chosen(model, focus);
         }
-        None => model.preview.line = model.preview.line.saturating_add_signed(rows),
+        None => model.preview.first_line = model.preview.first_line.saturating_add_signed(rows),
     }
 }
 
-/// Moves by so many pages; a row of the old one stays in sight.
-pub(super) fn page(model: &mut Model, pages: isize) {
+/// Moves by whole pages that overlap in one row.
+pub(super) fn step_pages(model: &mut Model, pages: isize) {
     let rows = isize::try_from(height(model, model.focus).max(2) - 1).unwrap_or(1);
     step(model, rows * pages);
 }
 
-/// A row was chosen by a person: it is kept when the index changes.
+/// Notes that the user chose the selected row: it is restored when the index changes.
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
         model.symbols.chosen = true;
@@ -122,7 +123,9 @@ fn left(model: &mut Model) {
             }
         }
         Pane::Arguments => focus(model, Pane::Symbols),
-        Pane::Preview if model.preview.column > 0 => model.preview.column = model.preview.column.saturating_sub(8),
+        Pane::Preview if model.preview.first_column > 0 => {
+            model.preview.first_column = model.preview.first_column.saturating_sub(8);
+        }
         Pane::Preview => focus(model, if model.subject == Pane::Modules { Pane::Modules } else { Pane::Arguments }),
     }
 }
@@ -137,6 +140,6 @@ fn right(model: &mut Model) {
         }
         Pane::Symbols => focus(model, Pane::Arguments),
         Pane::Arguments => focus(model, Pane::Preview),
-        Pane::Preview => model.preview.column += 8,
+        Pane::Preview => model.preview.first_column += 8,
     }
 }

@@ -1,15 +1,16 @@
-//! Typing a filter, and what comes back from the matcher.
+//! Typing the filter of a list, and the answers of the matcher.
 
 use tui_input::InputRequest;
 
 use super::browse;
 use crate::tui::{
-    command::{Command, Context},
-    input::{Code, Key},
-    model::{Match, Model, Pane},
+    command::{Command, CommandContext},
+    geometry::Pane,
+    input::{Code, KeyPress},
+    model::{FilterMatch, Model},
 };
 
-/// Begins to type the filter of the list in focus; the preview's is that of the symbols.
+/// Begins to type the filter of the focused list; the preview uses that of the symbols.
 pub(super) fn begin(model: &mut Model) {
     if model.focus == Pane::Preview {
         browse::focus(model, Pane::Symbols);
@@ -17,8 +18,8 @@ pub(super) fn begin(model: &mut Model) {
     model.editing = Some(model.focus);
 }
 
-pub(super) fn press(model: &mut Model, pane: Pane, key: Key) {
-    if let Some(command) = model.keymap.lookup(Context::Typing, key) {
+pub(super) fn press(model: &mut Model, pane: Pane, key: KeyPress) {
+    if let Some(command) = model.keymap.lookup(CommandContext::Typing, key) {
         run(model, pane, command);
     } else if let Some(request) = edit_request(key) {
         let filter = model.filter_mut(pane);
@@ -32,7 +33,7 @@ pub(super) fn press(model: &mut Model, pane: Pane, key: Key) {
     }
 }
 
-/// Does what a command says while the filter of a list is typed.
+/// Runs a command while the filter of a list is typed.
 pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
     match command {
         Command::Accept => model.editing = None,
@@ -42,13 +43,13 @@ pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
         }
         Command::NextMatch => browse::step(model, 1),
         Command::PreviousMatch => browse::step(model, -1),
-        Command::NextMatches => browse::page(model, 1),
-        Command::PreviousMatches => browse::page(model, -1),
+        Command::NextMatches => browse::step_pages(model, 1),
+        Command::PreviousMatches => browse::step_pages(model, -1),
         _ => {}
     }
 }
 
-/// Puts pasted text where the cursor is.
+/// Inserts pasted text at the text cursor.
 pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
     let filter = model.filter_mut(pane);
     for c in text.chars() {
@@ -57,7 +58,7 @@ pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
     filter.changed();
 }
 
-/// No filter; what is selected stays so.
+/// Removes the filter and keeps the selection.
 pub(super) fn clear(model: &mut Model, pane: Pane) {
     let Some(catalog) = model.catalog.clone() else { return };
     if !model.filter(pane).is_on() && model.filter(pane).matches.is_none() {
@@ -74,8 +75,8 @@ pub(super) fn clear(model: &mut Model, pane: Pane) {
     }
 }
 
-/// Takes an answer of the matcher, unless a newer question is on its way.
-pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<Match>) {
+/// Stores an answer of the matcher, unless a newer request is pending.
+pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<FilterMatch>) {
     let filter = model.filter_mut(pane);
     if filter.ticket != ticket || !filter.is_on() {
         return;
@@ -89,8 +90,8 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<M
     }
 }
 
-/// What a key does to a line of text.
-pub(super) fn edit_request(key: Key) -> Option<InputRequest> {
+/// The editing operation that a key stands for in a line of text.
+pub(super) fn edit_request(key: KeyPress) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,
         (Code::Char('e'), true, false) | (Code::End, ..) => InputRequest::GoToEnd,

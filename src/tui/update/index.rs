@@ -1,17 +1,17 @@
-//! News from the indexer. A new index replaces the old one, and what was selected is found again by name.
+//! News of the indexer. A new index replaces the old one, and selections are restored by name.
 
 use std::sync::Arc;
 
-use super::{history, origins, toast, visit};
+use super::{history, origins, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
-    model::{Catalog, Indexing, Model, Overlay, Place, Tone, Wish},
+    model::{Catalog, Indexing, Location, Model, Overlay, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
 
-/// Commands about indexing itself.
+/// Runs commands about indexing.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
         Command::Reindex if model.is_live => effects.push(Effect::Reindex),
@@ -24,12 +24,12 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// True while files are looked for or read.
+/// True while sources are walked or parsed.
 pub(super) fn is_busy(model: &Model) -> bool {
     matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
 }
 
-/// How many files were read again, and how many could not be.
+/// Reports how many files were read again, and how many are gone.
 pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut Vec<Effect>) {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
@@ -47,70 +47,70 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = Indexing::Failed(why);
 }
 
-/// A new index; it is shown once its calls are counted by the weights that are chosen.
+/// Receives a new index; it is shown once its calls are counted by the chosen weights.
 pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;
     }
-    origins::await_count(model, catalog, effects);
+    origins::set_pending(model, catalog, effects);
 }
 
-/// Shows an index in place of the old one.
-pub(super) fn show(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+/// Replaces the index that is shown.
+pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        effects.push(Effect::Gather(Arc::clone(catalog)));
+        effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
     }
-    let mut page = None;
+    let mut open_page = None;
     if let Some(old) = model.catalog.take() {
-        page = Place::here(model, &old).page;
+        open_page = Location::here(model, &old).page;
         model.modules.remember(&old);
         model.symbols.remember(&old);
         model.arguments.remember(&old);
-        effects.push(Effect::Discard(old));
+        effects.push(Effect::FreeCatalog(old));
     }
     model.catalog = Some(Arc::clone(catalog));
     model.modules.filter.outdated();
     model.modules.rebuild(catalog);
-    model.card = None;
-    if let Some(page) = page {
+    model.page = None;
+    if let Some(page) = open_page {
         history::reopen(model, catalog, &page);
     }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
-        finder.outdated();
+        finder.index_changed();
     }
     if let Some(resume) =
-        model.resume.take_if(|resume| catalog.index.complete || history::is_there(catalog, &resume.place))
+        model.resume.take_if(|resume| catalog.index.complete || history::exists(catalog, &resume.place))
     {
         history::resume(model, catalog, &resume);
     }
     if catalog.index.complete {
-        let gone: Vec<String> = model.wishes.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
+        let gone: Vec<String> = model.overrides.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
         if !gone.is_empty() {
             let what = format!("no longer pinned or banned, since it cannot be: {}", gone.join(", "));
             toast(model, Tone::Note, what, effects);
         }
     }
-    if let Some(wish) = model.wish.take() {
-        match grant(model, catalog, &wish) {
+    if let Some(start_target) = model.start_target.take() {
+        match go_to_start_target(model, catalog, &start_target) {
             Ok(()) => {}
-            Err(_) if !catalog.index.complete => model.wish = Some(wish),
+            Err(_) if !catalog.index.complete => model.start_target = Some(start_target),
             Err(why) => toast(model, Tone::Error, why.to_string(), effects),
         }
     }
 }
 
 /// Goes to the module and symbol that the command line names.
-fn grant(model: &mut Model, catalog: &Catalog, wish: &Wish) -> Result<(), LookupError> {
+fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &StartTarget) -> Result<(), LookupError> {
     let index = &catalog.index;
-    let module = match &wish.module {
+    let module = match &start_target.module {
         Some(module) => Some(index.scope(Some(module), None)?),
         None => None,
     };
-    let target = index.scope(wish.module.as_deref(), wish.symbol.as_deref())?;
+    let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
-        // Where it was asked for, else where its public name stands, else where it is written.
+        // In the named module, else in the module of its public name, else in the module that defines it.
         Scope::Definition(id) => {
-            visit::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
+            reveal::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
         }
         Scope::Module(id) => {
             model.modules.reveal(catalog, id);

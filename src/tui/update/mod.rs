@@ -1,7 +1,9 @@
-//! What a message does to the model. No input, output or clock: work outside is returned as effects.
+//! The reducer: applies a message to the model, and returns the work for the runtime as effects. No input, output or
+//! clock.
 
 mod browse;
-mod card;
+mod delivery;
+mod document;
 mod filter;
 mod finder;
 mod history;
@@ -13,43 +15,46 @@ mod page;
 mod picker;
 mod profile;
 mod reconcile;
-mod take;
-mod tune;
+mod reveal;
+mod settings;
 mod tuning;
-mod visit;
 
 use std::time::Duration;
 
 use super::{
     arrangement::Axis,
-    command::{Command, Context},
+    command::{Command, CommandContext},
     effect::Effect,
-    input::{Key, Mouse, MouseAction},
-    layout::{self, Size},
+    geometry::{self, ScreenSize},
+    input::{KeyPress, Mouse, MouseAction},
+    layout,
     message::Message,
-    model::{Awaits, Exhaustive, Indexing, Model, Overlay, Page, Picker, Reading, Toast, Tone, tuning::Tuning},
+    model::{
+        AwaitedLetter, DocumentKind, DocumentOverlay, ExhaustiveSize, Indexing, Model, Overlay, Picker, Toast, Tone,
+        tuning::Tuning,
+    },
 };
 
-/// Changes the model and says what else has to be done.
+/// Applies a message and the keys that it releases; returns the effects.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
-    take_in(model, message, &mut effects);
-    while let Some(key) = model.held.pop_front() {
-        take_in(model, Message::Key(key), &mut effects);
+    process(model, message, &mut effects);
+    while let Some(key) = model.pending_keys.pop_front() {
+        process(model, Message::Key(key), &mut effects);
     }
     effects
 }
 
-/// Changes the model, and what depends on what has changed.
-fn take_in(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
+/// Applies one message, then updates everything that depends on the change.
+fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     apply(model, message, effects);
     reconcile::reconcile(model, effects);
-    take::follow(model);
-    take::finish(model, effects);
+    delivery::refresh_write_prompt(model);
+    delivery::run_deferred(model, effects);
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
-    // Whoever does something is not led elsewhere by an index that comes later.
+    // A user who acts is not moved to the location of the last session any more.
     if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
         model.resume = None;
     }
@@ -57,7 +62,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Key(key) => press(model, key, effects),
         Message::Paste(text) => paste(model, &text),
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
-        Message::Resize(columns, rows) => model.size = Size { columns, rows },
+        Message::Resize(columns, rows) => model.size = ScreenSize { columns, rows },
         Message::Walked(total) => {
             model.indexing =
                 Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO, is_linking: false };
@@ -72,7 +77,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
         Message::Unchanged => model.indexing = Indexing::Done,
-        Message::Reread { files, gone } => index::reread(model, files, gone, effects),
+        Message::FilesReread { files, gone } => index::reread(model, files, gone, effects),
         Message::NotWatched(why) => {
             let again =
                 model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!("; {key} reads them again"));
@@ -82,26 +87,28 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
-        Message::Found { ticket, found, is_whole } => finder::found(model, ticket, found, is_whole),
-        Message::Delivered { ticket, request, result } => take::delivered(model, ticket, request, result),
+        Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
+        Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
         Message::Measured { generation, scope, encoding, tokens } => {
-            model.preview.exhaustive = Some(Exhaustive { generation, scope, encoding, tokens });
+            model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
         }
-        Message::Traced { ticket, curve } => with(model, |tuning| tuning.curve.take(ticket, curve)),
-        Message::Weighed { ticket, steps } => with(model, |tuning| tuning.steps.take(ticket, *steps)),
-        Message::Compared { ticket, cuts } => {
-            let is_beside = layout::tuning(model.size).is_beside;
-            with(model, |tuning| tuning.compared(ticket, cuts, is_beside));
+        Message::Traced { ticket, curve } => hand_to_tuning(model, |tuning| tuning.curve.take(ticket, curve)),
+        Message::NeighboursPriced { ticket, neighbours } => {
+            hand_to_tuning(model, |tuning| tuning.neighbours.take(ticket, *neighbours));
         }
-        Message::HeldOut { ticket, held_out } => with(model, |tuning| tuning.held_out.take(ticket, held_out)),
+        Message::Compared { ticket, comparison } => {
+            let is_beside = geometry::tuning(model.size).is_beside;
+            hand_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
+        }
+        Message::HeldOut { ticket, held_out } => hand_to_tuning(model, |tuning| tuning.held_out.take(ticket, held_out)),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
-        Message::Highlighted { ticket, first, lines } => take::highlighted(model, ticket, first, lines),
-        Message::Read { ticket, result } => card::read(model, ticket, result),
-        Message::Quoted { ticket, result } => card::quoted(model, ticket, result),
-        Message::Worded { generation, wordings } => model.wordings.take(generation, wordings),
-        Message::Dated { ticket, changed } => card::dated(model, ticket, changed),
-        Message::Copied { tokens, result } => take::copied(model, tokens, result, effects),
-        Message::Written { path, outcome } => take::written(model, &path, outcome, effects),
+        Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
+        Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
+        Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
+        Message::CallsRead { generation, call_lines } => model.call_lines.take(generation, call_lines),
+        Message::FilesDated { ticket, changed } => page::files_dated(model, ticket, changed),
+        Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
+        Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
             if let Err(why) = result {
                 toast(model, Tone::Error, why, effects);
@@ -115,67 +122,67 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Hands an answer to the tuning page, where that is still open.
-fn with(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
+/// Hands an answer to the tuning page, if it is still open.
+fn hand_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
     if let Some(tuning) = &mut model.tuning {
         take(tuning);
     }
 }
 
-fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
-    if let Some(command) = model.keymap.lookup(Context::Everywhere, key) {
+fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
+    if let Some(command) = model.keymap.lookup(CommandContext::Everywhere, key) {
         run(model, command, effects);
-    } else if let Some(awaits) = model.awaits.take() {
-        history::letter(model, awaits, key, effects);
+    } else if let Some(awaits) = model.awaited_letter.take() {
+        history::handle_letter(model, awaits, key, effects);
     } else if model.overlay.is_some() {
         overlay::press(model, key, effects);
-    } else if card::typing(model).is_some() {
-        card::type_key(model, key);
+    } else if page::typing(model).is_some() {
+        page::type_key(model, key);
     } else if let Some(pane) = model.editing {
         filter::press(model, pane, key);
-    } else if let Some(command) = model.keymap.lookup(Context::Browse, key) {
+    } else if let Some(command) = model.keymap.lookup(CommandContext::Browse, key) {
         run(model, command, effects);
     }
 }
 
-/// Does what a click on a command's name says, where that is given by a key.
-fn give(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+/// Runs the command of a clicked button, in the context that its key would have.
+fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match (model.editing, command.entry().context) {
-        (_, Context::Typing) if card::typing(model).is_some() => card::type_command(model, command),
-        (Some(pane), Context::Typing) => filter::run(model, pane, command),
-        (_, Context::Typing) => {}
+        (_, CommandContext::Typing) if page::typing(model).is_some() => page::type_command(model, command),
+        (Some(pane), CommandContext::Typing) => filter::run(model, pane, command),
+        (_, CommandContext::Typing) => {}
         _ => run(model, command, effects),
     }
 }
 
-/// Does what a command says in the panes.
+/// Runs a command of the panes or of the open page.
 fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    if card::run(model, command, effects) || tuning::run(model, command, effects) {
+    if page::run(model, command, effects) || tuning::run(model, command, effects) {
         return;
     }
     match command {
         Command::Quit | Command::Interrupt => effects.push(Effect::Quit),
         Command::Suspend => effects.push(Effect::Suspend),
-        Command::Help => model.overlay = Some(Overlay::Page(Reading::new(Page::Help))),
-        Command::Ledger => model.overlay = Some(Overlay::Page(Reading::new(Page::Ledger))),
+        Command::Help => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Help))),
+        Command::Ledger => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Ledger))),
         Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap))),
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
-            wear(model, &next, effects);
+            apply_theme(model, &next, effects);
             model.chosen_theme = Some(next.clone());
             toast(model, Tone::Note, format!("theme {next}"), effects);
         }
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
         Command::Find => finder::open(model),
-        Command::Page => card::open_selected(model),
-        Command::Recipes | Command::Calls => card::open_beside(model, command),
+        Command::Page => page::open_selected(model),
+        Command::Recipes | Command::Calls => page::open_related(model, command),
         Command::Tune => tuning::open(model),
         Command::Knee => toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects),
         Command::SaveProfile => profile::open(model),
         Command::Back => history::back(model),
         Command::Forward => history::forward(model),
-        Command::Mark => model.awaits = Some(Awaits::Mark),
-        Command::Jump => model.awaits = Some(Awaits::Jump),
+        Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
+        Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
         Command::Zoom => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
         Command::Wider => resize(model, Axis::Width, true),
         Command::Narrower => resize(model, Axis::Width, false),
@@ -184,7 +191,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::ResetPanes => model.arrangement.reset(),
         Command::Mouse => {
             model.mouse = !model.mouse;
-            effects.push(Effect::Mouse(model.mouse));
+            effects.push(Effect::CaptureMouse(model.mouse));
             let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
             let what = if model.mouse {
                 "the mouse is for the panes".to_owned()
@@ -199,7 +206,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         }
         Command::Clear => filter::clear(model, model.focus),
         Command::Reindex | Command::Stop => index::run(model, command, effects),
-        Command::Problems => model.overlay = Some(Overlay::Page(Reading::new(Page::Problems))),
+        Command::Problems => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Problems))),
         Command::NextStrategy
         | Command::PreviousStrategy
         | Command::Raise
@@ -209,11 +216,11 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::NextEncoding
         | Command::Pin
         | Command::Ban
-        | Command::Private => tune::run(model, command, effects),
+        | Command::Private => settings::run(model, command, effects),
         Command::Origins | Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs => {
             origins::run(model, command, effects);
         }
-        Command::Copy | Command::Write | Command::Edit => take::run(model, command, effects),
+        Command::Copy | Command::Write | Command::Edit => delivery::run(model, command, effects),
         Command::Accept
         | Command::Cancel
         | Command::NextMatch
@@ -226,12 +233,12 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
 
 fn resize(model: &mut Model, axis: Axis, is_larger: bool) {
     if let Some(areas) = layout::areas(model) {
-        model.arrangement.resize(&areas.arranged, model.focus, axis, is_larger);
+        model.arrangement.resize(&areas.frames, model.focus, axis, is_larger);
     }
 }
 
-/// Puts on a theme; a mistake in one of one's own is told.
-fn wear(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+/// Applies a theme; reports a mistake in a user's theme.
+fn apply_theme(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     match model.themes.load(name) {
         Ok((theme, complaints)) => {
             model.theme = theme;
@@ -241,7 +248,7 @@ fn wear(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Tells the first of some mistakes in what a person has written.
+/// Shows the first complaint, and keeps all of them.
 fn complain(model: &mut Model, complaints: Vec<String>, effects: &mut Vec<Effect>) {
     let more = match complaints.len() {
         0 | 1 => String::new(),
@@ -257,16 +264,16 @@ fn paste(model: &mut Model, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
     if model.overlay.is_some() {
         overlay::insert(model, &line);
-    } else if let Some(card) = card::typing(model) {
-        card::insert(card, &line);
+    } else if let Some(page) = page::typing(model) {
+        page::insert(page, &line);
     } else if let Some(pane) = model.editing {
         filter::insert(model, pane, &line);
     }
 }
 
-/// Says something in the footer for a while.
+/// Shows a message in the footer until it expires.
 fn toast(model: &mut Model, tone: Tone, text: String, effects: &mut Vec<Effect>) {
     let ticket = model.next_ticket();
     model.toast = Some(Toast { text, tone, ticket });
-    effects.push(Effect::Expire(ticket));
+    effects.push(Effect::ExpireToast(ticket));
 }

@@ -1,21 +1,22 @@
-//! The mouse: a press selects and focuses, a second press opens or closes, the wheel scrolls what is under it,
-//! and what the first and last row name can be pressed.
+//! The mouse: a press selects a row and focuses its pane, a second press opens or closes the row, the wheel scrolls,
+//! and the buttons in the first and last row can be pressed.
 
 use ratatui::layout::{Margin, Position};
 
-use super::{browse, card, finder, origins, overlay, page, picker, profile, tune, tuning};
+use super::{browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
 use crate::tui::{
     effect::Effect,
+    geometry::{self, Pane},
     input::{Mouse, MouseAction},
     layout,
-    model::{Model, Overlay, Pane, card::Item, tuning::Tab},
+    model::{Model, Overlay, page::PageItem, tuning::TuningTab},
 };
 
 const WHEEL_ROWS: isize = 3;
 
 pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let areas = layout::areas(model);
-    // What the footer names is what the overlay knows: a press on it is a press of its key.
+    // The footer shows the hints of the overlay: a press on one is a press of its key.
     if let (Some(areas), Some(_), MouseAction::Press) = (&areas, &model.overlay, mouse.action)
         && let Some(hint) = areas.hint(model, mouse.column, mouse.row)
     {
@@ -25,7 +26,7 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
         return;
     }
     match model.overlay {
-        Some(Overlay::Page(_)) => return over_page(model, mouse),
+        Some(Overlay::Document(_)) => return over_document(model, mouse),
         Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
         Some(Overlay::Find(_)) => return over_finder(model, mouse),
         Some(Overlay::Origins(_)) => return over_origins(model, mouse, effects),
@@ -37,20 +38,20 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
     if mouse.action == MouseAction::Press
         && let Some(command) = areas.button(model, mouse.column, mouse.row)
     {
-        return super::give(model, command, effects);
+        return super::run_clicked(model, command, effects);
     }
-    if model.card.is_some() {
-        return over_card(model, mouse);
+    if model.page.is_some() {
+        return over_page(model, mouse);
     }
     if model.tuning.is_some() {
         return over_tuning(model, mouse, effects);
     }
     match (mouse.action, model.drag) {
         (MouseAction::Drag, Some(drag)) => {
-            return model.arrangement.drag(&areas.arranged, drag, mouse.column, mouse.row);
+            return model.arrangement.drag(&areas.frames, drag, mouse.column, mouse.row);
         }
         (MouseAction::Drag | MouseAction::Release, _) => return model.drag = None,
-        (MouseAction::Press, _) => model.drag = areas.arranged.grab(mouse.column, mouse.row),
+        (MouseAction::Press, _) => model.drag = areas.frames.grab(mouse.column, mouse.row),
         _ => {}
     }
     let Some((pane, row)) = areas.hit(mouse.column, mouse.row) else { return };
@@ -59,21 +60,21 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
         MouseAction::WheelUp => wheel(model, pane, -WHEEL_ROWS),
         MouseAction::WheelDown => wheel(model, pane, WHEEL_ROWS),
         MouseAction::WheelLeft if pane == Pane::Preview => {
-            model.preview.column = model.preview.column.saturating_sub(4);
+            model.preview.first_column = model.preview.first_column.saturating_sub(4);
         }
-        MouseAction::WheelRight if pane == Pane::Preview => model.preview.column += 4,
+        MouseAction::WheelRight if pane == Pane::Preview => model.preview.first_column += 4,
         _ => {}
     }
 }
 
-fn over_page(model: &mut Model, mouse: Mouse) {
+fn over_document(model: &mut Model, mouse: Mouse) {
     match mouse.action {
-        MouseAction::WheelUp => page::turn(model, -WHEEL_ROWS),
-        MouseAction::WheelDown => page::turn(model, WHEEL_ROWS),
+        MouseAction::WheelUp => document::scroll(model, -WHEEL_ROWS),
+        MouseAction::WheelDown => document::scroll(model, WHEEL_ROWS),
         MouseAction::Press => {
-            let Some(Overlay::Page(reading)) = &model.overlay else { return };
-            let frame = layout::page(model.size, reading.page.lines(model).len());
-            // The title says how to close it.
+            let Some(Overlay::Document(document)) = &model.overlay else { return };
+            let frame = geometry::document(model.size, document.kind.lines(model).len());
+            // The title names the key that closes the document: a press there closes it, too.
             let is_inside = frame.inner(Margin::new(0, 1)).contains(Position::new(mouse.column, mouse.row));
             if !is_inside {
                 model.overlay = None;
@@ -83,62 +84,62 @@ fn over_page(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; the wheel scrolls
-/// what is under it.
-fn over_card(model: &mut Model, mouse: Mouse) {
-    let (area, at) = (layout::card(model.size), Position::new(mouse.column, mouse.row));
+/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed; the wheel scrolls the
+/// list or the source under it.
+fn over_page(model: &mut Model, mouse: Mouse) {
+    let (area, at) = (geometry::page(model.size), Position::new(mouse.column, mouse.row));
     let Some(catalog) = model.catalog.clone() else { return };
-    let Some(card) = &model.card else { return };
-    let tab = layout::tabs(model, card).into_iter().find(|(.., tab)| tab.contains(at));
-    let Some(card) = &mut model.card else { return };
+    let Some(page) = &model.page else { return };
+    let tab = layout::page_tabs(model, page).into_iter().find(|(.., tab)| tab.contains(at));
+    let Some(page) = &mut model.page else { return };
     let rows = match mouse.action {
         MouseAction::WheelUp => -WHEEL_ROWS,
         MouseAction::WheelDown => WHEEL_ROWS,
         _ => 0,
     };
-    if rows != 0 && area.aside.contains(at) {
-        card.aside.scroll += rows;
+    if rows != 0 && area.detail.contains(at) {
+        page.source_view.scroll += rows;
     } else if rows != 0 {
-        card.cursor.scroll(rows);
+        page.cursor.scroll(rows);
     } else if mouse.action != MouseAction::Press {
     } else if let Some((subject, ..)) = tab {
-        card::turn_to(card, subject);
-    } else if layout::closes(area.frame).contains(at) {
-        model.card = None;
+        page::show_tab(page, subject);
+    } else if geometry::close_hint(area.frame).contains(at) {
+        model.page = None;
     } else if area.list.contains(at) {
-        let row = card.cursor.offset + usize::from(mouse.row - area.list.y);
-        if !card.items.get(row).is_some_and(Item::is_choice) {
-        } else if card.cursor.selected == row {
-            card::follow(model, &catalog);
+        let row = page.cursor.offset + usize::from(mouse.row - area.list.y);
+        if !page.items.get(row).is_some_and(PageItem::is_choice) {
+        } else if page.cursor.selected == row {
+            page::follow(model, &catalog);
         } else {
-            card.cursor.select(row);
+            page.cursor.select(row);
         }
     }
 }
 
-/// A press selects a row, a second one follows it; the tabs and the word on closing can be pressed; over the
-/// curve the setting is moved by the wheel, and to where one presses; elsewhere the wheel scrolls.
+/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed. On the curve, the
+/// wheel steps the setting, and a press or drag moves it.
 fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
-    let (area, at) = (layout::tuning(model.size), Position::new(mouse.column, mouse.row));
+    let (area, at) = (geometry::tuning(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::tuning_tabs(model).into_iter().find(|(_, at_tab)| at_tab.contains(at));
     let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return };
-    let frame = if tuning.tab == Tab::Cuts { area.whole } else { area.curve };
+    let frame = if tuning.tab == TuningTab::Comparison { area.whole } else { area.curve };
     match mouse.action {
-        MouseAction::WheelUp if tuning.tab == Tab::Cuts => tuning::scroll(tuning, -WHEEL_ROWS),
-        MouseAction::WheelDown if tuning.tab == Tab::Cuts => tuning::scroll(tuning, WHEEL_ROWS),
-        MouseAction::WheelUp if area.curve.contains(at) => tune::step(model, true, effects),
-        MouseAction::WheelDown if area.curve.contains(at) => tune::step(model, false, effects),
+        MouseAction::WheelUp if tuning.tab == TuningTab::Comparison => tuning::scroll(tuning, -WHEEL_ROWS),
+        MouseAction::WheelDown if tuning.tab == TuningTab::Comparison => tuning::scroll(tuning, WHEEL_ROWS),
+        MouseAction::WheelUp if area.curve.contains(at) => settings::step(model, true, effects),
+        MouseAction::WheelDown if area.curve.contains(at) => settings::step(model, false, effects),
         MouseAction::WheelUp if area.stub.contains(at) => wheel(model, Pane::Preview, -WHEEL_ROWS),
         MouseAction::WheelDown if area.stub.contains(at) => wheel(model, Pane::Preview, WHEEL_ROWS),
         MouseAction::WheelUp => tuning.cursor.scroll(-WHEEL_ROWS),
         MouseAction::WheelDown => tuning.cursor.scroll(WHEEL_ROWS),
-        MouseAction::Press if layout::closes(frame).contains(at) => model.tuning = None,
-        MouseAction::Press | MouseAction::Drag if tuning.tab == Tab::Curve && area.plot.contains(at) => {
-            tuning::point(model, mouse.column);
+        MouseAction::Press if geometry::close_hint(frame).contains(at) => model.tuning = None,
+        MouseAction::Press | MouseAction::Drag if tuning.tab == TuningTab::Curve && area.plot.contains(at) => {
+            tuning::move_setting_to(model, mouse.column);
         }
-        MouseAction::Press if tuning.tab == Tab::Curve && area.list.contains(at) => {
+        MouseAction::Press if tuning.tab == TuningTab::Curve && area.list.contains(at) => {
             let row = tuning.cursor.offset + usize::from(mouse.row - area.list.y);
-            if !tuning.items.get(row).is_some_and(Item::is_choice) {
+            if !tuning.items.get(row).is_some_and(PageItem::is_choice) {
             } else if tuning.cursor.selected == row {
                 tuning::follow(model, &catalog, effects);
             } else {
@@ -150,7 +151,7 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on the line below the name saves, one outside closes.
+/// A press on the line below the name saves, a press outside closes.
 fn over_save(model: &mut Model, mouse: Mouse) {
     let frame = layout::save_prompt(model);
     if mouse.action != MouseAction::Press {
@@ -161,10 +162,10 @@ fn over_save(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press on the line below the path writes, one outside closes.
+/// A press on the line below the path writes, a press outside closes.
 fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
-    let frame = layout::prompt(model.size, &prompt.command);
+    let frame = geometry::prompt(model.size, &prompt.command);
     if mouse.action != MouseAction::Press {
         return;
     }
@@ -175,10 +176,11 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on a sign weighs the row, one on its name selects it and then counts it in or out, one outside closes.
+/// A press on a button changes the weight; a press on a row selects it, a second one toggles it; a press outside
+/// closes.
 fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Origins(list)) = &mut model.overlay else { return };
-    let area = layout::origins(model.size);
+    let area = geometry::origins(model.size);
     let at = Position::new(mouse.column, mouse.row);
     if mouse.action != MouseAction::Press {
         return;
@@ -191,14 +193,14 @@ fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         list.selected = row;
         let origin = list.origin();
         if area.less.contains(at) || area.more.contains(at) {
-            origins::weigh(model, origin, area.more.contains(at), effects);
+            origins::step_weight(model, origin, area.more.contains(at), effects);
         } else if again {
             origins::switch(model, origin, effects);
         }
     }
 }
 
-/// A press takes the row under it; outside of the list it closes that.
+/// A press accepts the row, a press outside closes.
 fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     let area = layout::picker(model.size, picker);
@@ -218,10 +220,10 @@ fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press takes the row under it; the wheel scrolls.
+/// A press accepts the row, the wheel scrolls.
 fn over_finder(model: &mut Model, mouse: Mouse) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
-    let area = layout::finder(model.size);
+    let area = geometry::finder(model.size);
     let list = area.list;
     match mouse.action {
         MouseAction::WheelUp => finder.cursor.scroll(-WHEEL_ROWS),
@@ -233,7 +235,7 @@ fn over_finder(model: &mut Model, mouse: Mouse) {
                 finder::accept(model);
             }
         }
-        // It says there that it closes.
+        // The upper border names the key that closes the finder.
         MouseAction::Press if mouse.row == area.frame.y => model.overlay = None,
         _ => {}
     }
@@ -268,6 +270,6 @@ fn press(model: &mut Model, pane: Pane, row: Option<usize>) {
 fn wheel(model: &mut Model, pane: Pane, rows: isize) {
     match browse::cursor(model, pane) {
         Some((cursor, _)) => cursor.scroll(rows),
-        None => model.preview.line = model.preview.line.saturating_add_signed(rows),
+        None => model.preview.first_line = model.preview.first_line.saturating_add_signed(rows),
     }
 }

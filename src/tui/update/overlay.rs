@@ -1,20 +1,20 @@
-//! Keys while something lies over the panes.
+//! Keys and pasted text while an overlay is open.
 
 use tui_input::InputRequest;
 
-use super::{filter::edit_request, finder, origins, page, picker, profile, take};
+use super::{delivery, document, filter::edit_request, finder, origins, picker, profile};
 use crate::tui::{
-    command::{Command, Context},
+    command::{Command, CommandContext},
     effect::Effect,
-    input::Key,
+    input::KeyPress,
     model::{Model, Overlay, Saving},
 };
 
-pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
-    let command = model.keymap.lookup(Context::Typing, key);
+pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
+    let command = model.keymap.lookup(CommandContext::Typing, key);
     match &mut model.overlay {
-        Some(Overlay::Page(reading)) if reading.is_typing => page::type_key(model, key),
-        Some(Overlay::Page(_)) => page::press(model, key),
+        Some(Overlay::Document(document)) if document.is_typing => document::type_key(model, key),
+        Some(Overlay::Document(_)) => document::press(model, key),
         Some(Overlay::Picker(_)) => picker::press(model, key, effects),
         Some(Overlay::Find(_)) => finder::press(model, key),
         Some(Overlay::Origins(_)) => origins::press(model, key, effects),
@@ -33,21 +33,21 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Writes to the path that is typed.
+/// Writes the stub to the typed path.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
     let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.confirm);
     if !path.is_empty() {
-        take::write(model, path, overwrite, effects);
+        delivery::write(model, path, overwrite, effects);
     }
 }
 
-/// Puts pasted text where the cursor is.
+/// Inserts pasted text at the text cursor.
 pub(super) fn insert(model: &mut Model, text: &str) {
     let Some(overlay) = &mut model.overlay else { return };
     let input = match overlay {
-        Overlay::Page(reading) if reading.is_typing => &mut reading.filter,
-        Overlay::Page(_) | Overlay::Origins(_) => return,
+        Overlay::Document(document) if document.is_typing => &mut document.filter,
+        Overlay::Document(_) | Overlay::Origins(_) => return,
         Overlay::Picker(picker) => &mut picker.input,
         Overlay::Find(finder) => &mut finder.input,
         Overlay::Write(prompt) => {
@@ -63,9 +63,9 @@ pub(super) fn insert(model: &mut Model, text: &str) {
         input.handle(InputRequest::InsertChar(c));
     }
     match overlay {
-        Overlay::Page(_) => page::turn(model, 0),
+        Overlay::Document(_) => document::scroll(model, 0),
         Overlay::Picker(picker) => picker.refresh(),
-        Overlay::Find(finder) => finder.changed(),
+        Overlay::Find(finder) => finder.query_changed(),
         Overlay::Write(_) | Overlay::Save(_) | Overlay::Origins(_) => {}
     }
 }

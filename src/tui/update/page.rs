@@ -1,76 +1,299 @@
-//! Reading a page: scrolling, narrowing it, closing it.
+//! The open page: moving in it, following links, switching tabs, filtering, closing.
 
-use tui_input::Input;
+use std::sync::Arc;
 
-use super::filter::edit_request;
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+use tui_input::{Input, InputRequest};
+
+use super::{delivery, filter::edit_request, history, reveal};
 use crate::tui::{
-    command::{Command, Context},
-    input::Key,
-    layout,
-    model::{Model, Overlay, Reading},
+    command::{Command, CommandContext},
+    effect::Effect,
+    geometry::{self, Pane},
+    input::KeyPress,
+    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
+    model::{
+        Catalog, Excerpt, Model, Quote, Topic,
+        page::{
+            CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, calls_of_most_common_set, paths,
+        },
+    },
 };
 
-pub(super) fn press(model: &mut Model, key: Key) {
-    let Some(command) = model.keymap.lookup(Context::Browse, key) else { return };
+/// The step in lines by which the source of a row scrolls.
+const SOURCE_STEP: isize = 3;
+/// The number of calls whose source text the filter searches; of further calls it searches what the index knows.
+const MOST_FILTERED_CALLS: usize = 5_000;
+/// The number of calls that are read per request.
+const CALLS_PER_REQUEST: usize = 250;
+
+/// Opens a page; the panes below it show its topic.
+pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
+    history::record_present(model, catalog);
+    show(model, catalog, subject);
+}
+
+/// Opens a page without adding to the history.
+pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
+    let topic = subject.topic();
+    model.tuning = None;
+    model.page = Some(Page::new(subject));
+    if topic.definition().is_none_or(|id| catalog.is_reachable(id)) {
+        reveal::show(model, catalog, topic);
+    }
+}
+
+/// Opens the page of the selection in the panes.
+pub(super) fn open_selected(model: &mut Model) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    if let Some(topic) = selected(model) {
+        open(model, &catalog, PageSubject::About(topic));
+    }
+}
+
+/// The selection in the focused pane.
+fn selected(model: &Model) -> Option<Topic> {
+    match model.focus {
+        Pane::Modules => model.modules.selected().map(|row| row.scope.into()),
+        Pane::Symbols => model.definition().map(Topic::Definition),
+        Pane::Arguments => match (model.definition(), model.arguments.selected()) {
+            (Some(id), Some(at)) => Some(Topic::Argument(id, at as u16)),
+            (id, _) => id.map(Topic::Definition),
+        },
+        Pane::Preview => model.scope().map(Topic::from),
+    }
+}
+
+/// Opens the recipes or the calls of the selection in the panes.
+pub(super) fn open_related(model: &mut Model, command: Command) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let subject = match (command, selected(model)) {
+        (Command::Recipes, Some(topic)) => topic.definition().map(PageSubject::Recipes),
+        (_, Some(Topic::Argument(id, at))) => Some(PageSubject::Calls(CallQuery::passing(id, at.into()))),
+        (_, Some(Topic::Definition(id))) => Some(PageSubject::Calls(CallQuery::all(id))),
+        _ => None,
+    };
+    if let Some(subject) = subject {
+        open(model, &catalog, subject);
+    }
+}
+
+/// Runs a command on the page; false if the page does not know it.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
+    let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return false };
+    let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
     match command {
-        Command::Up => turn(model, -1),
-        Command::Down => turn(model, 1),
-        Command::PageUp => turn(model, -screenful(model)),
-        Command::PageDown => turn(model, screenful(model)),
-        Command::First => turn(model, isize::MIN),
-        Command::Last => turn(model, isize::MAX),
-        Command::Filter => with(model, |reading| reading.is_typing = true),
-        Command::Clear if narrowed(model) => with(model, |reading| reading.filter = Input::default()),
-        Command::Quit | Command::Clear | Command::Help | Command::Ledger | Command::Problems | Command::Enter => {
-            model.overlay = None;
+        Command::Up => page.step(-1),
+        Command::Down => page.step(1),
+        Command::PageUp => page.move_rows(-screenful),
+        Command::PageDown => page.move_rows(screenful),
+        Command::First => page.step(isize::MIN),
+        Command::Last => page.step(isize::MAX),
+        Command::Enter | Command::Right => follow(model, &catalog),
+        Command::Left => history::back(model),
+        Command::NextPane => switch_tab(page, &catalog, true),
+        Command::PreviousPane => switch_tab(page, &catalog, false),
+        Command::Toggle => page.source_view.scroll += SOURCE_STEP,
+        Command::Page => {
+            let topic = page.selected().and_then(|item| Some(item.link.as_ref()?.topic()));
+            let topic = topic.unwrap_or(page.subject.topic());
+            open(model, &catalog, PageSubject::About(topic));
+        }
+        Command::Calls => {
+            let query = page.selected().and_then(|item| item.calls.clone());
+            let own = || page.subject.definition().map(CallQuery::all);
+            if let Some(query) = query.or_else(own) {
+                open(model, &catalog, PageSubject::Calls(query));
+            }
+        }
+        Command::Recipes => {
+            let to = page.selected().and_then(|item| item.link.as_ref()?.definition());
+            if let Some(id) = to.or(page.subject.definition()) {
+                open(model, &catalog, PageSubject::Recipes(id));
+            }
+        }
+        Command::Order => {
+            let at = CallOrder::ALL.iter().position(|order| *order == page.order).unwrap_or(0);
+            page.order = CallOrder::ALL[(at + 1) % CallOrder::ALL.len()];
+            if page.order == CallOrder::Newest {
+                page.begin();
+            }
+        }
+        Command::Edit => {
+            let shows = page.selected().and_then(|item| item.shows);
+            let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
+            delivery::edit_place(model, &catalog, shows, effects);
+        }
+        Command::Clear if page.filter.is_on() => page.filter.input = Input::default(),
+        Command::Clear | Command::Quit => model.page = None,
+        Command::Filter => page.filter.is_typing = true,
+        _ => return false,
+    }
+    true
+}
+
+/// The page, while its filter is typed.
+pub(super) fn typing(model: &mut Model) -> Option<&mut Page> {
+    model.page.as_mut().filter(|page| page.filter.is_typing)
+}
+
+/// Handles a key while the filter is typed.
+pub(super) fn type_key(model: &mut Model, key: KeyPress) {
+    if let Some(command) = model.keymap.lookup(CommandContext::Typing, key) {
+        type_command(model, command);
+    } else if let (Some(page), Some(request)) = (typing(model), edit_request(key)) {
+        page.filter.input.handle(request);
+    }
+}
+
+/// Runs a command while the filter is typed.
+pub(super) fn type_command(model: &mut Model, command: Command) {
+    let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let Some(page) = typing(model) else { return };
+    match command {
+        Command::Accept => page.filter.is_typing = false,
+        Command::Cancel => (page.filter.input, page.filter.is_typing) = (Input::default(), false),
+        Command::NextMatch => page.step(1),
+        Command::PreviousMatch => page.step(-1),
+        Command::NextMatches => page.move_rows(screenful),
+        Command::PreviousMatches => page.move_rows(-screenful),
+        _ => {}
+    }
+}
+
+/// Inserts pasted text into the filter.
+pub(super) fn insert(page: &mut Page, text: &str) {
+    for c in text.chars() {
+        page.filter.input.handle(InputRequest::InsertChar(c));
+    }
+}
+
+/// Follows the link of the selected row: to a page, else to the calls that it counts.
+pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
+    let Some(item) = model.page.as_ref().and_then(Page::selected) else { return };
+    let to = item.link.clone().or_else(|| item.calls.clone().map(PageSubject::Calls));
+    match to {
+        Some(subject) if model.page.as_ref().is_some_and(|page| page.subject != subject) => {
+            open(model, catalog, subject);
         }
         _ => {}
     }
 }
 
-/// A key while the filter is typed.
-pub(super) fn type_key(model: &mut Model, key: Key) {
-    match model.keymap.lookup(Context::Typing, key) {
-        Some(Command::Accept) => with(model, |reading| reading.is_typing = false),
-        Some(Command::Cancel) => with(model, |reading| {
-            reading.filter = Input::default();
-            reading.is_typing = false;
-        }),
-        Some(Command::NextMatch) => turn(model, 1),
-        Some(Command::PreviousMatch) => turn(model, -1),
-        Some(Command::NextMatches) => turn(model, screenful(model)),
-        Some(Command::PreviousMatches) => turn(model, -screenful(model)),
-        _ => {
-            if let Some(request) = edit_request(key) {
-                with(model, |reading| {
-                    reading.filter.handle(request);
-                    reading.line = 0;
-                });
+/// Switches to the next or previous tab, which adds nothing to the history.
+fn switch_tab(page: &mut Page, catalog: &Catalog, is_forward: bool) {
+    let tabs = page.subject.tabs(catalog);
+    let here = tabs.iter().position(|(subject, _)| *subject == page.subject).unwrap_or(0);
+    let next = here + if is_forward { 1 } else { tabs.len() - 1 };
+    show_tab(page, tabs[next % tabs.len()].0.clone());
+}
+
+pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
+    if page.subject != subject {
+        *page = Page { order: page.order, ..Page::new(subject) };
+    }
+}
+
+/// Builds the rows of the page, and requests the sources that they show.
+pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let Some(page) = &mut model.page else { return };
+    if page.made_for.is_none_or(|(generation, ..)| generation != catalog.generation) {
+        page.quote_ticket = 0;
+        page.dates_ticket = 0;
+    }
+    let list = geometry::page(model.size).list;
+    page.make(catalog, list.width, &model.call_lines);
+    page.settle(usize::from(list.height));
+    if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.quote_ticket)
+        && catalog.index.usage(*id).total_calls > 0
+    {
+        let calls = calls_of_most_common_set(catalog, *id);
+        model.ticket += 1;
+        page.quote_ticket = model.ticket;
+        if !calls.is_empty() {
+            effects.push(Effect::ReadShortestCall(ReadShortestCallJob {
+                ticket: model.ticket,
+                catalog: Arc::clone(catalog),
+                calls,
+            }));
+        }
+    }
+    if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
+        let paths = paths(&catalog.index, query);
+        model.ticket += 1;
+        page.dates_ticket = model.ticket;
+        if !paths.is_empty() {
+            effects.push(Effect::DateFiles(DateFilesJob { ticket: model.ticket, catalog: Arc::clone(catalog), paths }));
+        }
+    }
+    let shows = page.selected().and_then(|item| item.shows);
+    let wanted = shows.map(|shows| (catalog.generation, shows));
+    if page.source_view.wanted != wanted {
+        page.source_view.wanted = wanted;
+        page.source_view.scroll = 0;
+        model.ticket += 1;
+        page.source_view.ticket = model.ticket;
+        match shows {
+            Some(shows) => {
+                effects.push(Effect::ReadExcerpt(ReadExcerptJob {
+                    ticket: model.ticket,
+                    catalog: Arc::clone(catalog),
+                    shows,
+                }));
             }
+            None => page.source_view.shown = None,
         }
     }
 }
 
-/// Scrolls by so many lines.
-pub(super) fn turn(model: &mut Model, by: isize) {
-    let Some(Overlay::Page(reading)) = &model.overlay else { return };
-    let line = reading.line.saturating_add_signed(by).min(reading.last_line(model));
-    with(model, |reading| reading.line = line);
+/// Requests the source text of the calls in visible rows, and in a screenful above and below.
+pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    let (items, offset, height) = match (&model.page, &model.tuning) {
+        (Some(page), _) => (&page.items, page.cursor.offset, geometry::page(model.size).list.height),
+        (None, Some(tuning)) => (&tuning.items, tuning.cursor.offset, geometry::tuning(model.size).list.height),
+        (None, None) => return,
+    };
+    let height = usize::from(height);
+    let seen = items.iter().skip(offset.saturating_sub(height)).take(3 * height);
+    let of = |item: &PageItem| match &item.body {
+        ItemBody::Call(call) => Some(call.call),
+        _ => None,
+    };
+    let mut calls: Vec<_> = seen.filter_map(of).filter(|call| !model.call_lines.has(*call)).collect();
+    // A filter needs the text of the other calls, too; visible rows come first.
+    let all = model.page.as_ref().and_then(|page| page.filter.all.as_ref()).filter(|_| calls.is_empty());
+    if let Some(all) = all {
+        let further = all.iter().filter_map(of).take(MOST_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
+        calls.extend(further.take(CALLS_PER_REQUEST));
+    }
+    let calls = model.call_lines.ask(catalog.generation, calls.into_iter());
+    if !calls.is_empty() {
+        effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
+    }
 }
 
-/// Lines of a page on the screen, less two that stay in sight.
-fn screenful(model: &Model) -> isize {
-    let Some(Overlay::Page(reading)) = &model.overlay else { return 0 };
-    let height = layout::page(model.size, reading.page.lines(model).len()).height;
-    isize::try_from(height.saturating_sub(4)).unwrap_or(1).max(1)
+/// Stores an excerpt, unless another one is wanted by now.
+pub(super) fn excerpt_read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
+    if let Some(page) = model.page.as_mut().filter(|page| page.source_view.ticket == ticket) {
+        page.source_view.shown = Some(result);
+    }
 }
 
-fn narrowed(model: &Model) -> bool {
-    matches!(&model.overlay, Some(Overlay::Page(reading)) if !reading.filter.value().is_empty())
+/// Stores the quoted call.
+pub(super) fn quote_read(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
+    if let Some(page) = model.page.as_mut().filter(|page| page.quote_ticket == ticket) {
+        page.quote = Some(result);
+    }
 }
 
-fn with(model: &mut Model, change: impl FnOnce(&mut Reading)) {
-    if let Some(Overlay::Page(reading)) = &mut model.overlay {
-        change(reading);
+/// Stores the dates of files.
+pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
+    if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
+        // The list begins with the newest calls, so the selection moves there.
+        if page.dates.is_none() {
+            page.begin();
+        }
+        page.dates = Some((ticket, changed));
     }
 }

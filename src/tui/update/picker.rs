@@ -1,17 +1,17 @@
 //! Choosing from a list while typing.
 
-use super::{filter::edit_request, run, toast, wear};
+use super::{apply_theme, filter::edit_request, run, toast};
 use crate::tui::{
-    command::{Command, Context},
+    command::{Command, CommandContext},
     effect::Effect,
-    input::Key,
+    input::KeyPress,
     layout,
-    model::{Model, Overlay, Pick, Picker, Tone},
+    model::{Model, Overlay, Picker, PickerAction, Tone},
 };
 
-pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
+pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let page = isize::try_from(height(model).max(2) - 1).unwrap_or(1);
-    let command = model.keymap.lookup(Context::Typing, key);
+    let command = model.keymap.lookup(CommandContext::Typing, key);
     let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     match command {
         Some(Command::Accept) => return accept(model, effects),
@@ -29,42 +29,42 @@ pub(super) fn press(model: &mut Model, key: Key, effects: &mut Vec<Effect>) {
             }
         }
     }
-    try_on(model, effects);
+    preview_theme(model, effects);
 }
 
-/// Closes the list; nothing is chosen.
+/// Closes the picker without a choice.
 pub(super) fn close(model: &mut Model) {
     if let Some(Overlay::Picker(Picker { old_theme: Some(old), .. })) = model.overlay.take() {
         model.theme = *old;
     }
 }
 
-/// Puts on the theme that is selected, to look at it.
-fn try_on(model: &mut Model, effects: &mut Vec<Effect>) {
+/// Applies the selected theme as a preview.
+fn preview_theme(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &model.overlay else { return };
-    if let Some(Pick::Theme(name)) = picker.selected().map(|choice| choice.pick.clone())
+    if let Some(PickerAction::Theme(name)) = picker.selected().map(|choice| choice.pick.clone())
         && name != model.theme.name
     {
-        wear(model, &name, effects);
+        apply_theme(model, &name, effects);
     }
 }
 
-/// Takes what is selected.
+/// Runs the selected choice.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &model.overlay else { return };
     let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
     model.overlay = None;
     match pick {
-        Pick::Command(command) => run(model, command, effects),
-        Pick::Theme(name) => {
-            wear(model, &name, effects);
+        PickerAction::Command(command) => run(model, command, effects),
+        PickerAction::Theme(name) => {
+            apply_theme(model, &name, effects);
             model.chosen_theme = Some(name.clone());
             toast(model, Tone::Note, format!("theme = \"{name}\" in config.toml keeps it"), effects);
         }
     }
 }
 
-/// Rows that are visible.
+/// The number of visible rows.
 pub(super) fn height(model: &Model) -> usize {
     match &model.overlay {
         Some(Overlay::Picker(picker)) => usize::from(layout::picker(model.size, picker).body.height),

@@ -1,4 +1,4 @@
-//! Saving the present choice as a profile, for whoever replays it.
+//! Saving the present stub request as a profile, to be replayed.
 
 use tui_input::Input;
 
@@ -6,20 +6,20 @@ use super::filter::edit_request;
 use crate::tui::{
     command::Command,
     effect::Effect,
-    input::Key,
+    input::KeyPress,
     message::SaveOutcome,
-    model::{Document, Model, Overlay, SavePrompt, Saving, Then},
+    model::{AfterDelivery, Model, Overlay, SavePrompt, Saving, StubText},
 };
 use apidisc::{delivery::profile::Profile, index::Scope};
 
-/// Asks for a name.
+/// Opens the prompt for a name.
 pub(super) fn open(model: &mut Model) {
     if let Some(name) = suggestion(model) {
         model.overlay = Some(Overlay::Save(SavePrompt { input: Input::new(name), state: Saving::Typing }));
     }
 }
 
-/// What the stub is of, in a word: the last part of its name.
+/// A suggestion: the last part of the name of the stub's scope.
 fn suggestion(model: &Model) -> Option<String> {
     let index = &model.catalog.as_ref()?.index;
     let name = match model.scope()? {
@@ -33,7 +33,7 @@ fn suggestion(model: &Model) -> Option<String> {
     Some(if word.is_empty() { "api".to_owned() } else { word.to_owned() })
 }
 
-pub(super) fn press(model: &mut Model, key: Key, command: Option<Command>) {
+pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     match command {
         Some(Command::Cancel) => model.overlay = None,
@@ -47,7 +47,7 @@ pub(super) fn press(model: &mut Model, key: Key, command: Option<Command>) {
     }
 }
 
-/// Saves under the name that is typed; closes where that is done.
+/// Saves under the typed name; closes the prompt if that is done already.
 pub(super) fn accept(model: &mut Model) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     let name = prompt.input.value().trim().to_owned();
@@ -57,13 +57,13 @@ pub(super) fn accept(model: &mut Model) {
             let overwrite = matches!(state, Saving::Exists(_));
             match problem(&name) {
                 Some(why) => prompt.state = Saving::Refused(why.to_owned()),
-                None => model.preview.then = Some(Then::Save(name, overwrite)),
+                None => model.preview.after_delivery = Some(AfterDelivery::Save(name, overwrite)),
             }
         }
     }
 }
 
-/// Why a name is none that `--profile` finds.
+/// The reason why `--profile` could not find a name.
 fn problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("a profile needs a name")
@@ -82,14 +82,14 @@ fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || "._-".contains(c)
 }
 
-/// Saves what the stub shows, once that is the stub of the present setting.
-pub(super) fn save(model: &Model, name: String, overwrite: bool, document: &Document, effects: &mut Vec<Effect>) {
-    let (Some(catalog), Some(cut)) = (&model.catalog, model.cut()) else { return };
-    let text = Profile::new(cut, &document.delivery, &catalog.index).text(&name);
+/// Saves a profile of the stub, which is that of the present settings.
+pub(super) fn save(model: &Model, name: String, overwrite: bool, stub: &StubText, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return };
+    let text = Profile::new(request, &stub.delivery, &catalog.index).text(&name);
     effects.push(Effect::Save { name, text, overwrite });
 }
 
-/// Says what became of it, where one still waits for that.
+/// Shows the outcome, if the prompt still has that name.
 pub(super) fn saved(model: &mut Model, name: &str, outcome: SaveOutcome) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     if prompt.input.value().trim() == name {

@@ -1,16 +1,18 @@
-//! After every message: what depends on something that changed is made anew, from left to right.
+//! Runs after every message: updates everything that depends on something that changed, from left to right.
 //!
-//! Modules → symbols → arguments → preview → its colours. No message needs to know who depends on it.
+//! Modules → symbols → arguments → stub → syntax runs. No message needs to know what depends on it.
 
 use std::sync::Arc;
 
-use super::{browse, card, finder, origins, picker, tuning};
+use super::{browse, finder, origins, page, picker, tuning};
 use crate::tui::{
     effect::Effect,
-    model::{Candidates, Catalog, Model, Overlay, Pane, Request},
+    geometry::Pane,
+    jobs::{DeliverJob, FilterListJob, HighlightJob},
+    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
 };
 
-/// Lines above and below the visible ones that are coloured with them.
+/// Lines above and below the visible ones that are highlighted with them.
 const MARGIN: usize = 40;
 
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -20,9 +22,9 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, &catalog, effects);
-        card::reconcile(model, &catalog, effects);
+        page::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
-        card::word(model, &catalog, effects);
+        page::request_call_lines(model, &catalog, effects);
     }
     settle(model);
     colours(model, effects);
@@ -57,19 +59,19 @@ fn lists(model: &mut Model, catalog: &Catalog) {
     }
 }
 
-/// Asks the matcher again where a pattern or the list behind it has changed.
+/// Sends a request to the matcher for each filter whose pattern or list has changed.
 fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
         if !std::mem::take(&mut model.filter_mut(pane).stale) || !model.filter(pane).is_on() {
             continue;
         }
         let candidates = match pane {
-            Pane::Modules => Candidates::Modules,
+            Pane::Modules => FilterCandidates::Modules,
             Pane::Symbols | Pane::Preview => {
-                Candidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
+                FilterCandidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
             }
             Pane::Arguments => match model.definition() {
-                Some(id) => Candidates::Parameters(id),
+                Some(id) => FilterCandidates::Parameters(id),
                 None => continue,
             },
         };
@@ -77,30 +79,36 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
         let filter = model.filter_mut(pane);
         filter.ticket = ticket;
         let pattern = filter.pattern().to_owned();
-        effects.push(Effect::Match { ticket, pane, pattern, catalog: Arc::clone(catalog), candidates });
+        effects.push(Effect::FilterList(FilterListJob {
+            ticket,
+            pane,
+            pattern,
+            catalog: Arc::clone(catalog),
+            candidates,
+        }));
     }
 }
 
-/// Asks for the stub of the present scope and settings.
+/// Requests the stub of the present scope and settings.
 fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(scope) = model.scope() else { return };
-    let request = Request {
+    let request = PreviewRequest {
         generation: catalog.generation,
         scope,
         strategy: model.settings.strategy,
         encoding: model.settings.encoding,
-        revision: model.wishes.revision(),
+        revision: model.overrides.revision(),
     };
     if model.preview.wanted != Some(request) {
         let ticket = model.next_ticket();
         model.preview.wanted = Some(request);
         model.preview.ticket = ticket;
-        let overrides = Arc::clone(model.wishes.overrides());
-        effects.push(Effect::Deliver { ticket, catalog: Arc::clone(catalog), request, overrides });
+        let overrides = Arc::clone(model.overrides.all());
+        effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));
     }
 }
 
-/// Brings every cursor into its list and every list into its pane.
+/// Clamps selections and scroll offsets.
 fn settle(model: &mut Model) {
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
         let height = browse::height(model, pane);
@@ -114,26 +122,26 @@ fn settle(model: &mut Model) {
     }
     let height = browse::height(model, Pane::Preview);
     let preview = &mut model.preview;
-    let (lines, columns) = preview.document().map_or((0, 0), |document| {
-        let longest = document.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
-        (document.lines.len(), longest)
+    let (lines, columns) = preview.stub().map_or((0, 0), |stub| {
+        let longest = stub.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
+        (stub.lines.len(), longest)
     });
-    preview.line = preview.line.min(lines.saturating_sub(height));
-    preview.column = preview.column.min(columns.saturating_sub(8));
+    preview.first_line = preview.first_line.min(lines.saturating_sub(height));
+    preview.first_column = preview.first_column.min(columns.saturating_sub(8));
 }
 
-/// Asks for the colours of the visible lines where they are not known.
+/// Requests the syntax runs of visible lines that have none.
 fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     let height = browse::height(model, Pane::Preview);
-    let first = model.preview.line;
+    let first = model.preview.first_line;
     let Some(shown) = &mut model.preview.shown else { return };
-    let Ok(document) = &shown.result else { return };
-    let lines = document.lines.len();
+    let Ok(stub) = &shown.result else { return };
+    let lines = stub.lines.len();
     let visible = first.min(lines)..(first + height).min(lines);
     let known = visible.clone().all(|line| shown.asked.contains(&line) || shown.runs[line].is_some());
     if !known {
         let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
         shown.asked = asked.clone();
-        effects.push(Effect::Highlight { ticket: shown.ticket, document: Arc::clone(document), lines: asked });
+        effects.push(Effect::Highlight(HighlightJob { ticket: shown.ticket, stub: Arc::clone(stub), lines: asked }));
     }
 }

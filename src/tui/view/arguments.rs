@@ -1,4 +1,4 @@
-//! The parameters of the symbol: how often each is passed, its type and default, and the selected one in detail.
+//! The parameters of the selected symbol: the share of each, its type and default, and the selected one in detail.
 //!
 //! ```text
 //! class LlmAgent                                  412 calls      head
@@ -15,12 +15,13 @@ use ratatui::{
 
 use super::{
     message, pane,
-    symbols::{glyph, struck, wish},
+    symbols::{glyph, override_mark, struck},
 };
 use crate::tui::{
+    geometry::Pane,
     layout::Areas,
-    model::{Catalog, Company, Model, Pane, Wished, standing},
-    widgets::{Row, grouped, scroll_mark, width},
+    model::{Catalog, Companions, Model, OverrideKind, calls_by_origin},
+    widgets::{RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::{
     index::{Definition, Index},
@@ -41,12 +42,12 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let definition = catalog.index.definition(id);
     head(model, &catalog.index, definition, &catalog.label(id, false), area.head, buffer);
     if model.arguments.rows.is_empty() {
-        message(model, area.body, buffer, nothing(model, definition));
+        message(model, area.body, buffer, empty_message(model, definition));
         return cursor;
     }
     let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, s, at)));
     let names = labels.map(|name| width(&name)).max().unwrap_or(0) as u16;
-    let columns = Columns {
+    let columns = ArgumentColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
         bar: match area.body.width {
             0..34 => 4,
@@ -73,19 +74,19 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// Objects within objects are indented up to that depth.
+/// The depth up to which properties of objects are indented.
 const MOST_INDENTED: usize = 4;
 
-struct Columns {
+struct ArgumentColumns {
     name: u16,
     bar: u16,
 }
 
-/// What the symbol is, how often it is called, from where, and where it stands.
+/// The symbol, its calls by origin, and its place.
 fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let usage = &definition.usage;
-    let mut row = Row::new(buffer, area, 0);
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);
     let calls = match (definition.kind.is_callable(), usage.total_calls) {
         (false, _) => String::new(),
@@ -95,30 +96,30 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     };
     row.right(&calls, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
-    if let Some(own) = Catalog::own_name(definition) {
+    if let Some(own) = Catalog::defining_name(definition) {
         row.gap(1).left(own, roles.dim);
     }
-    let mut row = Row::new(buffer, area, 1);
+    let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1);
     if let Some(file) = index.files.get(definition.place.file.index()) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
     }
-    // Where its calls stand, and what of them is not known.
+    // Calls by origin, then calls that are uncertain.
     let ledger = usage.ledger;
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
-    let mut words = standing(usage, index.weights);
+    let mut words = calls_by_origin(usage, index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
-    // Where there is no room for all, what comes first is what most readers look for.
+    // If there is no room for all, the words at the end are dropped.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
         words.pop();
     }
     row.right(&words.join(" · "), roles.dim);
 }
 
-/// Why there is no list.
-fn nothing(model: &Model, definition: &Definition) -> &'static [&'static str] {
+/// The reason why the list is empty.
+fn empty_message(model: &Model, definition: &Definition) -> &'static [&'static str] {
     if model.arguments.filter.is_on() {
         return &["no argument matches", "Esc clears the filter"];
     }
@@ -135,23 +136,23 @@ fn argument(
     definition: &Definition,
     position: usize,
     positions: &[u32],
-    columns: &Columns,
-    mut row: Row<'_>,
+    columns: &ArgumentColumns,
+    mut row: RowPainter<'_>,
 ) {
     let roles = &model.theme.roles;
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
     let parameter = &signature.parameters[position];
     let usage = &definition.usage;
-    let wished = model.wishes.of(definition, Some(position));
-    let (mark, mark_style) = match wished {
-        Some(wished) => wish(roles, wished),
+    let override_kind = model.overrides.of(definition, Some(position));
+    let (mark, mark_style) = match override_kind {
+        Some(override_kind) => override_mark(roles, override_kind),
         None => (if parameter.required { "●" } else { " " }, roles.required),
     };
     row.left(mark, mark_style).gap(1);
     let (count, known) = counts(definition, position);
     let share = percent(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
-    let style = if wished == Some(Wished::Banned) { struck(style) } else { style };
+    let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
     let room = row.room().saturating_sub(columns.name);
     row.margin(room).matched(&label(model, signature, position), positions, style, roles.found);
@@ -166,8 +167,8 @@ fn argument(
         row.left(mark, style);
     }
     row.gap(2);
-    // What is required is passed with everything; the other one says more.
-    let other = model.arguments.company.get(position).and_then(|company| company.optional);
+    // Required parameters are passed with everything, so the optional companion says more.
+    let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
     if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
         row.right(&format!("with {companion}"), roles.dim).margin(2);
     }
@@ -179,7 +180,7 @@ fn argument(
     }
 }
 
-/// A parameter's name in the list: a property stands indented below its object, in a filtered list alone.
+/// The name in the list: a property is indented below its object; in a filtered list it has its full label.
 fn label(model: &Model, signature: &Signature, position: usize) -> String {
     if model.arguments.filter.is_on() {
         return signature.label(position).into();
@@ -191,37 +192,37 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
     }
 }
 
-/// Calls that pass it, and calls of which that is known.
+/// The calls that pass a parameter, and the calls of which that is known.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
     usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
-/// Another parameter that it is passed with, and in which share of the calls that pass it.
+/// A companion, with its share of the calls that pass the parameter.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
-    // That something is never there is no company.
+    // A share of 0% is no companion.
     let share = percent(calls, count).filter(|share| *share > 0)?;
     Some(format!("{name} {share}%"))
 }
 
-/// The selected parameter in three lines.
+/// The selected parameter in three lines below a rule.
 fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };
     let parameter = &signature.parameters[position];
     let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
-    Row::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
-    let mut row = Row::new(buffer, area, 1);
+    RowPainter::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
+    let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1).left(&written(signature, position), roles.text);
     if parameter.required {
         row.gap(2).left("required", roles.required);
     }
-    Row::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
-    let others = model.arguments.company.get(position).copied().unwrap_or_default();
-    Row::new(buffer, area, 3).gap(1).margin(1).left(&company(definition, position, others), roles.dim);
+    RowPainter::new(buffer, area, 2).gap(1).margin(1).left(&passed(definition, position), roles.dim);
+    let others = model.arguments.companions.get(position).copied().unwrap_or_default();
+    RowPainter::new(buffer, area, 3).gap(1).margin(1).left(&companions(definition, position, others), roles.dim);
 }
 
 fn written(signature: &Signature, position: usize) -> String {
@@ -238,7 +239,7 @@ fn written(signature: &Signature, position: usize) -> String {
     text
 }
 
-/// How often it is passed, and of how many calls nobody can tell.
+/// How often the parameter is passed, and for how many calls that is unknown.
 fn passed(definition: &Definition, position: usize) -> String {
     let usage = &definition.usage;
     let Some(row) = usage.parameters.get(position) else { return String::new() };
@@ -262,11 +263,11 @@ fn passed(definition: &Definition, position: usize) -> String {
     parts.join(" · ")
 }
 
-/// What it is passed with, and as what.
-fn company(definition: &Definition, position: usize, company: Company) -> String {
+/// The companions of the parameter, and its most common values.
+fn companions(definition: &Definition, position: usize, companions: Companions) -> String {
     let mut parts = Vec::new();
-    if let Some(first) = companion(definition, position, company.first) {
-        let optional = company.optional.filter(|optional| Some(*optional) != company.first);
+    if let Some(first) = companion(definition, position, companions.first) {
+        let optional = companions.optional.filter(|optional| Some(*optional) != companions.first);
         let then = companion(definition, position, optional).map_or(String::new(), |other| format!(", {other}"));
         parts.push(format!("most often with {first}{then}"));
     }

@@ -1,4 +1,4 @@
-//! Finding anything: what is typed, what matches, and what the highlighted one is like.
+//! The finder: the query, the hits, and a preview of the selected hit.
 //!
 //! ```text
 //! ╭ Find ────────────── 37 of 2,310 ╮╭ class station.Agent ───────────╮
@@ -14,43 +14,45 @@ use ratatui::{
 };
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{card, clear, message, pane, symbols::glyph, typed};
+use super::{clear, message, page, pane, symbols::glyph, typed};
 use crate::tui::{
     command::Command,
-    find::{FILTERS, Hit},
-    layout,
-    model::{Finder, Model, Topic},
-    widgets::{Frame, Row, grouped, scroll_mark, width},
+    geometry,
+    model::{Finder, Model},
+    widgets::{Border, RowPainter, grouped, scroll_mark, width},
 };
-use apidisc::index::Index;
+use apidisc::{
+    index::Index,
+    search::{FILTERS, SearchHit, SearchTarget},
+};
 
 pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
-    let area = layout::finder(model.size);
-    for frame in [area.frame, area.aside] {
+    let area = geometry::finder(model.size);
+    for frame in [area.frame, area.detail] {
         clear(model, frame, buffer);
     }
-    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
-    let mut top = Frame::top(area.frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     if let Some(key) = model.keymap.first(Command::Cancel) {
         top.right(&format!(" {key} closes "), roles.dim);
     }
     let found = match finder.total {
         0 => String::new(),
-        // So far.
-        n if finder.is_seen() && finder.is_waiting() => format!("{}+ matches ", grouped(n)),
+        // The search goes on.
+        n if finder.has_current_hits() && finder.is_waiting() => format!("{}+ matches ", grouped(n)),
         1 => "1 match ".to_owned(),
         n => format!("{} matches ", grouped(n)),
     };
     top.left(" Find ", roles.title_focused).left(&found, roles.count);
-    let mut row = Row::new(buffer, area.head, 0);
+    let mut row = RowPainter::new(buffer, area.head, 0);
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &finder.input, roles.text);
     if let Some(catalog) = &model.catalog {
         for (line, at, selected) in
             pane::visible(area.list, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
         {
-            hit(model, &catalog.index, &finder.hits[at], selected, Row::new(buffer, area.list, line));
+            hit(model, &catalog.index, &finder.hits[at], selected, RowPainter::new(buffer, area.list, line));
             if selected {
                 pane::highlight(area.list, line, roles.selected, buffer);
             }
@@ -62,21 +64,20 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         message(model, area.list, buffer, &["indexing…"]);
     }
     scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
-    aside(model, finder, area.aside, buffer);
+    aside(model, finder, area.detail, buffer);
     cursor
 }
 
-/// A row: its kind, its name, where it stands, its calls.
-fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>) {
+/// A row of the list: the hit's kind, label, prefix and calls.
+fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
-    let (word, calls) = match hit.topic {
-        Topic::Repository => ("", 0),
-        Topic::Module(id) => {
+    let (word, calls) = match hit.target {
+        SearchTarget::Module(id) => {
             (if index.module(id).is_package { "package" } else { "module" }, index.module(id).total_calls)
         }
-        Topic::Definition(id) => (index.definition(id).kind.word(), index.usage(id).total_calls),
-        Topic::Argument(id, at) => {
+        SearchTarget::Definition(id) => (index.definition(id).kind.word(), index.usage(id).total_calls),
+        SearchTarget::Parameter(id, at) => {
             ("parameter", index.usage(id).parameters.get(usize::from(at)).map_or(0, |row| row.count))
         }
     };
@@ -85,43 +86,44 @@ fn hit(model: &Model, index: &Index, hit: &Hit, selected: bool, mut row: Row<'_>
     if row.room() >= 56 {
         row.right(&format!("{word:<12}"), roles.dim).margin(1);
     }
-    let (mark, style) = match hit.topic {
-        Topic::Definition(id) => glyph(roles, index.definition(id).kind),
-        Topic::Argument(..) => ("·", roles.required),
-        Topic::Module(_) | Topic::Repository => ("M", roles.dim),
+    let (mark, style) = match hit.target {
+        SearchTarget::Definition(id) => glyph(roles, index.definition(id).kind),
+        SearchTarget::Parameter(..) => ("·", roles.required),
+        SearchTarget::Module(_) => ("M", roles.dim),
     };
     row.left(mark, style).gap(1);
     let name = pane::name_style(model, calls);
-    let (home, own) = hit.text.split_at(hit.name);
-    let (in_home, in_own) = pane::split(&hit.positions, home.graphemes(true).count() as u32);
-    // Of a long name the part is shown that matches.
-    let to_last_match = in_own.last().map_or(0, |&last| own.graphemes(true).take(last as usize + 1).map(width).sum());
+    let (prefix, label) = hit.full_name.split_at(hit.label_start);
+    let (in_prefix, in_label) = pane::split(&hit.positions, prefix.graphemes(true).count() as u32);
+    // A label that does not fit is shown from its end where the match is there.
+    let to_last_match =
+        in_label.last().map_or(0, |&last| label.graphemes(true).take(last as usize + 1).map(width).sum());
     let room = usize::from(row.room());
-    if width(own) <= room || to_last_match < room {
-        row.matched(own, &in_own, name, roles.found);
+    if width(label) <= room || to_last_match < room {
+        row.matched(label, &in_label, name, roles.found);
     } else {
-        row.matched_tail(own, &in_own, name, roles.found);
+        row.matched_tail(label, &in_label, name, roles.found);
     }
-    let home = home.trim_end_matches(['.', '/', '#']);
-    row.gap(2).matched(home, in_home, roles.dim, roles.found);
+    let prefix = prefix.trim_end_matches(['.', '/', '#']);
+    row.gap(2).matched(prefix, in_prefix, roles.dim, roles.found);
 }
 
-/// What the highlighted one is like, or what can be typed.
+/// The preview of the selected hit, or the filters that can be typed.
 fn aside(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Frame { border: roles.border, background: roles.background }.draw(area, buffer);
+    Border { line: roles.border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));
     if finder.input.value().is_empty() || finder.preview.is_empty() {
-        Frame::top(area, buffer).left(" Filters ", roles.title);
+        Border::top(area, buffer).left(" Filters ", roles.title);
         let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
         for (line, (filter, help)) in (0..).zip(FILTERS) {
-            let mut row = Row::new(buffer, inner, line);
+            let mut row = RowPainter::new(buffer, inner, line);
             row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
         }
         return;
     }
     if let Some(hit) = finder.selected() {
-        Frame::top(area, buffer).left(&format!(" {} ", hit.text), roles.title);
+        Border::top(area, buffer).left(&format!(" {} ", hit.full_name), roles.title);
     }
-    card::plain(model, &finder.preview, 0, inner, buffer);
+    page::plain(model, &finder.preview, 0, inner, buffer);
 }

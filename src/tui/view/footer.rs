@@ -1,20 +1,20 @@
-//! The last row: strategy and tokenizer, then a toast or the keys that matter here.
+//! The last row: strategy and tokenizer, then a toast or the hints.
 
 use ratatui::buffer::Buffer;
 
 use crate::tui::{
     layout::Areas,
     model::{Model, Tone},
-    widgets::Row,
+    widgets::RowPainter,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let footer = areas.footer(model);
-    Row::new(buffer, footer.chip, 0).left(&format!(" {} ", model.settings.describe()), roles.chip);
-    Row::new(buffer, footer.encoding, 0).left(model.settings.encoding.name(), roles.dim);
+    RowPainter::new(buffer, footer.chip, 0).left(&format!(" {} ", model.settings.describe()), roles.chip);
+    RowPainter::new(buffer, footer.encoding, 0).left(model.settings.encoding.name(), roles.dim);
     for (area, words, _) in &footer.states {
-        Row::new(buffer, *area, 0).left(words, roles.value);
+        RowPainter::new(buffer, *area, 0).left(words, roles.value);
     }
     if let Some(toast) = &model.toast {
         let style = match toast.tone {
@@ -22,11 +22,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
             Tone::Success => roles.success,
             Tone::Error => roles.error,
         };
-        Row::new(buffer, footer.rest, 0).left(&toast.text, style);
+        RowPainter::new(buffer, footer.rest, 0).left(&toast.text, style);
         return;
     }
     for hint in &footer.hints {
-        let mut row = Row::new(buffer, hint.area, 0);
+        let mut row = RowPainter::new(buffer, hint.area, 0);
         row.left(&hint.key, roles.key);
         if hint.word.is_empty() {
             row.left("/", roles.dim);

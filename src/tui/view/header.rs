@@ -1,4 +1,4 @@
-//! The first row: what is open, and either the progress of the indexing or the ledger in short.
+//! The first row: the title of the source, and the progress of indexing or a summary of the ledger.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::tui::{
     command::Command,
     model::{Indexing, Model},
-    widgets::{Row, grouped},
+    widgets::{RowPainter, grouped},
 };
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let mut row = Row::new(buffer, area, 0);
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1).left("apidisc", roles.accent).gap(2);
-    // The title keeps a third of the line; the numbers get the rest, longest form that fits.
+    // The title keeps a third of the row; the numbers take the longest form that fits into the rest.
     let room = usize::from(row.room().saturating_sub((model.title.chars().count() as u16).min(area.width / 3) + 2));
     match &model.indexing {
         Indexing::Walking => {
@@ -90,7 +90,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     row.left(&model.title, roles.text);
 }
 
-/// Files a second, and the time that is left; nothing before there is enough to go by.
+/// Files per second, and the estimated time left; `None` before the estimate is reliable.
 fn pace(done: usize, share: f64, elapsed: Duration) -> Option<(String, String)> {
     let seconds = elapsed.as_secs_f64();
     if done == 0 || share < 0.02 || seconds < 0.1 {
@@ -101,7 +101,7 @@ fn pace(done: usize, share: f64, elapsed: Duration) -> Option<(String, String)> 
     Some((grouped((done as f64 / seconds) as usize), left))
 }
 
-/// The first form that fits, else none.
+/// The first form that fits, else an empty one.
 pub(super) fn fitting(forms: &[String], room: usize) -> &str {
     forms.iter().find(|form| crate::tui::widgets::width(form) <= room).map_or("", String::as_str)
 }

@@ -1,7 +1,7 @@
-//! The model as a screen: reads and draws, changes nothing. A file a region.
+//! Draws the model. It reads the model and changes nothing. A file per region of the screen.
 
 mod arguments;
-mod card;
+mod document;
 mod finder;
 mod footer;
 mod header;
@@ -25,16 +25,17 @@ use ratatui::{
 use tui_input::Input;
 
 use super::{
-    layout::{self, MINIMUM},
-    model::{Model, Overlay, Pane},
-    widgets::{Row, plain, width, wrap},
+    geometry::{MINIMUM, Pane},
+    layout,
+    model::{Model, Overlay},
+    widgets::{RowPainter, to_ascii, width, wrap},
 };
 
-/// Draws everything, and says where the text cursor is where something is typed.
+/// Draws the screen; returns the place of the text cursor, if text is typed.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let cursor = screen(model, buffer);
     if model.ascii {
-        plain(buffer);
+        to_ascii(buffer);
     }
     cursor
 }
@@ -47,8 +48,8 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         return None;
     };
     header::draw(model, areas.header, buffer);
-    if let Some(card) = &model.card {
-        let cursor = card::draw(model, card, buffer);
+    if let Some(page) = &model.page {
+        let cursor = page::draw(model, page, buffer);
         footer::draw(model, &areas, buffer);
         return overlay(model, buffer, cursor);
     }
@@ -74,10 +75,10 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     overlay(model, buffer, cursor)
 }
 
-/// Draws what lies over everything; says where the text cursor is, which is at `cursor` where nothing does.
+/// Draws the overlay; returns its text cursor, or `cursor` if there is no overlay.
 fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Option<Position> {
     match &model.overlay {
-        Some(Overlay::Page(reading)) => page::draw(model, reading, buffer),
+        Some(Overlay::Document(document)) => document::draw(model, document, buffer),
         Some(Overlay::Picker(picker)) => Some(picker::draw(model, picker, buffer)),
         Some(Overlay::Find(finder)) => Some(finder::draw(model, finder, buffer)),
         Some(Overlay::Origins(list)) => {
@@ -98,26 +99,26 @@ fn too_small(model: &Model, screen: Rect, buffer: &mut Buffer) {
     ];
     let top = (size.rows / 2).saturating_sub(1);
     for (line, text) in (0..).zip(&lines) {
-        let mut row = Row::new(buffer, screen, top + line);
+        let mut row = RowPainter::new(buffer, screen, top + line);
         row.gap(size.columns.saturating_sub(width(text) as u16) / 2);
         row.left(text, model.theme.roles.text);
     }
 }
 
-/// A few words in the middle of an empty pane; the first line is the news, the others help.
+/// Writes a message in the middle of an empty pane.
 fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     let lines: Vec<String> =
         lines.iter().flat_map(|line| wrap(line, usize::from(area.width.saturating_sub(4)))).collect();
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (line, text) in (0..).zip(&lines) {
-        let mut row = Row::new(buffer, area, top + line);
+        let mut row = RowPainter::new(buffer, area, top + line);
         row.gap(area.width.saturating_sub(width(text) as u16) / 2);
         row.left(text, model.theme.roles.dim);
     }
 }
 
-/// Draws a line that is typed, and says where its cursor is.
-fn typed(row: &mut Row<'_>, input: &Input, style: Style) -> Position {
+/// Draws a line of typed text; returns its text cursor.
+fn typed(row: &mut RowPainter<'_>, input: &Input, style: Style) -> Position {
     let (x, y, room) = (row.x(), row.y(), row.room());
     let scroll = input.visual_scroll(usize::from(room.max(1)));
     row.left(&skip_cells(input.value(), scroll), style);
@@ -125,7 +126,7 @@ fn typed(row: &mut Row<'_>, input: &Input, style: Style) -> Position {
     Position::new(x + column.min(room.saturating_sub(1)), y)
 }
 
-/// The text without its first cells.
+/// The text without its first `cells` cells.
 fn skip_cells(text: &str, cells: usize) -> String {
     let mut skipped = 0;
     text.chars()
@@ -137,7 +138,7 @@ fn skip_cells(text: &str, cells: usize) -> String {
         .collect()
 }
 
-/// Empties an overlay's area.
+/// Clears the area of an overlay.
 fn clear(model: &Model, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, model.theme.roles.background);

@@ -1,11 +1,12 @@
-//! The tree of modules with their calls.
+//! The tree of modules with the number of calls of each.
 
 use ratatui::{buffer::Buffer, layout::Position};
 
 use super::{message, pane};
 use crate::tui::{
+    geometry::Pane,
     layout::Areas,
-    model::{Indexing, Model, Pane},
+    model::{Indexing, Model},
     widgets::{scroll_mark, short},
 };
 use apidisc::{
@@ -41,13 +42,13 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             }
             let own = catalog.origin(id) == Origin::Src && module.total_calls > 0;
             let style = if own { roles.text } else { roles.dim };
-            // A filtered list and top-level rows show whole names, a tree the last part.
+            // Rows of a filtered list and top-level rows show the full name, others the last part.
             let flat = modules.filter.is_on() && modules.filter.matches.is_some();
             let whole = flat || module.parent.is_none();
             let name = if whole { &module.fqn } else { last_part(&catalog.index, module) };
             row.gap(entry.depth.saturating_mul(2));
             if !flat {
-                row.left(pane::twisty(entry.twisty), roles.dim);
+                row.left(pane::disclosure(entry.disclosure), roles.dim);
             }
             if whole {
                 row.matched_tail(name, &entry.positions, style, roles.found);

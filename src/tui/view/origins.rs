@@ -1,4 +1,4 @@
-//! Which calls count, and how often.
+//! The list of origins with their weights.
 //!
 //! ```text
 //! ╭ Origins ────────────────────────────── Esc closes ╮
@@ -14,35 +14,35 @@ use ratatui::buffer::Buffer;
 use super::{clear, pane};
 use crate::tui::{
     command::Command,
-    layout,
-    model::{Model, Origins, switch},
-    widgets::{Frame, Row, grouped},
+    geometry,
+    model::{Model, Origins, toggle_command},
+    widgets::{Border, RowPainter, grouped},
 };
 use apidisc::source::Origin;
 
 pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let area = layout::origins(model.size);
+    let area = geometry::origins(model.size);
     clear(model, area.frame, buffer);
-    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
     let key = |command| model.keymap.first(command).unwrap_or_default();
-    let mut top = Frame::top(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     top.right(&format!(" {} closes ", key(Command::Clear)), roles.dim);
     top.left(" Origins ", roles.title_focused);
-    Row::new(buffer, area.head, 0).gap(1).left("where calls stand, and how often they count", roles.dim);
+    RowPainter::new(buffer, area.head, 0).gap(1).left("where calls stand, and how often they count", roles.dim);
     let known: Vec<_> = Origin::ALL.into_iter().map(|origin| model.calls_of(origin)).collect();
     for ((line, origin), known) in (0..).zip(Origin::ALL).zip(known) {
         let selected = list.origin() == origin;
         let weight = model.settings.weights.of(origin);
         let name = if weight == 0 { roles.dim } else { roles.text };
-        let mut row = Row::new(buffer, area.list, line);
+        let mut row = RowPainter::new(buffer, area.list, line);
         row.left(pane::mark(model, selected), roles.accent);
-        row.left(&key(switch(origin)), roles.key).gap(1).left(origin.word(), name);
+        row.left(&key(toggle_command(origin)), roles.key).gap(1).left(origin.word(), name);
         let words = if weight == 0 { "out".to_owned() } else { format!("×{weight}") };
-        Row::new(buffer, area.less, line).gap(1).left("−", roles.key);
-        Row::new(buffer, area.weight, line).left(&words, if weight == 1 { roles.text } else { roles.value });
-        Row::new(buffer, area.more, line).gap(1).left("+", roles.key);
-        let mut row = Row::new(buffer, area.list, line);
+        RowPainter::new(buffer, area.less, line).gap(1).left("−", roles.key);
+        RowPainter::new(buffer, area.weight, line).left(&words, if weight == 1 { roles.text } else { roles.value });
+        RowPainter::new(buffer, area.more, line).gap(1).left("+", roles.key);
+        let mut row = RowPainter::new(buffer, area.list, line);
         row.gap(area.more.right() - area.list.x + 1).margin(1);
         if let Some((calls, share)) = known {
             let percent = share.map_or_else(String::new, |share| format!("{share}%"));
@@ -61,5 +61,5 @@ pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
         key(Command::Raise),
         apidisc::usage::Weights::MAX,
     );
-    Row::new(buffer, area.foot, 0).gap(1).left(&hint, roles.dim);
+    RowPainter::new(buffer, area.foot, 0).gap(1).left(&hint, roles.dim);
 }

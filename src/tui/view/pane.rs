@@ -1,4 +1,4 @@
-//! What the panes have in common: border, title, filter, selected row.
+//! What all panes share: border, title, filter, selected row.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,12 +7,12 @@ use ratatui::{
 };
 
 use crate::tui::{
-    layout::PaneArea,
-    model::{Model, Pane, Twisty},
-    widgets::{Frame, Row, inert, width},
+    geometry::{Pane, PaneArea},
+    model::{Disclosure, Model},
+    widgets::{Border, RowPainter, sanitized, width},
 };
 
-/// Draws the border with a title, and the filter behind it; says where the cursor is while that is typed.
+/// Draws the border, the title and the filter; returns the text cursor while the filter is typed.
 pub(super) fn frame(
     model: &Model,
     pane: Pane,
@@ -25,8 +25,8 @@ pub(super) fn frame(
     let focused = model.focus == pane && model.overlay.is_none();
     let (border, style) =
         if focused { (roles.border_focused, roles.title_focused) } else { (roles.border, roles.title) };
-    Frame { border, background: roles.background }.draw(area.frame, buffer);
-    let mut top = Frame::top(area.frame, buffer);
+    Border { line: border, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     let filter = model.filter(pane);
     let editing = model.editing == Some(pane);
     if pane != Pane::Preview && (editing || filter.is_on()) {
@@ -34,7 +34,7 @@ pub(super) fn frame(
         top.right(&found, roles.count);
         top.left(&format!(" {title} "), style).left("/", roles.key);
         let before: String = filter.pattern().chars().take(filter.input.cursor()).collect();
-        let cursor = top.x() + width(&inert(&before)) as u16;
+        let cursor = top.x() + width(&sanitized(&before)) as u16;
         top.left(filter.pattern(), roles.found).left(" ", style);
         return editing.then(|| Position::new(cursor.min(area.frame.right().saturating_sub(2)), area.frame.y));
     }
@@ -45,8 +45,8 @@ pub(super) fn frame(
     None
 }
 
-/// A row of a list, with the mark and the style of the selected one. The style goes over the row when its
-/// text is drawn; see [`selection`].
+/// Begins a row of a list with the mark of the selection. The style of the selection is applied after the text is
+/// drawn; see [`selection`].
 pub(super) fn row<'a>(
     model: &Model,
     pane: Pane,
@@ -54,14 +54,14 @@ pub(super) fn row<'a>(
     line: u16,
     selected: bool,
     buffer: &'a mut Buffer,
-) -> Row<'a> {
+) -> RowPainter<'a> {
     let roles = &model.theme.roles;
-    let mut row = Row::new(buffer, area, line);
+    let mut row = RowPainter::new(buffer, area, line);
     row.left(mark(model, selected && model.focus == pane), roles.accent).margin(1);
     row
 }
 
-/// The mark of the selected row; where there is only ASCII, not what a bar is drawn with.
+/// The mark of the selected row; in ASCII it differs from the characters of a bar.
 pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
     match (selected, model.ascii) {
         (false, _) => " ",
@@ -70,29 +70,29 @@ pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
     }
 }
 
-/// Styles the selected row as a whole.
+/// Applies the style of the selection to a row.
 pub(super) fn selection(model: &Model, pane: Pane, area: Rect, line: u16, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let style = if model.focus == pane { roles.selected } else { roles.selected_blurred };
     highlight(area, line, style, buffer);
 }
 
-/// Styles a row as a whole.
+/// Applies a style to a row.
 pub(super) fn highlight(area: Rect, line: u16, style: Style, buffer: &mut Buffer) {
     let area = Rect { y: area.y + line, height: 1, ..area };
     buffer.set_style(area.intersection(buffer.area), style);
 }
 
-/// The mark of a row that something is below of.
-pub(super) fn twisty(twisty: Twisty) -> &'static str {
-    match twisty {
-        Twisty::Leaf => "  ",
-        Twisty::Closed => "▸ ",
-        Twisty::Open => "▾ ",
+/// The disclosure triangle of a row.
+pub(super) fn disclosure(disclosure: Disclosure) -> &'static str {
+    match disclosure {
+        Disclosure::Leaf => "  ",
+        Disclosure::Closed => "▸ ",
+        Disclosure::Open => "▾ ",
     }
 }
 
-/// The rows of a list that are visible: line on the screen, position, whether it is selected.
+/// The visible rows of a list: the line in the area, the index of the row, and whether it is selected.
 pub(super) fn visible(
     area: Rect,
     offset: usize,
@@ -102,12 +102,12 @@ pub(super) fn visible(
     (0..area.height).zip(offset..len).map(move |(line, position)| (line, position, position == selected))
 }
 
-/// The style of names: dimmed for what nobody calls.
+/// The style of a name, dimmed if it is never called.
 pub(super) fn name_style(model: &Model, calls: u32) -> Style {
     if calls == 0 { model.theme.roles.dim } else { model.theme.roles.text }
 }
 
-/// Positions before `at`, and those after it, counted from there.
+/// Splits sorted positions at `at`; the second part counts from there.
 pub(super) fn split(positions: &[u32], at: u32) -> (&[u32], Vec<u32>) {
     let (before, after) = positions.split_at(positions.partition_point(|position| *position < at));
     (before, after.iter().map(|position| position - at).collect())

@@ -15,20 +15,20 @@ use crate::tui::{
     command::Command,
     layout,
     model::{Model, Picker},
-    widgets::{Frame, Row, scroll_mark, width},
+    widgets::{Border, RowPainter, scroll_mark, width},
 };
 
 pub(super) fn draw(model: &Model, picker: &Picker, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
     let area = layout::picker(model.size, picker);
     clear(model, area.frame, buffer);
-    Frame { border: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
-    let mut top = Frame::top(area.frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
+    let mut top = Border::top(area.frame, buffer);
     if let Some(key) = model.keymap.first(Command::Cancel) {
         top.right(&format!(" {key} closes "), roles.dim);
     }
     top.left(&format!(" {} ", picker.title), roles.title_focused);
-    let mut row = Row::new(buffer, area.head, 0);
+    let mut row = RowPainter::new(buffer, area.head, 0);
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &picker.input, roles.text);
     if picker.rows.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn draw(model: &Model, picker: &Picker, buffer: &mut Buffer) -> Posit
     {
         let found = &picker.rows[at];
         let choice = &picker.choices[found.choice];
-        let mut row = Row::new(buffer, area.body, line);
+        let mut row = RowPainter::new(buffer, area.body, line);
         row.left(pane::mark(model, selected), roles.accent).margin(1);
         row.right(&choice.note, roles.key).margin(1);
         let end = row.x() + names;

@@ -1,4 +1,4 @@
-//! The stub: its numbers, and its exact text with colours.
+//! The stub: its numbers, and its exact text, highlighted.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
@@ -6,10 +6,11 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::{message, pane};
 use crate::tui::{
     command::Command,
+    geometry::Pane,
     layout::Areas,
-    model::{Document, Indexing, Model, Pane, Run, Shown, Syntax},
-    theme::Theme,
-    widgets::{Row, grouped, inert, put, scroll_mark, width},
+    model::{Indexing, Model, ShownStub, StubText},
+    theme::{SyntaxRole, SyntaxRun, Theme},
+    widgets::{RowPainter, grouped, put, sanitized, scroll_mark, width},
 };
 use apidisc::{delivery::DeliveryError, usage::percent};
 
@@ -30,12 +31,12 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
         return;
     };
     match &shown.result {
-        Ok(document) => {
-            numbers(model, document, area.head, buffer);
-            text(model, shown, document, area.body, buffer);
+        Ok(stub) => {
+            numbers(model, stub, area.head, buffer);
+            text(model, shown, stub, area.body, buffer);
             let roles = &model.theme.roles;
             let border = if model.focus == Pane::Preview { roles.border_focused } else { roles.border };
-            scroll_mark(buffer, area.frame, area.body, model.preview.line, document.lines.len(), border);
+            scroll_mark(buffer, area.frame, area.body, model.preview.first_line, stub.lines.len(), border);
         }
         Err(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
             let (smallest, max_tokens) = (grouped(*smallest), grouped(*max_tokens));
@@ -57,11 +58,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     }
 }
 
-/// Tokens of the budget, what is saved against the exhaustive form, the share of calls that can be written.
-pub(super) fn numbers(model: &Model, document: &Document, area: Rect, buffer: &mut Buffer) {
+/// The numbers: tokens of the budget, covered calls, and tokens saved against the exhaustive stub.
+pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let delivery = &document.delivery;
-    let mut row = Row::new(buffer, area, 0);
+    let delivery = &stub.delivery;
+    let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);
     let tokens = grouped(delivery.tokens);
     if let Some(budget) = delivery.max_tokens {
@@ -100,34 +101,34 @@ pub(super) fn numbers(model: &Model, document: &Document, area: Rect, buffer: &m
     }
 }
 
-pub(super) fn text(model: &Model, shown: &Shown, document: &Document, area: Rect, buffer: &mut Buffer) {
+pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect, buffer: &mut Buffer) {
     let preview = &model.preview;
     let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-    for (line, number) in (0..area.height).zip(preview.line..document.lines.len()) {
+    for (line, number) in (0..area.height).zip(preview.first_line..stub.lines.len()) {
         let runs = shown.runs.get(number).and_then(Option::as_deref).unwrap_or_default();
         source_line(
             &model.theme,
-            document.line(number),
+            stub.line(number),
             runs,
-            preview.column,
+            preview.first_column,
             Rect { y: body.y + line, height: 1, ..body },
             buffer,
         );
     }
 }
 
-/// Draws a line of source text from a column on, and marks where it goes on.
-pub(super) fn source_line(theme: &Theme, line: &str, runs: &[Run], skip: usize, area: Rect, buffer: &mut Buffer) {
+/// Draws a line of source text from column `skip` on; `…` marks text beyond the area.
+pub(super) fn source_line(theme: &Theme, line: &str, runs: &[SyntaxRun], skip: usize, area: Rect, buffer: &mut Buffer) {
     let end = usize::from(area.width);
-    let whole = [Run { end: line.len(), syntax: Syntax::Plain }];
+    let whole = [SyntaxRun { end: line.len(), role: SyntaxRole::Plain }];
     let runs = if runs.is_empty() { &whole[..] } else { runs };
     let (mut start, mut column) = (0, 0);
     let mut last: Option<(u16, Style)> = None;
     for run in runs {
         let piece = line.get(start..run.end.min(line.len())).unwrap_or_default();
         start = run.end;
-        let style = theme.syntax(run.syntax);
-        let piece = inert(piece);
+        let style = theme.syntax(run.role);
+        let piece = sanitized(piece);
         for grapheme in piece.graphemes(true) {
             let cells = width(grapheme);
             if column >= skip && column + cells <= skip + end {

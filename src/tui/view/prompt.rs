@@ -1,4 +1,4 @@
-//! The path to write the stub to, and the command that prints the same bytes.
+//! The prompt for a path to write the stub to, with the command line that prints the same bytes.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,29 +7,29 @@ use ratatui::{
 
 use super::{clear, typed};
 use crate::tui::{
-    layout,
+    geometry,
     model::{Model, WritePrompt},
-    widgets::{Frame, Row, wrap},
+    widgets::{Border, RowPainter, wrap},
 };
 
 pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> Position {
     let roles = &model.theme.roles;
-    let frame = layout::prompt(model.size, &prompt.command);
+    let frame = geometry::prompt(model.size, &prompt.command);
     let command = wrap(&prompt.command, usize::from(frame.width.saturating_sub(4)));
     clear(model, frame, buffer);
-    Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
-    let mut top = Frame::top(frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
+    let mut top = Border::top(frame, buffer);
     top.right(" Esc closes ", roles.dim).left(" Write the stub to ", roles.title_focused);
     let body = frame.inner(Margin::new(2, 1));
-    let cursor = typed(&mut Row::new(buffer, body, 0), &prompt.input, roles.text);
+    let cursor = typed(&mut RowPainter::new(buffer, body, 0), &prompt.input, roles.text);
     if prompt.confirm {
-        Row::new(buffer, body, 1).left("is there already; Enter replaces it", roles.error);
+        RowPainter::new(buffer, body, 1).left("is there already; Enter replaces it", roles.error);
     } else {
-        Row::new(buffer, body, 1).left("Enter writes, whole or not at all", roles.dim);
+        RowPainter::new(buffer, body, 1).left("Enter writes, whole or not at all", roles.dim);
     }
-    Row::new(buffer, body, 3).left("the same bytes without a screen:", roles.dim);
+    RowPainter::new(buffer, body, 3).left("the same bytes without a screen:", roles.dim);
     for (line, text) in (4..).zip(&command) {
-        Row::new(buffer, body, line).left(text, roles.text);
+        RowPainter::new(buffer, body, line).left(text, roles.text);
     }
     cursor
 }

@@ -1,4 +1,4 @@
-//! The name to save a profile under, and the commands that replay and check it.
+//! The prompt for a profile's name, with the command lines that replay and check the profile.
 
 use ratatui::{
     buffer::Buffer,
@@ -10,7 +10,7 @@ use crate::tui::{
     command::Command,
     layout,
     model::{Model, SavePrompt, Saving},
-    widgets::{Frame, Row, wrap},
+    widgets::{Border, RowPainter, wrap},
 };
 
 pub(super) fn draw(model: &Model, prompt: &SavePrompt, buffer: &mut Buffer) -> Position {
@@ -18,12 +18,12 @@ pub(super) fn draw(model: &Model, prompt: &SavePrompt, buffer: &mut Buffer) -> P
     let key = |command| model.keymap.first(command).unwrap_or_default();
     let frame = layout::save_prompt(model);
     clear(model, frame, buffer);
-    Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
-    let mut top = Frame::top(frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
+    let mut top = Border::top(frame, buffer);
     top.right(&format!(" {} closes ", key(Command::Cancel)), roles.dim);
     top.left(" Save a profile under the name ", roles.title_focused);
     let body = frame.inner(Margin::new(2, 1));
-    let cursor = typed(&mut Row::new(buffer, body, 0), &prompt.input, roles.text);
+    let cursor = typed(&mut RowPainter::new(buffer, body, 0), &prompt.input, roles.text);
     let enter = key(Command::Accept);
     let (text, style) = match &prompt.state {
         Saving::Typing => (format!("{enter} saves strategy, number, weights, pins and bans"), roles.dim),
@@ -31,13 +31,13 @@ pub(super) fn draw(model: &Model, prompt: &SavePrompt, buffer: &mut Buffer) -> P
         Saving::Exists(path) => (format!("{path} is there already; {enter} replaces it"), roles.error),
         Saving::Done(path) => (format!("saved as {path}"), roles.success),
     };
-    Row::new(buffer, body, 1).left(&text, style);
-    Row::new(buffer, body, 3).left("replayed to the byte, and checked:", roles.dim);
+    RowPainter::new(buffer, body, 1).left(&text, style);
+    RowPainter::new(buffer, body, 3).left("replayed to the byte, and checked:", roles.dim);
     let room = usize::from(body.width);
     let commands = model.profile_commands();
     let lines = commands.iter().flat_map(|command| wrap(command, room));
     for (line, text) in (4..).zip(lines) {
-        Row::new(buffer, body, line).left(&text, roles.text);
+        RowPainter::new(buffer, body, line).left(&text, roles.text);
     }
     cursor
 }

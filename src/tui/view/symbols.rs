@@ -1,4 +1,4 @@
-//! The definitions of the module, most called first.
+//! The definitions of the selected module, most called first.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,8 +9,9 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{message, pane};
 use crate::tui::{
+    geometry::Pane,
     layout::Areas,
-    model::{Catalog, Model, Pane, Wished},
+    model::{Catalog, Model, OverrideKind},
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
@@ -47,20 +48,20 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
-            row.left(pane::twisty(entry.twisty), roles.dim);
+            row.left(pane::disclosure(entry.disclosure), roles.dim);
         }
         let (glyph, style) = glyph(roles, definition.kind);
         row.left(glyph, style).gap(1);
-        let wished = model.wishes.of(definition, None);
-        if let Some((mark, style)) = wished.map(|wished| wish(roles, wished)) {
+        let override_kind = model.overrides.of(definition, None);
+        if let Some((mark, style)) = override_kind.map(|override_kind| override_mark(roles, override_kind)) {
             row.left(mark, style).gap(1);
         }
         let label = catalog.label(entry.id, entry.depth > 0);
         let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
-        let name = if wished == Some(Wished::Banned) { struck(name) } else { name };
+        let name = if override_kind == Some(OverrideKind::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);
-        if let Some(own) = Catalog::own_name(definition).filter(|_| entry.depth == 0) {
+        if let Some(own) = Catalog::defining_name(definition).filter(|_| entry.depth == 0) {
             row.gap(1).matched(own, &in_own, roles.dim, roles.found);
         }
         if entry.depth == 0 && definition.parent.is_none() && row.room() >= 6 {
@@ -75,20 +76,20 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// The mark of what is pinned or banned.
-pub(super) fn wish(roles: &Roles, wished: Wished) -> (&'static str, Style) {
-    match wished {
-        Wished::Pinned => ("◆", roles.success),
-        Wished::Banned => ("✗", roles.error),
+/// The mark of a pin or ban.
+pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'static str, Style) {
+    match override_kind {
+        OverrideKind::Pinned => ("◆", roles.success),
+        OverrideKind::Banned => ("✗", roles.error),
     }
 }
 
-/// The style of a name that no stub shows.
+/// The style of a banned name.
 pub(super) fn struck(style: Style) -> Style {
     style.add_modifier(Modifier::CROSSED_OUT)
 }
 
-/// A letter for the kind, in its colour.
+/// A letter for the kind of a definition, with its style.
 pub(super) fn glyph(roles: &Roles, kind: DefinitionKind) -> (&'static str, Style) {
     match kind {
         DefinitionKind::Class => ("C", roles.class),

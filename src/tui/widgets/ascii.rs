@@ -1,8 +1,8 @@
-//! The screen with nothing but ASCII: what the interface draws with other characters is drawn with the nearest.
+//! The screen in ASCII: every other character of the interface is replaced by a similar one.
 
 use ratatui::buffer::Buffer;
 
-/// Characters of the interface, one cell each, and what stands for them.
+/// Characters of the interface, one cell each, and their replacements.
 const PLAIN: &[(&str, &str)] = &[
     ("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
     ("─━", "-"),
@@ -28,8 +28,8 @@ const PLAIN: &[(&str, &str)] = &[
     ("✗", "x"),
 ];
 
-/// Redraws what stands in the table; text of the sources in other scripts stays.
-pub fn plain(buffer: &mut Buffer) {
+/// Replaces the characters of the table; other text, which comes from the sources, stays.
+pub fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii()
             && let Some((_, plain)) = PLAIN.iter().find(|(known, _)| known.contains(cell.symbol()))

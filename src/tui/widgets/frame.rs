@@ -1,4 +1,4 @@
-//! A pane's border with its titles and a mark for what is out of sight.
+//! The border of a pane, its titles, and the scroll bar on it.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,35 +7,35 @@ use ratatui::{
     widgets::{Block, BorderType, Widget},
 };
 
-use super::Row;
+use super::RowPainter;
 
 /// A border.
-pub struct Frame {
-    /// The line's style.
-    pub border: Style,
-    /// What is behind it.
+pub struct Border {
+    /// The style of the line.
+    pub line: Style,
+    /// The style of the area inside.
     pub background: Style,
 }
 
-impl Frame {
-    /// Draws it; the titles are drawn into [`Self::top`] afterwards.
+impl Border {
+    /// Draws the border; titles are drawn into [`Self::top`] afterwards.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
         Block::bordered()
             .border_type(BorderType::Rounded)
-            .border_style(self.border)
+            .border_style(self.line)
             .style(self.background)
             .render(area, buffer);
     }
 
-    /// The part of the upper border that titles may take.
-    pub fn top(area: Rect, buffer: &mut Buffer) -> Row<'_> {
-        let mut row = Row::new(buffer, area, 0);
+    /// The part of the upper border that titles may use.
+    pub fn top(area: Rect, buffer: &mut Buffer) -> RowPainter<'_> {
+        let mut row = RowPainter::new(buffer, area, 0);
         row.gap(2).margin(2);
         row
     }
 }
 
-/// Draws a mark on the right border where only a part of `len` rows is visible.
+/// Draws the thumb of a scroll bar on the right border if not all of the `len` rows are visible.
 pub fn scroll_mark(buffer: &mut Buffer, frame: Rect, body: Rect, offset: usize, len: usize, style: Style) {
     let height = usize::from(body.height);
     if height == 0 || len <= height {

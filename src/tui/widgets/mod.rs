@@ -1,4 +1,4 @@
-//! Small things that views are made of. They know cells, text and styles, not the model.
+//! Building blocks of the views. They know cells, text and styles, not the model.
 
 mod ascii;
 mod bar;
@@ -7,9 +7,9 @@ mod number;
 mod row;
 mod text;
 
-pub use ascii::plain;
+pub use ascii::to_ascii;
 pub use bar::bar;
-pub use frame::{Frame, scroll_mark};
+pub use frame::{Border, scroll_mark};
 pub use number::{date, grouped, short};
-pub use row::{Row, put};
-pub use text::{inert, tail, truncate, width, wrap};
+pub use row::{RowPainter, put};
+pub use text::{sanitized, tail, truncate, width, wrap};

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Numbers and dates for display.
 
-/// `12402` as `12,402`.
+/// Groups digits: `12402` is `12,402`.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,7 +13,7 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// At most five cells: `812`, `9,999`, `12.4k`, `124k`, `1.2M`.
+/// Abbreviates to at most five cells: `812`, `9,999`, `12.4k`, `124k`, `1.2M`.
 pub fn short(number: usize) -> String {
     match number {
         0..10_000 => grouped(number),
@@ -24,10 +24,10 @@ pub fn short(number: usize) -> String {
     }
 }
 
-/// The day in UTC of a time in seconds since 1970: `2025-11-02`.
+/// The day in UTC of a Unix time: `2025-11-02`.
 pub fn date(seconds: i64) -> String {
-    // Days are counted from the first of March of the year 0, so that a leap day is the last of its year. From Howard
-    // Hinnant, "chrono-compatible low-level date algorithms".
+    // Years begin on the first of March, so that a leap day is the last of its year. From Howard Hinnant,
+    // "chrono-compatible low-level date algorithms".
     let days = seconds.div_euclid(86_400) + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -1,43 +1,43 @@
-//! One line of a pane, filled from both ends; what does not fit in between is cut with `…`.
+//! Painting one row of a pane from both ends; text that does not fit is cut with `…`.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::text::{inert, tail, truncate, width};
+use super::text::{sanitized, tail, truncate, width};
 
-/// The free part of a line.
-pub struct Row<'a> {
+/// Paints a row; it keeps track of the cells that are free.
+pub struct RowPainter<'a> {
     buffer: &'a mut Buffer,
     left: u16,
     right: u16,
     y: u16,
 }
 
-impl<'a> Row<'a> {
-    /// Line `y` of an area, counted from its top; empty where the area has no such line.
+impl<'a> RowPainter<'a> {
+    /// Row `y` of an area, from its top; without cells if the area has no such row.
     pub fn new(buffer: &'a mut Buffer, area: Rect, y: u16) -> Self {
         let area = area.intersection(buffer.area);
         let right = if y < area.height { area.right() } else { area.x };
         Self { left: area.x, right, y: area.y.saturating_add(y), buffer }
     }
 
-    /// Cells that are free.
+    /// The number of free cells.
     pub fn room(&self) -> u16 {
         self.right.saturating_sub(self.left)
     }
 
-    /// The next free cell on the left.
+    /// The column of the next free cell on the left.
     pub fn x(&self) -> u16 {
         self.left
     }
 
-    /// Its line on the screen.
+    /// The row on the screen.
     pub fn y(&self) -> u16 {
         self.y
     }
 
-    /// Styles the free part.
+    /// Styles the free cells.
     pub fn style(&mut self, style: Style) -> &mut Self {
         if self.room() > 0 {
             let area = Rect::new(self.left, self.y, self.room(), 1);
@@ -52,13 +52,13 @@ impl<'a> Row<'a> {
         self
     }
 
-    /// Keeps cells on the right free.
+    /// Reserves cells on the right.
     pub fn margin(&mut self, cells: u16) -> &mut Self {
         self.right = self.right.saturating_sub(cells).max(self.left);
         self
     }
 
-    /// Takes back cells that `margin` has kept free.
+    /// Releases cells that `margin` has reserved.
     pub fn widen(&mut self, cells: u16) -> &mut Self {
         self.right = self.right.saturating_add(cells);
         self
@@ -66,15 +66,15 @@ impl<'a> Row<'a> {
 
     /// Writes text of any origin on the left.
     pub fn left(&mut self, text: &str, style: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(self.room()));
         self.write(&shown, style)
     }
 
-    /// Writes text on the left into exactly so many cells.
+    /// Writes text on the left into a column of exactly `cells` cells.
     pub fn column(&mut self, text: &str, cells: u16, style: Style) -> &mut Self {
         let end = self.left.saturating_add(cells).min(self.right);
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(end - self.left));
         self.write(&shown, style);
         self.left = end;
@@ -86,7 +86,7 @@ impl<'a> Row<'a> {
         if positions.is_empty() {
             return self.left(text, style);
         }
-        let text = inert(text);
+        let text = sanitized(text);
         let shown = truncate(&text, usize::from(self.room())).into_owned();
         for (at, grapheme) in shown.graphemes(true).enumerate() {
             let style = if positions.binary_search(&(at as u32)).is_ok() { style.patch(found) } else { style };
@@ -95,9 +95,9 @@ impl<'a> Row<'a> {
         self
     }
 
-    /// The same for text whose end says more than its beginning: that is where `…` stands.
+    /// Like [`Self::matched`], but cuts the beginning of the text instead of its end.
     pub fn matched_tail(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         if width(&text) <= usize::from(self.room()) {
             return self.matched(&text, positions, style, found);
         }
@@ -107,9 +107,9 @@ impl<'a> Row<'a> {
         self.left("…", style).matched(end, &kept, style, found)
     }
 
-    /// Writes text on the right; nothing where it would not fit whole.
+    /// Writes text on the right; nothing if it does not fit as a whole.
     pub fn right(&mut self, text: &str, style: Style) -> &mut Self {
-        let text = inert(text);
+        let text = sanitized(text);
         let cells = width(&text);
         if cells > usize::from(self.room()) {
             return self;
@@ -137,10 +137,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Writes harmless text into at most so many cells; says where the next one is.
+/// Writes sanitized text into at most `cells` cells; returns the column after it.
 ///
-/// Letters that are written as one but take several cells each, such as those of Devanagari, get their own: most terminals
-/// draw them so, and of a cell that is not known to be written to something would stay behind.
+/// A grapheme cluster of several letters, as in Devanagari, is written letter by letter. Most terminals draw it so, and
+/// a cell that is not written to would keep its old content.
 pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, cells: usize, style: Style) -> u16 {
     let is_letters = |grapheme: &str| {
         grapheme.chars().next().is_some_and(char::is_alphabetic)

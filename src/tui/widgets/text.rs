@@ -1,13 +1,13 @@
-//! Text of unknown origin made harmless, and measured in cells.
+//! Text of unknown origin, sanitized and measured in cells.
 
 use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// `text` as it may stand on a screen: control characters as pictures (`␛`), characters that turn or hide
-/// text as `�`, and joined emoji taken apart, since terminals disagree on their width.
-pub fn inert(text: &str) -> Cow<'_, str> {
+/// Sanitizes text for the screen: control characters become pictures (`␛`), characters that reorder or hide text become
+/// `�`, and joined emoji are taken apart, since terminals disagree on their width.
+pub fn sanitized(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) || !text.chars().any(|c| picture(c).is_some()) {
         return Cow::Borrowed(text);
     }
@@ -27,7 +27,7 @@ enum Picture {
     Nothing,
 }
 
-/// What stands for a character that must not reach the terminal.
+/// The replacement of a character that must not reach the terminal.
 fn picture(c: char) -> Option<Picture> {
     let shown = match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32)?,
@@ -53,12 +53,12 @@ fn picture(c: char) -> Option<Picture> {
     Some(Picture::Shown(shown))
 }
 
-/// The cells that harmless text takes.
+/// The width of sanitized text in cells.
 pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Harmless text in at most `cells` cells, with `…` where some of it is missing.
+/// Truncates sanitized text to `cells` cells, with `…` at the end.
 pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     if width(text) <= cells {
         return Cow::Borrowed(text);
@@ -79,7 +79,7 @@ pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..end]))
 }
 
-/// The end of harmless text in at most `cells` cells, and how many characters of it are missing before that.
+/// The end of sanitized text in at most `cells` cells, and the number of graphemes before it.
 pub fn tail(text: &str, cells: usize) -> (&str, usize) {
     let mut left = width(text);
     let mut graphemes = text.grapheme_indices(true);
@@ -94,7 +94,7 @@ pub fn tail(text: &str, cells: usize) -> (&str, usize) {
     (&text[start..], missing)
 }
 
-/// Breaks a sentence between words.
+/// Wraps text between words.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -115,16 +115,16 @@ mod tests {
 
     #[test]
     fn nothing_reaches_the_terminal_raw() {
-        assert_eq!(inert("\x1b[31mred\x07"), "␛[31mred␇");
-        assert_eq!(inert("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
-        assert_eq!(inert("a\tb\nc\rd"), "a␉b␊c␍d");
-        assert!(matches!(inert("plain"), Cow::Borrowed(_)));
-        assert!(matches!(inert("größer 日本"), Cow::Borrowed(_)));
+        assert_eq!(sanitized("\x1b[31mred\x07"), "␛[31mred␇");
+        assert_eq!(sanitized("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(sanitized("a\tb\nc\rd"), "a␉b␊c␍d");
+        assert!(matches!(sanitized("plain"), Cow::Borrowed(_)));
+        assert!(matches!(sanitized("größer 日本"), Cow::Borrowed(_)));
     }
 
     #[test]
     fn joined_emoji_come_apart() {
-        assert_eq!(inert("👩\u{200d}💻"), "👩💻");
+        assert_eq!(sanitized("👩\u{200d}💻"), "👩💻");
         assert_eq!(width("👩💻"), 4);
     }
 

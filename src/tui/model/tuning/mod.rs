@@ -1,88 +1,88 @@
-//! The tuning page: what each notch of the setting costs, for what the stub is of. The setting itself is that of the
-//! panes, and the stub is theirs too; the page asks what lies around it.
+//! The tuning page: what each notch of the setting costs, for the scope of the stub. It shares the setting and the stub
+//! with the panes, and adds the curve and the neighbouring settings.
 
-mod cuts;
+mod comparison;
 mod items;
+mod neighbours;
 mod scale;
-mod steps;
 
-pub use cuts::{Cuts, Line, Side};
-pub use scale::{At, GUTTER, Scale};
-pub use steps::{Size, Step, Steps};
+pub use comparison::{ComparedStub, ComparisonRow, StubComparison};
+pub use neighbours::{Neighbour, Neighbours, StubSize};
+pub use scale::{GUTTER, PlotPoint, PlotScale};
 
 use super::{
-    Catalog, Cursor, Model, Request, Topic, Wishes,
-    card::{Item, rows},
+    ActiveOverrides, Catalog, Cursor, Model, PreviewRequest, Topic,
+    page::{PageItem, rows},
 };
-use crate::tui::layout::TuningArea;
+use crate::tui::geometry::TuningArea;
 use apidisc::{
-    delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
+    delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
     index::Scope,
     program::DefinitionId,
     tokens::Encoding,
 };
 
-/// A part of the page.
+/// A tab of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// The curve, and what a notch less and a notch more would change.
+pub enum TuningTab {
+    /// The curve, and the changes that a notch less and a notch more would make.
     #[default]
     Curve,
-    /// The exhaustive stub beside the present one.
-    Cuts,
+    /// The exhaustive stub compared with the present one.
+    Comparison,
 }
 
-impl Tab {
-    /// Every one, in the order of display.
-    pub const ALL: [Self; 2] = [Self::Curve, Self::Cuts];
+impl TuningTab {
+    /// Every tab, in the order of display.
+    pub const ALL: [Self; 2] = [Self::Curve, Self::Comparison];
 
-    /// Its word.
+    /// The label.
     pub fn word(self) -> &'static str {
         match self {
             Self::Curve => "Curve",
-            Self::Cuts => "Before and after",
+            Self::Comparison => "Before and after",
         }
     }
 }
 
-/// What a curve depends on.
+/// Everything that a curve depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
-    /// The index.
+pub struct CurveRequest {
+    /// The generation of the index.
     pub generation: u64,
-    /// What of it.
+    /// The scope.
     pub scope: Scope,
-    /// Counted by.
+    /// The tokenizer.
     pub encoding: Encoding,
-    /// With what pinned and banned.
+    /// The revision of the pins and bans.
     pub revision: u64,
 }
 
-impl From<Request> for Ground {
-    fn from(request: Request) -> Self {
-        let Request { generation, scope, encoding, revision, .. } = request;
+impl From<PreviewRequest> for CurveRequest {
+    fn from(request: PreviewRequest) -> Self {
+        let PreviewRequest { generation, scope, encoding, revision, .. } = request;
         Self { generation, scope, encoding, revision }
     }
 }
 
-/// A question to a worker, and what is known of the answer.
+/// A request to a worker, and the last answer.
 #[derive(Debug)]
-pub struct Asked<Q, A> {
-    /// What should be known.
+pub struct WorkerQuery<Q, A> {
+    /// The present request.
     pub wanted: Option<Q>,
     /// The ticket of the question.
     pub ticket: u64,
-    /// What is known; it may still be the answer to another question.
+    /// The last answer with its request, which may be an earlier one.
     pub answer: Option<(Q, A)>,
 }
 
-impl<Q: PartialEq + Copy, A> Asked<Q, A> {
-    /// The answer, where it is to what is wanted.
+impl<Q: PartialEq + Copy, A> WorkerQuery<Q, A> {
+    /// The answer to the present request.
     pub fn current(&self) -> Option<&A> {
         self.answer.as_ref().filter(|(question, _)| Some(*question) == self.wanted).map(|(_, answer)| answer)
     }
 
-    /// Takes an answer, unless something else is wanted by now.
+    /// Stores an answer if its ticket is that of the present request.
     pub(in crate::tui) fn take(&mut self, ticket: u64, answer: A) -> bool {
         let Some(question) = self.wanted.filter(|_| self.ticket == ticket) else { return false };
         self.answer = Some((question, answer));
@@ -90,112 +90,120 @@ impl<Q: PartialEq + Copy, A> Asked<Q, A> {
     }
 }
 
-impl<Q, A> Default for Asked<Q, A> {
+impl<Q, A> Default for WorkerQuery<Q, A> {
     fn default() -> Self {
         Self { wanted: None, ticket: 0, answer: None }
     }
 }
 
-/// How a stub does on calls that it was not cut from.
+/// Held-out coverage: how a stub does on calls that it was not made from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeldOut {
-    /// So many of so many stubs are cut.
+    /// Stubs done, of all stubs.
     Measuring(usize, usize),
-    /// It is known, or why it cannot be.
-    Done(Result<EvaluationTotals, String>),
+    /// The result, or why there is none.
+    Done(Result<Figures, String>),
 }
 
-/// The page.
+/// The state of the page.
 #[derive(Debug, Default)]
 pub struct Tuning {
-    /// The part that is shown.
-    pub tab: Tab,
+    /// The tab that is shown.
+    pub tab: TuningTab,
     /// Coverage against tokens.
-    pub curve: Asked<Ground, Curve>,
-    /// A notch less and a notch more.
-    pub steps: Asked<Request, Steps>,
+    pub curve: WorkerQuery<CurveRequest, Curve>,
+    /// The neighbouring settings.
+    pub neighbours: WorkerQuery<PreviewRequest, Neighbours>,
     /// Held-out coverage.
-    pub held_out: Asked<Request, HeldOut>,
-    /// The exhaustive stub beside the present one.
-    pub cuts: Asked<Request, Result<Cuts, DeliveryError>>,
-    /// The first visible row of that.
+    pub held_out: WorkerQuery<PreviewRequest, HeldOut>,
+    /// The exhaustive stub compared with the present one.
+    pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
+    /// The first visible row of the comparison.
     pub row: usize,
-    /// What the steps lose and gain, and what is pinned and banned.
-    pub items: Vec<Item>,
-    /// Where one is in it.
+    /// The rows: what the neighbours lose and gain, and the overrides.
+    pub items: Vec<PageItem>,
+    /// The selection and the scroll offset of the rows.
     pub cursor: Cursor,
-    /// The question that `items` were made of the answer to.
-    made: Option<Request>,
+    /// The request whose answer `items` was built from.
+    made_for: Option<PreviewRequest>,
 }
 
 impl Tuning {
     /// The selected row.
-    pub fn selected(&self) -> Option<&Item> {
+    pub fn selected(&self) -> Option<&PageItem> {
         self.items.get(self.cursor.selected).filter(|item| item.is_choice())
     }
 
-    /// What can be pinned or banned in the selected row.
+    /// The target of `pin` and `ban` in the selected row.
     pub fn target(&self) -> Option<(DefinitionId, Option<usize>)> {
-        match self.selected()?.to.as_ref()?.topic() {
+        match self.selected()?.link.as_ref()?.topic() {
             Topic::Definition(id) => Some((id, None)),
             Topic::Argument(id, at) => Some((id, Some(at.into()))),
             Topic::Repository | Topic::Module(_) => None,
         }
     }
 
-    /// Makes the rows where they are not those of the newest answer; the selected one is found again.
-    pub(in crate::tui) fn make(&mut self, wishes: &Wishes, catalog: &Catalog) {
-        let answer = self.steps.answer.as_ref().map(|(request, _)| *request);
-        if answer == self.made && answer.is_some() {
+    /// Builds the rows from the newest answer if they are older. The selection stays on the same row if it still
+    /// exists.
+    pub(in crate::tui) fn make(&mut self, overrides: &ActiveOverrides, catalog: &Catalog) {
+        let answer = self.neighbours.answer.as_ref().map(|(request, _)| *request);
+        if answer == self.made_for && answer.is_some() {
             return;
         }
         let before = self.selected().cloned();
-        let was_wish = self.cursor.selected >= items::first_wish(&self.items);
-        self.items = items::items(wishes, catalog, self.steps.answer.as_ref().map(|(_, steps)| steps));
-        self.made = answer;
-        let same = |item: &Item, other: &Item| item.to == other.to && item.shows == other.shows;
-        let first_wish = items::first_wish(&self.items);
-        // What is pinned or banned leaves its place; one goes on with what comes after it.
+        let was_override = self.cursor.selected >= items::first_override(&self.items);
+        self.items = items::items(overrides, catalog, self.neighbours.answer.as_ref().map(|(_, steps)| steps));
+        self.made_for = answer;
+        let same = |item: &PageItem, other: &PageItem| item.link == other.link && item.shows == other.shows;
+        let first_override = items::first_override(&self.items);
+        // A row that was pinned or banned moves to the section of overrides; the selection moves to the row after it.
         let choices = || (0..self.items.len()).filter(|row| self.items[*row].is_choice());
         let next = || choices().find(|row| *row >= self.cursor.selected).or(choices().next_back());
         let again = before.and_then(|before| {
             let found = || choices().filter(|row| same(&self.items[*row], &before));
-            let here = found().find(|row| (*row >= first_wish) == was_wish);
-            here.or_else(|| if was_wish || found().next().is_some() { next() } else { None })
+            let here = found().find(|row| (*row >= first_override) == was_override);
+            here.or_else(|| if was_override || found().next().is_some() { next() } else { None })
         });
         self.cursor.select(again.or(choices().next()).unwrap_or(0));
     }
 
-    /// Takes both stubs; what stands at the top stays there.
-    pub(in crate::tui) fn compared(&mut self, ticket: u64, cuts: Result<Cuts, DeliveryError>, is_beside: bool) -> bool {
-        let top = |cuts: &Cuts, row: usize| cuts.rows(is_beside).iter().skip(row).find_map(|line| line.before);
-        let old = self.cuts.answer.as_ref().and_then(|(_, cuts)| top(cuts.as_ref().ok()?, self.row));
-        if let (Some(old), Ok(new)) = (old, &cuts) {
+    /// Stores a comparison; the line at the top of the screen stays there.
+    pub(in crate::tui) fn compared(
+        &mut self,
+        ticket: u64,
+        comparison: Result<StubComparison, DeliveryError>,
+        is_beside: bool,
+    ) -> bool {
+        let top = |comparison: &StubComparison, row: usize| {
+            comparison.rows(is_beside).iter().skip(row).find_map(|line| line.before)
+        };
+        let old = self.comparison.answer.as_ref().and_then(|(_, comparison)| top(comparison.as_ref().ok()?, self.row));
+        if let (Some(old), Ok(new)) = (old, &comparison) {
             let rows = new.rows(is_beside).iter();
             self.row = rows.take_while(|line| line.before.is_none_or(|line| line < old)).count();
         }
-        self.cuts.take(ticket, cuts)
+        self.comparison.take(ticket, comparison)
     }
 
-    /// Brings the selected row into view, and the first visible one into the stubs.
+    /// Scrolls the selected row into view, and clamps the scroll offset of the comparison.
     pub(in crate::tui) fn settle(&mut self, area: &TuningArea) {
         rows::settle(&self.items, &mut self.cursor, usize::from(area.list.height));
-        let rows = match &self.cuts.answer {
-            Some((_, Ok(cuts))) => cuts.rows(area.is_beside).len(),
+        let rows = match &self.comparison.answer {
+            Some((_, Ok(comparison))) => comparison.rows(area.is_beside).len(),
             _ => 0,
         };
-        self.row = self.row.min(rows.saturating_sub(usize::from(area.cuts.height)));
+        self.row = self.row.min(rows.saturating_sub(usize::from(area.comparison.height)));
     }
 
-    /// Forgets what is said of another index: its definitions have other numbers there.
+    /// Drops the answers for an earlier index, since its ids are not valid any more.
     pub(in crate::tui) fn forget(&mut self) {
         *self = Self { tab: self.tab, ..Self::default() };
     }
 }
 
 impl Model {
-    /// What is cut now, as a profile or a measurement names it.
-    pub fn cut(&self) -> Option<StubRequest> {
+    /// The request for the present stub, as a profile or an evaluation needs it.
+    pub fn stub_request(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;
         let (module, symbol) = match self.scope()? {
@@ -207,14 +215,14 @@ impl Model {
             module,
             symbol,
             strategy: self.settings.strategy,
-            overrides: (**self.wishes.overrides()).clone(),
+            overrides: (**self.overrides.all()).clone(),
             weights: index.weights,
             encoding: self.settings.encoding,
             format: apidisc::delivery::Format::Stub,
         })
     }
 
-    /// The command lines that replay and check the profile whose name is being typed.
+    /// The command lines that replay and check the profile whose name is typed.
     pub fn profile_commands(&self) -> [String; 2] {
         let name = match &self.overlay {
             Some(super::Overlay::Save(prompt)) => prompt.input.value().trim(),
@@ -224,13 +232,13 @@ impl Model {
         ["--export", "--check"].map(|what| format!("apidisc-tui {what} {} --profile {name}", self.argument))
     }
 
-    /// The present setting as a point on the curve, where its stub is there.
-    pub fn here(&self) -> Option<At> {
-        let delivery = &self.preview.document()?.delivery;
+    /// The present stub as a point of the curve.
+    pub fn here(&self) -> Option<PlotPoint> {
+        let delivery = &self.preview.stub()?.delivery;
         Some((delivery.tokens, delivery.coverage()?))
     }
 
-    /// What the present stub is of, in the words of a title.
+    /// The name of the stub's scope, for titles.
     pub fn subject_name(&self) -> Option<String> {
         let catalog = self.catalog.as_ref()?;
         Some(match self.scope()? {

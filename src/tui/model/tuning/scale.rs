@@ -1,30 +1,30 @@
-//! Where tokens and shares stand on the plot: for the view, which draws them, and for the mouse, which points at them.
+//! The scale of the plot: the view draws by it, and the mouse is mapped back by it.
 
 use ratatui::layout::Rect;
 
 use apidisc::delivery::curve::Curve;
 
-/// A place: tokens, and a share between 0 and 1.
-pub type At = (usize, f64);
+/// A point: tokens, and a share between 0 and 1.
+pub type PlotPoint = (usize, f64);
 
-/// Cells left of the axis.
+/// Cells left of the vertical axis.
 pub const GUTTER: u16 = 6;
 
-/// How places become cells: shares upwards, tokens to the right, where each step is a factor.
+/// Maps points to cells: shares linearly upwards, tokens logarithmically to the right.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
-    /// The cells between the axes.
+pub struct PlotScale {
+    /// The area between the axes.
     pub area: Rect,
     /// The fewest tokens.
     pub least: f64,
-    /// The most.
+    /// The most tokens.
     pub most: f64,
 }
 
-impl Scale {
-    /// The scale of a plot in `area`, axes included, on which every point of a curve and `here` have a place; nothing
-    /// where there is no room.
-    pub fn of(curve: &Curve, here: Option<At>, area: Rect) -> Option<Self> {
+impl PlotScale {
+    /// The scale of a plot in `area`, axes included, that shows every point of a curve and `here`; `None` where the
+    /// area is too small.
+    pub fn of(curve: &Curve, here: Option<PlotPoint>, area: Rect) -> Option<Self> {
         let area = Rect {
             x: area.x + GUTTER,
             y: area.y,
@@ -41,9 +41,9 @@ impl Scale {
         (area.width >= 8 && area.height >= 2).then_some(Self { area, least, most })
     }
 
-    /// Where a place is, in dots from the upper left corner: two a cell across, four down. A share is as high as the
-    /// middle of its label, that of 0% beside the axis.
-    pub fn dot(&self, (tokens, share): At) -> (usize, usize) {
+    /// The Braille dot of a point, from the upper left corner: two dots per cell across, four down. A share is level
+    /// with the middle of its label; 0% is the axis itself.
+    pub fn dot(&self, (tokens, share): PlotPoint) -> (usize, usize) {
         let columns = f64::from(self.area.width * 2 - 1);
         let rows = f64::from(self.area.height * 4);
         let across = (tokens.max(1) as f64 / self.least).ln() / (self.most / self.least).ln();
@@ -52,13 +52,13 @@ impl Scale {
         (column as usize, row as usize)
     }
 
-    /// The cell of a place on the screen.
-    pub fn cell(&self, at: At) -> (u16, u16) {
+    /// The cell of a point on the screen.
+    pub fn cell(&self, at: PlotPoint) -> (u16, u16) {
         let (column, row) = self.dot(at);
         (self.area.x + (column / 2) as u16, self.area.y + (row / 4) as u16)
     }
 
-    /// The roundest number of tokens whose place is in that column of the screen.
+    /// The roundest number of tokens that falls into a column of the screen.
     pub fn tokens(&self, column: u16) -> usize {
         let dots = f64::from(self.area.width * 2 - 1);
         let at = |dot: f64| self.least * (self.most / self.least).powf((dot / dots).clamp(0.0, 1.0));
@@ -76,7 +76,7 @@ impl Scale {
 mod tests {
     use super::*;
 
-    const SCALE: Scale = Scale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
+    const SCALE: PlotScale = PlotScale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
 
     #[test]
     fn a_column_has_tokens_that_stand_there() {

@@ -1,25 +1,25 @@
-//! What the plot shows: a line a strategy, the knee, the present setting, and a legend in the lower border.
+//! The contents of the plot: a line per strategy, the knee, the present setting, and a legend in the lower border.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::plot::{Line, Mark, Plot};
+use super::plot::{Plot, PlotLine, PlotMark};
 use crate::tui::{
     model::{
         Model,
-        tuning::{Scale, Tuning},
+        tuning::{PlotScale, Tuning},
     },
     view::message,
-    widgets::{Row, grouped, width},
+    widgets::{RowPainter, grouped, width},
 };
 use apidisc::{
     delivery::{
         DeliveryError,
-        curve::{Curve, CurvePoint},
+        curve::{Curve, Point},
     },
     strategy::Strategy,
 };
 
-/// What a line or a mark looks like, and where there is only ASCII.
+/// The symbol of a line or mark, and its replacement in ASCII.
 struct Glyph(&'static str, &'static str);
 
 const HERE: Glyph = Glyph("●", "@");
@@ -49,7 +49,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
         return;
     }
     let here = model.here();
-    if let Some(scale) = Scale::of(curve, here, area) {
+    if let Some(scale) = PlotScale::of(curve, here, area) {
         plot(model, curve, here).draw(&scale, area, model, buffer);
     }
     legend(model, curve, here, frame, buffer);
@@ -57,35 +57,35 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
 
 fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     let roles = &model.theme.roles;
-    let place = |point: &CurvePoint| (point.tokens, curve.coverage(point).unwrap_or_default());
-    let line = |points: &[CurvePoint]| points.iter().map(place).collect::<Vec<_>>();
-    let marks = |points: &[CurvePoint], glyph: &Glyph, style: Style| {
-        let mark = |point: &CurvePoint| Mark { at: place(point), glyph: glyph.of(model), style };
+    let place = |point: &Point| (point.tokens, curve.coverage(point).unwrap_or_default());
+    let line = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>();
+    let marks = |points: &[Point], glyph: &Glyph, style: Style| {
+        let mark = |point: &Point| PlotMark { at: place(point), glyph: glyph.of(model), style };
         points.iter().map(mark).collect::<Vec<_>>()
     };
     let mut all = marks(&curve.thresholds, &THRESHOLD, roles.value);
     all.extend(marks(&curve.targets, &TARGET, roles.success));
     all.extend(marks(curve.exhaustive.as_slice(), &EVERYTHING, roles.dim));
     all.extend(marks(knee(curve).as_slice(), &KNEE, roles.unknown));
-    all.extend(here.map(|at| Mark { at, glyph: HERE.of(model), style: roles.accent }));
+    all.extend(here.map(|at| PlotMark { at, glyph: HERE.of(model), style: roles.accent }));
     Plot {
         lines: vec![
-            Line { points: line(&curve.thresholds), style: roles.value, is_dotted: true },
-            Line { points: line(&curve.targets), style: roles.success, is_dotted: true },
-            Line { points: line(&curve.budgets), style: roles.bar, is_dotted: false },
+            PlotLine { points: line(&curve.thresholds), style: roles.value, is_dotted: true },
+            PlotLine { points: line(&curve.targets), style: roles.success, is_dotted: true },
+            PlotLine { points: line(&curve.budgets), style: roles.bar, is_dotted: false },
         ],
         marks: all,
         guide: here.map(|(tokens, _)| tokens),
     }
 }
 
-/// The knee, once it will not move any more.
-fn knee(curve: &Curve) -> Option<CurvePoint> {
+/// The knee, once further points cannot move it.
+fn knee(curve: &Curve) -> Option<Point> {
     let is_traced = curve.complete || !curve.thresholds.is_empty();
     curve.knee().filter(|_| is_traced)
 }
 
-/// What the marks and lines are, as far as there is room.
+/// Draws the legend, as far as there is room.
 fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let strategy = model.settings.strategy;
@@ -110,7 +110,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     } else {
         entries.push((&Glyph("…", "~"), roles.dim, "drawing".to_owned(), false));
     }
-    let mut row = Row::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
+    let mut row = RowPainter::new(buffer, Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame }, 0);
     row.gap(2).margin(2);
     let room = usize::from(row.room());
     let mut entries: Vec<_> = entries
@@ -120,7 +120,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     let total = |entries: &[(&str, Style, String, bool)], spaces: usize| -> usize {
         entries.iter().map(|(glyph, _, word, _)| width(glyph) + width(word) + spaces).sum()
     };
-    // A line without a name says nothing; which point is the present one is seen without.
+    // A line without a name is useless, while the present point is recognizable without one.
     if here.is_some() && total(&entries, 3) > room {
         entries.remove(0);
     }

@@ -1,4 +1,4 @@
-//! The tuning page: the curve with the present setting on it, what a notch changes, and the stub beside them.
+//! The tuning page: the curve with the present setting, the changes of a notch, and the stub beside them.
 //!
 //! ```text
 //! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
@@ -12,8 +12,8 @@
 //! ╰───────────────────────────────────────────────────────────╯╰───────────────────╯
 //! ```
 
+mod comparison;
 mod curve;
-mod cuts;
 mod plot;
 
 use std::cmp::Ordering;
@@ -23,72 +23,72 @@ use ratatui::{
     layout::{Margin, Rect},
 };
 
-use super::{card, clear, message, pane, preview};
+use super::{clear, message, page, pane, preview};
 use crate::tui::{
     command::Command,
-    layout,
+    geometry, layout,
     model::{
         Model,
-        tuning::{HeldOut, Step, Steps, Tab, Tuning},
+        tuning::{HeldOut, Neighbour, Neighbours, Tuning, TuningTab},
     },
-    widgets::{Frame, Row, grouped, scroll_mark},
+    widgets::{Border, RowPainter, grouped, scroll_mark},
 };
 use apidisc::{delivery::DeliveryError, usage::percent};
 
 pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
-    let area = layout::tuning(model.size);
+    let area = geometry::tuning(model.size);
     clear(model, area.whole, buffer);
     match tuning.tab {
-        Tab::Curve => {
+        TuningTab::Curve => {
             frame(model, tuning, area.curve, buffer);
             numbers(model, tuning, area.head, buffer);
             curve::draw(model, tuning, area.curve, area.plot, buffer);
             changes(model, tuning, area.changes, area.list, buffer);
             stub(model, area.stub, buffer);
         }
-        Tab::Cuts => {
+        TuningTab::Comparison => {
             frame(model, tuning, area.whole, buffer);
-            cuts::draw(model, tuning, &area, buffer);
+            comparison::draw(model, tuning, &area, buffer);
         }
     }
 }
 
-/// The border with the title, the tabs, and how it is closed.
+/// Draws the border with the title, the tabs and the close hint.
 fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Frame { border: roles.border_focused, background: roles.background }.draw(frame, buffer);
+    Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
     if let Some(key) = model.keymap.first(Command::Clear) {
-        Row::new(buffer, layout::closes(frame), 0).right(&format!(" {key} closes "), roles.dim);
+        RowPainter::new(buffer, geometry::close_hint(frame), 0).right(&format!(" {key} closes "), roles.dim);
     }
     let tabs = layout::tuning_tabs(model);
-    let mut top = Frame::top(frame, buffer);
+    let mut top = Border::top(frame, buffer);
     let beyond = tabs.first().map_or(0, |(_, tab)| (top.x() + top.room()).saturating_sub(tab.x));
     let name = model.subject_name().unwrap_or_default();
     top.margin(beyond).left(" tune ", roles.dim).left(&name, roles.title_focused).left(" ", roles.title);
     for (tab, at) in tabs {
         let style = if tab == tuning.tab { roles.chip } else { roles.dim };
-        Row::new(buffer, at, 0).left(&format!(" {} ", tab.word()), style);
+        RowPainter::new(buffer, at, 0).left(&format!(" {} ", tab.word()), style);
     }
 }
 
-/// What the present setting takes and gives, and how it does on calls that it has not seen.
+/// Draws the size and coverage of the present stub, and its held-out coverage.
 fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     match model.preview.shown.as_ref().map(|shown| &shown.result) {
-        Some(Ok(document)) => preview::numbers(model, document, area, buffer),
+        Some(Ok(stub)) => preview::numbers(model, stub, area, buffer),
         Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) => {
             let more = model.keymap.first(Command::Right).unwrap_or_default();
             let text = format!("too small: the least is {}; {more} takes that", grouped(*smallest));
-            Row::new(buffer, area, 0).gap(1).left(&text, roles.error);
+            RowPainter::new(buffer, area, 0).gap(1).left(&text, roles.error);
         }
         Some(Err(why)) => {
-            Row::new(buffer, area, 0).gap(1).left(&why.to_string(), roles.error);
+            RowPainter::new(buffer, area, 0).gap(1).left(&why.to_string(), roles.error);
         }
         None => {
-            Row::new(buffer, area, 0).gap(1).left("counting tokens…", roles.dim);
+            RowPainter::new(buffer, area, 0).gap(1).left("counting tokens…", roles.dim);
         }
     }
-    let mut row = Row::new(buffer, area, 1);
+    let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1).left("held out  ", roles.dim);
     match tuning.held_out.current() {
         None => row.left("measuring…", roles.dim),
@@ -109,64 +109,64 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     };
 }
 
-/// What goes and what comes.
+/// Draws the list of changes.
 fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Frame { border: roles.border, background: roles.background }.draw(frame, buffer);
-    let mut top = Frame::top(frame, buffer);
-    let Some((_, steps)) = &tuning.steps.answer else {
+    Border { line: roles.border, background: roles.background }.draw(frame, buffer);
+    let mut top = Border::top(frame, buffer);
+    let Some((_, neighbours)) = &tuning.neighbours.answer else {
         top.left(" A notch ", roles.title);
         message(model, list, buffer, &["weighing a notch less and a notch more…"]);
         return;
     };
-    summary(model, steps, &mut top);
-    let columns = card::Columns::of(&tuning.items, list.width);
+    summary(model, neighbours, &mut top);
+    let columns = page::PageColumns::of(&tuning.items, list.width);
     let cursor = &tuning.cursor;
     for (line, at, selected) in pane::visible(list, cursor.offset, cursor.selected, tuning.items.len()) {
         let row = Rect { y: list.y + line, height: 1, ..list };
-        card::body(model, &tuning.items[at].body, &columns, row, buffer);
+        page::body(model, &tuning.items[at].body, &columns, row, buffer);
         if selected && tuning.items[at].is_choice() {
-            Row::new(buffer, row, 0).left(pane::mark(model, true), roles.accent);
+            RowPainter::new(buffer, row, 0).left(pane::mark(model, true), roles.accent);
             pane::highlight(list, line, roles.selected, buffer);
         }
     }
     scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
 }
 
-/// What both steps cost and give, in the border: it is seen wherever one has scrolled.
-fn summary(model: &Model, steps: &Steps, top: &mut Row<'_>) {
+/// Draws the cost and gain of both neighbours in the border, where it stays visible while the list scrolls.
+fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let change = |there: usize, here: usize| match there.cmp(&here) {
         Ordering::Equal => "±0".to_owned(),
         Ordering::Greater => format!("+{}", grouped(there - here)),
         Ordering::Less => format!("−{}", grouped(here - there)),
     };
-    let words = |step: &Option<Step>| {
-        let (here, there) = (steps.here?, step.as_ref()?.result.as_ref().ok()?);
+    let words = |neighbour: &Option<Neighbour>| {
+        let (here, there) = (neighbours.here?, neighbour.as_ref()?.result.as_ref().ok()?);
         let calls = change(there.covered as usize, here.covered as usize);
         let unit = if there.covered.abs_diff(here.covered) == 1 { "call" } else { "calls" };
         Some(format!("{} tokens, {calls} {unit} ", change(there.tokens, here.tokens)))
     };
-    if let Some(less) = words(&steps.less) {
+    if let Some(less) = words(&neighbours.less) {
         top.left(" ← ", roles.key).left(&less, roles.count);
     }
-    if let Some(more) = words(&steps.more) {
+    if let Some(more) = words(&neighbours.more) {
         top.right(&more, roles.count).right(" → ", roles.key);
     }
 }
 
-/// The stub of the present setting.
+/// Draws the stub of the present setting.
 fn stub(model: &Model, frame: Rect, buffer: &mut Buffer) {
     if frame.is_empty() {
         return;
     }
     let roles = &model.theme.roles;
-    Frame { border: roles.border, background: roles.background }.draw(frame, buffer);
-    Frame::top(frame, buffer).left(" Stub ", roles.title);
+    Border { line: roles.border, background: roles.background }.draw(frame, buffer);
+    Border::top(frame, buffer).left(" Stub ", roles.title);
     let body = frame.inner(Margin::new(1, 1));
     let Some(shown) = &model.preview.shown else { return };
     match &shown.result {
-        Ok(document) => preview::text(model, shown, document, body, buffer),
+        Ok(stub) => preview::text(model, shown, stub, body, buffer),
         Err(why) => message(model, body, buffer, &[&why.to_string()]),
     }
 }

@@ -1,5 +1,5 @@
-//! Lines and marks between two axes: shares upwards, tokens to the right, where each step is a factor, since the
-//! first hundred tokens buy more than the last thousand.
+//! A plot with two axes: shares linearly upwards, tokens logarithmically to the right, since the first hundred tokens
+//! buy more than the last thousand.
 
 use std::ops::Range;
 
@@ -8,42 +8,42 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::tui::{
     model::{
         Model,
-        tuning::{At, GUTTER, Scale},
+        tuning::{GUTTER, PlotPoint, PlotScale},
     },
-    widgets::{Row, grouped},
+    widgets::{RowPainter, grouped},
 };
 
-/// What is drawn; later lines and marks lie over earlier ones.
+/// A plot; later lines and marks cover earlier ones.
 pub(super) struct Plot {
-    pub(super) lines: Vec<Line>,
-    pub(super) marks: Vec<Mark>,
-    /// Tokens from which a line leads down to the axis.
+    pub(super) lines: Vec<PlotLine>,
+    pub(super) marks: Vec<PlotMark>,
+    /// The tokens at which a vertical guide leads down to the axis.
     pub(super) guide: Option<usize>,
 }
 
-/// Points that are connected.
-pub(super) struct Line {
-    pub(super) points: Vec<At>,
+/// Connected points.
+pub(super) struct PlotLine {
+    pub(super) points: Vec<PlotPoint>,
     pub(super) style: Style,
-    /// It is thin, so that lines are told apart without colours.
+    /// The line is dotted, so that lines can be told apart without colours.
     pub(super) is_dotted: bool,
 }
 
-/// A point that matters.
-pub(super) struct Mark {
-    pub(super) at: At,
+/// A marked point.
+pub(super) struct PlotMark {
+    pub(super) at: PlotPoint,
     pub(super) glyph: &'static str,
     pub(super) style: Style,
 }
 
-/// Eight dots a cell, as Unicode numbers them.
+/// The bits of the eight dots of a Braille character.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// A cell of a line: its dots, and which line it belongs to.
-type Cell = Option<(u8, usize)>;
+/// A cell of the plot: its dots, and the index of its line.
+type LineCell = Option<(u8, usize)>;
 
 impl Plot {
-    pub(super) fn draw(&self, scale: &Scale, area: Rect, model: &Model, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, scale: &PlotScale, area: Rect, model: &Model, buffer: &mut Buffer) {
         axes(scale, area, model, buffer);
         self.guide(scale, model, buffer);
         self.draw_lines(scale, model, buffer);
@@ -55,8 +55,8 @@ impl Plot {
         }
     }
 
-    /// From the axis up to the present setting.
-    fn guide(&self, scale: &Scale, model: &Model, buffer: &mut Buffer) {
+    /// Draws the vertical guide at the present setting.
+    fn guide(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let Some(tokens) = self.guide else { return };
         let (x, _) = scale.cell((tokens, 0.0));
         let glyph = if model.ascii { ":" } else { "┊" };
@@ -67,11 +67,11 @@ impl Plot {
         }
     }
 
-    fn draw_lines(&self, scale: &Scale, model: &Model, buffer: &mut Buffer) {
+    fn draw_lines(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let area = scale.area;
-        let mut cells: Vec<Cell> = vec![None; usize::from(area.width) * usize::from(area.height)];
+        let mut cells: Vec<LineCell> = vec![None; usize::from(area.width) * usize::from(area.height)];
         for (number, line) in self.lines.iter().enumerate() {
-            // A thin line of ASCII would be taken for the thick one: its marks must do.
+            // In ASCII a dotted line would look like a solid one; its marks must do.
             if line.is_dotted && model.ascii {
                 continue;
             }
@@ -98,8 +98,8 @@ impl Plot {
     }
 }
 
-/// Every dot between two places.
-fn connect(scale: &Scale, from: At, to: At, mut dot: impl FnMut(usize, usize)) {
+/// Calls `dot` for every dot between two points.
+fn connect(scale: &PlotScale, from: PlotPoint, to: PlotPoint, mut dot: impl FnMut(usize, usize)) {
     let ((x0, y0), (x1, y1)) = (scale.dot(from), scale.dot(to));
     let steps = x0.abs_diff(x1).max(y0.abs_diff(y1)).max(1);
     for step in 0..=steps {
@@ -111,8 +111,8 @@ fn connect(scale: &Scale, from: At, to: At, mut dot: impl FnMut(usize, usize)) {
     }
 }
 
-/// Both axes with their numbers.
-fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
+/// Draws both axes with their labels.
+fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let left = scale.area.x - 1;
     let mut put = |x: u16, y: u16, symbol: &str| {
@@ -127,7 +127,7 @@ fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     for x in scale.area.x..scale.area.right() {
         put(x, scale.area.bottom(), "─");
     }
-    // Nothing lies on the axis itself.
+    // No point lies on the axis itself.
     let row = |share: u32| match share {
         0 => scale.area.bottom(),
         _ => scale.cell((1, f64::from(share) / 100.0)).1,
@@ -141,17 +141,17 @@ fn axes(scale: &Scale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     }
     for share in shares {
         let label = Rect { x: outer.x, y: row(*share), width: GUTTER - 1, height: 1 };
-        Row::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
+        RowPainter::new(buffer, label, 0).right(&format!("{share}%"), roles.dim);
     }
     numbers(scale, outer.x, model, buffer);
 }
 
-/// The numbers below the ticks, those that have room; the unit before them.
-fn numbers(scale: &Scale, left: u16, model: &Model, buffer: &mut Buffer) {
+/// Draws the labels of the ticks that fit, after the unit.
+fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let y = scale.area.bottom() + 1;
-    Row::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
-    // Powers of ten first, where not all of them have room.
+    RowPainter::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
+    // Powers of ten take precedence.
     let mut ticks = ticks(scale);
     ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
     let mut taken: Vec<Range<u16>> = Vec::new();
@@ -161,14 +161,14 @@ fn numbers(scale: &Scale, left: u16, model: &Model, buffer: &mut Buffer) {
         let x = scale.cell((tokens, 0.0)).0.saturating_sub(cells / 2);
         let is_free = taken.iter().all(|other| x + cells < other.start || other.end < x);
         if is_free && x > scale.area.x && x + cells <= scale.area.right() {
-            Row::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
+            RowPainter::new(buffer, Rect { x, y, width: cells, height: 1 }, 0).left(&text, roles.dim);
             taken.push(x..x + cells);
         }
     }
 }
 
-/// Round numbers of tokens: 1, 2 and 5 times powers of ten, or the ends where there are none.
-fn ticks(scale: &Scale) -> Vec<usize> {
+/// Ticks at 1, 2 and 5 times powers of ten; the ends of the scale if fewer than two fit.
+fn ticks(scale: &PlotScale) -> Vec<usize> {
     let (least, most) = (scale.least.ceil() as usize, scale.most as usize);
     let powers = (0..9).map(|power| 10_usize.pow(power));
     let round = powers.flat_map(|power| [power, 2 * power, 5 * power]);
@@ -180,7 +180,7 @@ fn braille(dots: u8) -> char {
     char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
 }
 
-/// The character that is nearest to some dots.
+/// The ASCII character that is most similar to some dots.
 fn ascii(dots: u8) -> char {
     let has = |row: usize| dots & (DOTS[row][0] | DOTS[row][1]) != 0;
     match (has(0), has(1) || has(2), has(3)) {

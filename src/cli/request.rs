@@ -1,0 +1,115 @@
+//! The stub that a command line requests, directly or by a profile.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, anyhow};
+
+use super::Input;
+use apidisc::{
+    delivery::{
+        DeliveryError, RequestError, StubRequest,
+        profile::{FOLDER, Profile, file_name},
+    },
+    overrides::OverrideError,
+};
+
+/// Where the request for a stub comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RequestSource {
+    /// The options of the command line.
+    Request(Box<StubRequest>),
+    /// A profile, by its name or file.
+    Profile(String),
+}
+
+/// Which settings of a stub the command line gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct GivenOptions {
+    /// The strategy or its parameter.
+    pub strategy: bool,
+    /// Pins or bans.
+    pub overrides: bool,
+    /// The weights.
+    pub weights: bool,
+    /// The tokenizer.
+    pub encoding: bool,
+}
+
+impl RequestSource {
+    /// The request.
+    ///
+    /// # Errors
+    /// If the profile cannot be read, with the line of a mistake.
+    pub fn resolve(&self, input: &Input) -> anyhow::Result<StubRequest> {
+        match self {
+            Self::Request(cut) => Ok(StubRequest::clone(cut)),
+            Self::Profile(name) => Ok(profile(input, name)?.request),
+        }
+    }
+}
+
+impl RequestSource {
+    /// Adds the profile's file to an error, and the line of the pin or ban that it is about.
+    pub(super) fn with_place(&self, input: &Input, error: RequestError) -> anyhow::Error {
+        match self {
+            Self::Request(_) => error.into(),
+            Self::Profile(name) => with_place(&path(input, name), error),
+        }
+    }
+}
+
+fn with_place(path: &Path, error: RequestError) -> anyhow::Error {
+    let shown = path.display();
+    let place = match &error {
+        RequestError::Delivery(DeliveryError::Override(OverrideError { target, .. })) => {
+            let text = fs::read_to_string(path).unwrap_or_default();
+            let line = text.lines().position(|line| line.contains(&target.to_string()));
+            line.map_or_else(|| shown.to_string(), |line| format!("{shown}: line {}", line + 1))
+        }
+        _ => shown.to_string(),
+    };
+    anyhow::Error::new(error).context(place)
+}
+
+/// Reads a profile by its path, or by its name in the explored folder.
+pub(super) fn profile(input: &Input, name: &str) -> anyhow::Result<Profile> {
+    let path = path(input, name);
+    let shown = path.display();
+    let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => anyhow!("there is no {shown}{}", other_profiles(&path)),
+        _ => anyhow!("cannot read {shown}: {error}"),
+    })?;
+    Profile::parse(&text).with_context(|| format!("{shown}"))
+}
+
+fn path(input: &Input, name: &str) -> PathBuf {
+    let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
+    if is_file || name.contains(['/', '\\']) {
+        return PathBuf::from(name);
+    }
+    let root = match input {
+        Input::Folder(path) => path.as_path(),
+        Input::Demo | Input::IndexFile(_) => Path::new("."),
+    };
+    root.join(FOLDER).join(file_name(name))
+}
+
+/// Names the profiles that exist instead.
+fn other_profiles(path: &Path) -> String {
+    let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        name.strip_suffix(".toml").map(str::to_owned)
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    if names.is_empty() {
+        "; the explorer saves profiles".to_owned()
+    } else {
+        format!("; beside it are {}", names.join(", "))
+    }
+}

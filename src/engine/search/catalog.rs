@@ -1,0 +1,255 @@
+//! An index in the order in which people are shown it: lists of modules and definitions, made once an index.
+
+use std::{cmp::Reverse, fmt, sync::Arc};
+
+use rustc_hash::FxHashMap;
+
+use super::scope_lists::ScopeLists;
+use crate::{
+    index::{Definition, Index, Scope},
+    language::{Language, QualifiedName},
+    program::{DefinitionId, DefinitionKind, ModuleId},
+    source::Origin,
+};
+
+/// An index, and its modules and definitions in the order of display.
+pub struct Catalog {
+    /// The index.
+    pub index: Arc<Index>,
+    /// A number for this index; later indexes have higher numbers.
+    pub generation: u64,
+    /// Modules without a parent: those of the library itself first, then by calls, then by name.
+    pub roots: Vec<ModuleId>,
+    /// By module: the modules directly below it, in the order of display.
+    children: Vec<Vec<ModuleId>>,
+    /// By module: see [`Catalog::origin`].
+    origins: Vec<Origin>,
+    lists: ScopeLists,
+    /// By class: the classes that inherit from it. Other definitions have no entry.
+    descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    /// Resolved calls by [`Origin`], each counted once.
+    origin_calls: [u32; 4],
+    /// The innermost package that holds everything of the library itself; `None` where there are several.
+    root_package: Option<ModuleId>,
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Catalog({})", self.generation)
+    }
+}
+
+impl Catalog {
+    /// Sorts the modules and definitions of an index; `generation` is chosen by the caller.
+    pub fn new(index: Arc<Index>, generation: u64) -> Self {
+        let mut origins: Vec<Option<Origin>> =
+            index.modules.iter().map(|m| m.file.and_then(|f| index.files.get(f.index())).map(|f| f.origin)).collect();
+        // A package comes before the modules below it: in reverse order each module passes its origin to its parent.
+        for (position, module) in index.modules.iter().enumerate().rev() {
+            if let (Some(parent), Some(own)) = (module.parent, origins[position]) {
+                let slot = &mut origins[parent.index()];
+                if index.modules[parent.index()].file.is_none() {
+                    *slot = Some(slot.map_or(own, |other| other.min(own)));
+                }
+            }
+        }
+        let origins: Vec<Origin> = origins.into_iter().map(Option::unwrap_or_default).collect();
+        let order = |list: &mut Vec<ModuleId>| {
+            list.sort_by_key(|id| {
+                let module = index.module(*id);
+                (origins[id.index()], Reverse(module.total_calls), &module.fqn)
+            });
+        };
+        let mut roots: Vec<ModuleId> = index.root_modules().collect();
+        order(&mut roots);
+        let children = index
+            .modules
+            .iter()
+            .map(|module| {
+                let mut list = module.children.clone();
+                order(&mut list);
+                list
+            })
+            .collect();
+        let lists = ScopeLists::new(&index);
+        let mut descendants: FxHashMap<DefinitionId, Vec<DefinitionId>> = FxHashMap::default();
+        for (id, definition) in index.definitions_with_ids() {
+            for ancestor in &definition.ancestors {
+                descendants.entry(*ancestor).or_default().push(id);
+            }
+        }
+        let origin_calls = index
+            .definitions
+            .iter()
+            .fold([0; 4], |sum: [u32; 4], definition| std::array::from_fn(|at| sum[at] + definition.usage.origins[at]));
+        let mut catalog =
+            Self { index, generation, roots, children, origins, lists, descendants, origin_calls, root_package: None };
+        let is_library = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
+        let mut packages = catalog.roots.iter().filter(is_library);
+        catalog.root_package = match (packages.next(), packages.next()) {
+            (Some(only), None) => catalog.only_children(*only).last(),
+            _ => None,
+        };
+        catalog
+    }
+
+    /// Every module: those of the library itself first, then by calls, then by name.
+    pub fn ranked_modules(&self) -> Vec<ModuleId> {
+        let mut ids: Vec<ModuleId> = (0..self.index.modules.len()).map(ModuleId::new).collect();
+        ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).total_calls), *id));
+        ids
+    }
+
+    /// A module, and the packages below it as long as each is the only child of the one before.
+    pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
+        std::iter::successors(Some(id), |id| match self.children(*id) {
+            [only] if self.index.module(*only).is_package => Some(*only),
+            _ => None,
+        })
+    }
+
+    /// The modules directly below a module, in the order of display.
+    pub fn children(&self, id: ModuleId) -> &[ModuleId] {
+        &self.children[id.index()]
+    }
+
+    /// The origin of the calls in a module's file; of a package without a file, the first origin of the modules below
+    /// it.
+    pub fn origin(&self, id: ModuleId) -> Origin {
+        self.origins[id.index()]
+    }
+
+    /// Calls of all definitions, by the weights of the index.
+    pub fn total_calls(&self) -> u32 {
+        self.roots.iter().map(|id| self.index.module(*id).total_calls).sum()
+    }
+
+    /// Resolved calls by [`Origin`], each counted once, whatever its weight.
+    pub fn origin_calls(&self) -> [u32; 4] {
+        self.origin_calls
+    }
+
+    /// The definitions that a scope lists, most called first.
+    pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
+        match scope {
+            Scope::Repository if private => self.lists.all(&self.index, |_| true),
+            Scope::Module(id) if private => {
+                let mut below = vec![false; self.index.modules.len()];
+                self.mark_below(id, &mut below);
+                self.lists.all(&self.index, |module| below[module.index()])
+            }
+            _ => self.lists.public(scope),
+        }
+    }
+
+    /// The language of a scope: that of its most called definition.
+    pub fn language(&self, scope: Scope) -> Language {
+        self.lists.public(scope).first().map_or_else(Language::default, |id| self.index.definition(*id).language)
+    }
+
+    /// Marks a module and all modules below it.
+    fn mark_below(&self, id: ModuleId, marks: &mut [bool]) {
+        marks[id.index()] = true;
+        self.children(id).iter().for_each(|child| self.mark_below(*child, marks));
+    }
+
+    /// The members that are listed below a class: callable ones first, then by calls, then in source order.
+    pub fn members(&self, id: DefinitionId, private: bool) -> Vec<DefinitionId> {
+        let mut members: Vec<DefinitionId> =
+            self.index.definition(id).members.iter().copied().filter(|id| self.is_listed(*id, private)).collect();
+        members.sort_by_key(|id| {
+            let member = self.index.definition(*id);
+            (!member.kind.is_callable(), Reverse(member.usage.total_calls))
+        });
+        members
+    }
+
+    /// True where members are listed below a definition.
+    pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
+        let definition = self.index.definition(id);
+        holds_members(definition) && definition.members.iter().any(|id| self.is_listed(*id, private))
+    }
+
+    /// The classes that inherit from a class.
+    pub fn descendants(&self, id: DefinitionId) -> &[DefinitionId] {
+        self.descendants.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The module with that FQN.
+    pub fn module_named(&self, name: &str) -> Option<ModuleId> {
+        let known = self.index.module_names.get(name).copied().filter(|id| self.index.module(*id).fqn == name);
+        known.or_else(|| self.index.modules.iter().position(|module| module.fqn == name).map(ModuleId::new))
+    }
+
+    /// True where a definition is in a list of symbols: definitions inside a function are in none.
+    pub fn is_reachable(&self, id: DefinitionId) -> bool {
+        let mut above = std::iter::successors(self.index.definition(id).parent, |id| self.index.definition(*id).parent);
+        above.all(|id| holds_members(self.index.definition(id)))
+    }
+
+    fn is_listed(&self, id: DefinitionId, private: bool) -> bool {
+        private || self.index.definition(id).is_public
+    }
+
+    /// The name of a definition in the list of symbols. Where a member is not `nested` below its class, the name of the
+    /// class comes before its own.
+    pub fn label(&self, id: DefinitionId, nested: bool) -> String {
+        let definition = self.index.definition(id);
+        match definition.parent {
+            Some(parent) if !nested => format!("{}.{}", self.label(parent, false), definition.name),
+            Some(_) => definition.name.to_string(),
+            None => public_name(definition).to_owned(),
+        }
+    }
+
+    /// The name that a definition is defined by, where that differs from its public name.
+    pub fn defining_name(definition: &Definition) -> Option<&str> {
+        (definition.parent.is_none() && public_name(definition) != definition.name).then_some(&definition.name)
+    }
+
+    /// The text that filters of the list of symbols match: its label, and the name that it is defined by.
+    pub fn search_text(&self, id: DefinitionId) -> String {
+        let mut text = self.label(id, false);
+        if let Some(name) = Self::defining_name(self.index.definition(id)) {
+            text.push(' ');
+            text.push_str(name);
+        }
+        text
+    }
+
+    /// The module in which the public name of a definition, or of the class that it is a member of, stands.
+    pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
+        let Definition { alias, language, .. } = self.index.definition(id);
+        let mut prefixes = QualifiedName::new(alias, *language).containers().rev();
+        let module = |name: &str| self.index.module_names.get(name).copied();
+        prefixes.find_map(module).map(Scope::Module)
+    }
+
+    /// The name of the module in which the public name of a definition stands, relative to `scope`: empty for that
+    /// module itself.
+    pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
+        let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
+        let base = match scope {
+            Scope::Module(id) => Some(id),
+            _ => self.root_package,
+        };
+        let Some(base) = base.map(|id| self.index.module(id).fqn.as_str()) else { return home };
+        match home.strip_prefix(base) {
+            Some("") => "",
+            Some(rest) => rest.strip_prefix(['.', '/']).unwrap_or(home),
+            None => home,
+        }
+    }
+}
+
+/// True where members are listed below a definition of that kind.
+fn holds_members(definition: &Definition) -> bool {
+    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
+    matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)
+}
+
+/// The last part of the shortest public name.
+fn public_name(definition: &Definition) -> &str {
+    let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
+    QualifiedName::new(alias, definition.language).container_and_name().1
+}

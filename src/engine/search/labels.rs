@@ -1,0 +1,99 @@
+//! Fuzzy matching of a short list of texts: lists that are filtered, menus, rows of a page.
+
+use std::cmp::Reverse;
+
+use nucleo::{
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
+};
+
+/// The number of best matches that carry the positions of their matching characters.
+const WITH_POSITIONS: usize = 400;
+/// The number of labels that are matched before the caller is asked whether to go on.
+const BLOCK: usize = 512;
+
+/// Matches the labels of long lists, and reuses its memory.
+pub struct LabelMatcher {
+    matcher: Matcher,
+}
+
+impl Default for LabelMatcher {
+    fn default() -> Self {
+        Self { matcher: Matcher::new(Config::DEFAULT) }
+    }
+}
+
+impl LabelMatcher {
+    /// The rows whose label matches `pattern`, best first and of equal matches the first first, with the positions of
+    /// the characters that match (empty after the first 400 rows). `None` where `is_cancelled` becomes true.
+    pub fn matches(
+        &mut self,
+        pattern: &str,
+        labels: impl Iterator<Item = (usize, String)>,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Option<Vec<(usize, Vec<u32>)>> {
+        let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
+        let mut matches = Vec::new();
+        let mut characters = Vec::new();
+        for (position, (row, label)) in labels.enumerate() {
+            if position.is_multiple_of(BLOCK) && is_cancelled() {
+                return None;
+            }
+            if let Some(score) = pattern.score(Utf32Str::new(&label, &mut characters), &mut self.matcher) {
+                matches.push((Reverse(score), position, row, label));
+            }
+        }
+        matches.sort_by_key(|(score, position, ..)| (*score, *position));
+        let ranked = matches.into_iter().enumerate().map(|(rank, (.., row, label))| {
+            let mut positions = Vec::new();
+            if rank < WITH_POSITIONS {
+                pattern.indices(Utf32Str::new(&label, &mut characters), &mut self.matcher, &mut positions);
+                positions.sort_unstable();
+                positions.dedup();
+            }
+            (row, positions)
+        });
+        Some(ranked.collect())
+    }
+}
+
+/// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all
+/// labels where the pattern is empty.
+pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
+    let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
+    let mut matches = scored_matches(&pattern, labels);
+    matches.sort_by_key(|(score, row, _)| (*score, *row));
+    matches.into_iter().map(|(_, row, positions)| (row, positions)).collect()
+}
+
+/// The positions of the labels that contain every word of `pattern`, ascending, each with the characters that match.
+pub fn substring_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
+    let pattern = Pattern::new(pattern, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
+    scored_matches(&pattern, labels).into_iter().map(|(_, row, positions)| (row, positions)).collect()
+}
+
+/// The positions of the characters of `text` that belong to any word of `pattern`, ascending.
+pub fn word_positions(pattern: &str, text: &str) -> Vec<u32> {
+    let words = pattern.split_whitespace();
+    let matches = words.flat_map(|word| substring_matches(word, &[text]));
+    let mut positions: Vec<u32> = matches.flat_map(|(_, positions)| positions).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    positions
+}
+
+fn scored_matches<S: AsRef<str>>(pattern: &Pattern, labels: &[S]) -> Vec<(Reverse<u32>, usize, Vec<u32>)> {
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut characters = Vec::new();
+    let mut matches = Vec::new();
+    for (row, label) in labels.iter().enumerate() {
+        let mut positions = Vec::new();
+        let label = Utf32Str::new(label.as_ref(), &mut characters);
+        if let Some(score) = pattern.indices(label, &mut matcher, &mut positions) {
+            positions.sort_unstable();
+            positions.dedup();
+            matches.push((Reverse(score), row, positions));
+        }
+    }
+    matches
+}

@@ -1,0 +1,224 @@
+//! Matching one name: whether it has every word of a query, and its score.
+//!
+//! nucleo computes the score. That takes several times as long as the test that the letters are there in their order,
+//! and only the best names are kept; so names whose upper bound is below the worst kept score are never scored.
+
+use nucleo::{
+    Config, Matcher, Utf32Str,
+    pattern::{CaseMatching, Normalization, Pattern},
+};
+
+use super::{
+    letters::{self, letter_bit},
+    names::NameTable,
+    subsequence::Subsequence,
+};
+
+/// Any match within a label scores higher than any match that needs the full name.
+pub(super) const LABEL_MATCH: u32 = 1 << 20;
+/// The bonus where the simple name alone matches, as much as one letter scores: a class comes before its members and
+/// parameters that match only by the name of the class.
+const SIMPLE_NAME_BONUS: u32 = 16;
+
+/// The part of a name that is matched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum MatchedPart {
+    Label,
+    FullName,
+}
+
+/// Memory that matching reuses; each thread has its own.
+#[derive(Default)]
+pub(super) struct MatchBuffers {
+    pub(super) text: String,
+    pub(super) nucleo: NucleoBuffers,
+}
+
+pub(super) struct NucleoBuffers {
+    matcher: Matcher,
+    characters: Vec<char>,
+}
+
+impl Default for NucleoBuffers {
+    fn default() -> Self {
+        Self { matcher: Matcher::new(Config::DEFAULT), characters: Vec::new() }
+    }
+}
+
+/// The words of a query, prepared for matching.
+pub(super) struct WordMatcher<'a> {
+    pattern: Pattern,
+    /// The letters that a name must have to match.
+    letters: u64,
+    words: &'a str,
+    /// The words, where each of them is only a subsequence; `None` where nucleo has to decide.
+    subsequences: Option<Vec<Subsequence>>,
+}
+
+impl<'a> WordMatcher<'a> {
+    pub(super) fn new(words: &'a str) -> Self {
+        let pattern = Pattern::parse(words, CaseMatching::Smart, Normalization::Smart);
+        // In nucleo's syntax a word that begins with `!` must not match.
+        let wanted = words.split(' ').filter(|word| !word.starts_with('!'));
+        let letters = wanted.flat_map(str::bytes).fold(0, |mask, byte| mask | letter_bit(byte));
+        let is_plain = words.is_ascii() && is_plain(words) && !words.contains(['(', ')']);
+        let subsequences = is_plain.then(|| words.split_whitespace().map(Subsequence::new).collect());
+        Self { pattern, letters, words, subsequences }
+    }
+
+    /// True where everything matches.
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// By prefix, then by word: how many letters of the word the prefix alone matches.
+    pub(super) fn matched_by_prefixes(&self, names: &NameTable) -> Vec<u32> {
+        let words = self.subsequences.as_deref().unwrap_or_default();
+        names
+            .prefixes()
+            .flat_map(|prefix| words.iter().map(|word| word.advance(0, [prefix.as_bytes()]) as u32))
+            .collect()
+    }
+
+    /// True where a label has every word.
+    pub(super) fn is_in_label(&self, names: &NameTable, row: u32, buffers: &mut MatchBuffers) -> bool {
+        let letters = names.label_letters(row);
+        self.letters & !letters == 0
+            && match self.subsequences_for(letters) {
+                Some(words) => words.iter().all(|word| word.is_in(names.label_parts(row))),
+                None => self.nucleo_score(names.label(row, &mut buffers.text), &mut buffers.nucleo).is_some(),
+            }
+    }
+
+    /// True where a full name has every word; `by_prefix` is the result of [`Self::matched_by_prefixes`].
+    pub(super) fn is_in_full_name(
+        &self,
+        names: &NameTable,
+        row: u32,
+        by_prefix: &[u32],
+        buffers: &mut MatchBuffers,
+    ) -> bool {
+        let letters = names.full_name_letters(row);
+        if self.letters & !letters != 0 {
+            return false;
+        }
+        let Some(words) = self.subsequences_for(letters) else {
+            return self.nucleo_score(names.full_name(row, &mut buffers.text), &mut buffers.nucleo).is_some();
+        };
+        let matched = &by_prefix[names.prefix_position(row) * words.len()..];
+        let parts = names.label_parts(row);
+        words.iter().zip(matched).all(|(word, matched)| word.advance(*matched as usize, parts) == word.len())
+    }
+
+    /// The score of a name that matches; `None` where that is not above `floor`.
+    pub(super) fn score(
+        &self,
+        names: &NameTable,
+        row: u32,
+        part: MatchedPart,
+        floor: u32,
+        MatchBuffers { text, nucleo }: &mut MatchBuffers,
+    ) -> Option<u32> {
+        let score = if self.is_empty() {
+            LABEL_MATCH
+        } else if part == MatchedPart::FullName {
+            self.nucleo_score(names.full_name(row, text), nucleo)?
+        } else {
+            let letters = names.label_letters(row);
+            let simple_name = names.simple_name(row);
+            // A query of one letter matches nearly every simple name, so it earns no bonus.
+            let has_simple_name_match = names.is_label_simple(row)
+                || self.words.len() > 1
+                    && match self.subsequences_for(letters) {
+                        Some(words) => words.iter().all(|word| word.is_in([simple_name.as_bytes()])),
+                        None => self.nucleo_score(simple_name, nucleo).is_some(),
+                    };
+            let is_exact = simple_name.eq_ignore_ascii_case(self.words);
+            let total = |score: u32| {
+                let score = score + if has_simple_name_match { SIMPLE_NAME_BONUS } else { 0 };
+                LABEL_MATCH + 4 * score + 2 * u32::from(is_exact) + u32::from(names.is_public_source(row))
+            };
+            let bounded = self.subsequences.as_deref().filter(|_| letters & letters::STRONG_DELIMITER == 0);
+            let bound = bounded.map(|words| words.iter().map(|word| word.score_bound(names.label_parts(row)[0])).sum());
+            if bound.is_some_and(|bound| total(bound) <= floor) {
+                return None;
+            }
+            total(self.nucleo_score(names.label(row, text), nucleo)?)
+        };
+        Some(score).filter(|score| *score > floor)
+    }
+
+    /// The positions of the characters of `text` that match from byte `from` on, ascending.
+    pub(super) fn positions(&self, text: &str, from: usize, buffers: &mut NucleoBuffers) -> Vec<u32> {
+        let mut positions = Vec::new();
+        let NucleoBuffers { matcher, characters } = buffers;
+        self.pattern.indices(Utf32Str::new(&text[from..], characters), matcher, &mut positions);
+        positions.sort_unstable();
+        positions.dedup();
+        let before = Utf32Str::new(&text[..from], characters).len() as u32;
+        for position in &mut positions {
+            *position += before;
+        }
+        positions
+    }
+
+    fn nucleo_score(&self, text: &str, buffers: &mut NucleoBuffers) -> Option<u32> {
+        let NucleoBuffers { matcher, characters } = buffers;
+        self.pattern.score(Utf32Str::new(text, characters), matcher)
+    }
+
+    /// The words, where they can be matched as subsequences of a text with these letters.
+    fn subsequences_for(&self, letters: u64) -> Option<&[Subsequence]> {
+        self.subsequences.as_deref().filter(|_| letters != letters::NOT_ASCII)
+    }
+}
+
+/// True where no character has a special meaning in nucleo's syntax.
+pub(super) fn is_plain(words: &str) -> bool {
+    !words.contains(['!', '^', '$', '\'', '\\'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text of up to five pieces: capitals, digits, words and their boundaries meet in them.
+    fn texts() -> Vec<String> {
+        let pieces = ["a", "b", "A", "1", "_", ".", "ab"];
+        let mut texts = vec![String::new()];
+        let mut longest = 0..1;
+        for _ in 0..5 {
+            let end = texts.len();
+            for at in longest {
+                texts.extend(pieces.map(|piece| format!("{}{piece}", texts[at])));
+            }
+            longest = end..texts.len();
+        }
+        texts
+    }
+
+    #[test]
+    fn subsequences_match_as_nucleo_matches_and_score_no_more_than_their_bound() {
+        let (texts, mut buffers) = (texts(), NucleoBuffers::default());
+        for words in ["a", "A", "ab", "ba", "aB", "a_b", "aab", "b1", ".a", "a b", "abab"] {
+            let matcher = WordMatcher::new(words);
+            let subsequences = matcher.subsequences.as_deref().expect("plain words");
+            for text in &texts {
+                let score = matcher.nucleo_score(text, &mut buffers);
+                let is_in = subsequences.iter().all(|word| word.is_in([text.as_bytes()]));
+                assert_eq!(is_in, score.is_some(), "{words} in {text}");
+                let has_letters = matcher.letters & !letters::letter_mask(text) == 0;
+                assert!(!is_in || has_letters, "letters of {words} in {text}");
+                let bound: u32 = subsequences.iter().map(|word| word.score_bound(text.as_bytes())).sum();
+                assert!(score.is_none_or(|score| score <= bound), "{words} in {text}: {score:?} of {bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_with_special_characters_are_left_to_nucleo() {
+        for words in ["!a", "^a", "a$", "'ab", "run(", "größe"] {
+            assert!(WordMatcher::new(words).subsequences.is_none(), "{words}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Queries: words to match, and filters such as `kind:class`.
+
+use rayon::prelude::*;
+
+use super::{SearchTarget, matching::is_plain};
+use crate::{
+    index::{Definition, Index},
+    program::{DefinitionId, DefinitionKind},
+};
+
+/// The filters: an example of each, and a description of what it keeps.
+pub const FILTERS: [(&str, &str); 4] = [
+    ("kind:class", "classes; likewise function, method, module, parameter, …"),
+    ("in:agents", "what stands in a package, module or class of that name"),
+    ("param:timeout", "what takes a parameter of that name"),
+    ("unused", "what nobody calls or passes"),
+];
+
+/// What was typed, parsed into words and filters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// The words, separated by single spaces; each of them has to match fuzzily.
+    pub words: String,
+    filters: Vec<QueryFilter>,
+}
+
+/// A condition that a target has to meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum QueryFilter {
+    /// Its kind begins with this text.
+    Kind(String),
+    /// A part of its full name begins with this text.
+    In(String),
+    /// It takes, or is, a parameter whose name contains this text.
+    Param(String),
+    /// Nobody calls or passes it.
+    Unused,
+}
+
+impl Query {
+    /// Parses what was typed. A filter without a value, which is still being typed, keeps everything of its kind.
+    pub fn parse(typed: &str) -> Self {
+        let mut query = Self::default();
+        for word in typed.split_whitespace() {
+            let filter = match word.split_once(':') {
+                Some(("kind", value)) => QueryFilter::Kind(value.to_lowercase()),
+                Some(("in", value)) => QueryFilter::In(value.to_owned()),
+                Some(("param", value)) => QueryFilter::Param(value.to_owned()),
+                _ if word == "unused" => QueryFilter::Unused,
+                _ => {
+                    if !query.words.is_empty() {
+                        query.words.push(' ');
+                    }
+                    query.words.push_str(word);
+                    continue;
+                }
+            };
+            query.filters.push(filter);
+        }
+        query
+    }
+
+    pub(super) fn filters(&self) -> &[QueryFilter] {
+        &self.filters
+    }
+
+    /// True where `last` finds everything that this query finds.
+    pub(super) fn narrows(&self, last: &Self) -> bool {
+        self.filters == last.filters
+            && !last.words.is_empty()
+            && self.words.starts_with(&last.words)
+            && is_plain(&self.words)
+    }
+
+    /// True where the filters `last` keep everything that these filters keep: they are the same, but there may be more
+    /// of them, and the last one may be longer.
+    pub(super) fn filters_narrow(&self, last: &[QueryFilter]) -> bool {
+        let Some((unfinished, before)) = last.split_last() else { return true };
+        self.filters.len() >= last.len()
+            && self.filters.starts_with(before)
+            && match (&self.filters[before.len()], unfinished) {
+                (QueryFilter::Kind(now), QueryFilter::Kind(then)) => {
+                    now.starts_with(then.as_str()) && (now.len() > CLASS.len()) == (then.len() > CLASS.len())
+                }
+                (QueryFilter::In(now), QueryFilter::In(then)) | (QueryFilter::Param(now), QueryFilter::Param(then)) => {
+                    now.starts_with(then.as_str())
+                }
+                (now, then) => now == then,
+            }
+    }
+
+    /// Applies the filters to an index.
+    pub(super) fn filter_index<'a>(&'a self, index: &'a Index) -> FilteredIndex<'a> {
+        let filter_definition = |(i, definition): (usize, &Definition)| {
+            let id = DefinitionId::new(i);
+            let is_kept = self.filters.iter().all(|filter| filter.keeps_definition(index, id, definition));
+            let parameters = self.filters.iter().map(|filter| filter.keeps_parameters(index, id, definition));
+            (is_kept, parameters.min().unwrap_or(KeptParameters::All))
+        };
+        FilteredIndex {
+            query: self,
+            index,
+            modules: index.modules.iter().enumerate().map(|(i, _)| self.keeps_module(index, i)).collect(),
+            definitions: index.definitions.par_iter().enumerate().map(filter_definition).collect(),
+        }
+    }
+
+    fn keeps_module(&self, index: &Index, module: usize) -> bool {
+        let module = &index.modules[module];
+        self.filters.iter().all(|filter| match filter {
+            QueryFilter::Kind(kind) => {
+                "module".starts_with(kind.as_str()) || module.is_package && "package".starts_with(kind.as_str())
+            }
+            QueryFilter::In(place) => stands_in(&module.fqn, place),
+            QueryFilter::Param(_) => false,
+            QueryFilter::Unused => module.total_calls == 0,
+        })
+    }
+}
+
+/// Which parameters of a definition a filter keeps; the fewest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum KeptParameters {
+    None,
+    /// Each parameter has to be tested.
+    Some,
+    All,
+}
+
+impl From<bool> for KeptParameters {
+    fn from(is_kept: bool) -> Self {
+        if is_kept { Self::All } else { Self::None }
+    }
+}
+
+/// The targets in an index that the filters of a query keep.
+pub(super) struct FilteredIndex<'a> {
+    query: &'a Query,
+    index: &'a Index,
+    /// By module: whether it is kept.
+    modules: Vec<bool>,
+    /// By definition: whether it is kept, and which of its parameters are.
+    definitions: Vec<(bool, KeptParameters)>,
+}
+
+impl FilteredIndex<'_> {
+    pub(super) fn contains(&self, target: SearchTarget) -> bool {
+        match target {
+            SearchTarget::Module(id) => self.modules[id.index()],
+            SearchTarget::Definition(id) => self.definitions[id.index()].0,
+            SearchTarget::Parameter(id, at) => match self.definitions[id.index()].1 {
+                KeptParameters::None => false,
+                KeptParameters::All => true,
+                KeptParameters::Some => {
+                    self.query.filters.iter().all(|filter| filter.keeps_parameter(self.index, id, at.into()))
+                }
+            },
+        }
+    }
+}
+
+impl QueryFilter {
+    fn keeps_definition(&self, index: &Index, id: DefinitionId, definition: &Definition) -> bool {
+        match self {
+            Self::Kind(kind) => is_of_kind(definition.kind, kind),
+            Self::In(place) => stands_in(&definition.alias, place) || stands_in(&definition.fqn, place),
+            Self::Param(part) => takes(definition, part),
+            Self::Unused => definition.kind.is_callable() && index.usage(id).total_calls == 0,
+        }
+    }
+
+    fn keeps_parameters(&self, index: &Index, id: DefinitionId, definition: &Definition) -> KeptParameters {
+        match self {
+            Self::Kind(kind) => is_parameter(kind).into(),
+            Self::In(_) => self.keeps_definition(index, id, definition).into(),
+            Self::Param(part) if takes(definition, part) => KeptParameters::Some,
+            Self::Unused if index.usage(id).total_calls > 0 => KeptParameters::Some,
+            Self::Param(_) | Self::Unused => KeptParameters::None,
+        }
+    }
+
+    fn keeps_parameter(&self, index: &Index, id: DefinitionId, at: usize) -> bool {
+        let definition = index.definition(id);
+        match self {
+            Self::Kind(kind) => is_parameter(kind),
+            Self::In(_) => self.keeps_definition(index, id, definition),
+            Self::Param(part) => {
+                let signature = definition.signature.as_ref();
+                signature.and_then(|s| s.parameters.get(at)).is_some_and(|p| p.name.contains(part.as_str()))
+            }
+            // It is called, but no call passes it or may pass it.
+            Self::Unused => {
+                let usage = index.usage(id);
+                usage.total_calls > 0 && usage.parameters.get(at).is_some_and(|row| row.count == 0 && row.unknown == 0)
+            }
+        }
+    }
+}
+
+/// The kinds `class` and `classmethod` both begin with this.
+const CLASS: &str = "class";
+
+/// `class` does not mean class methods; `method` means all kinds of methods.
+fn is_of_kind(own: DefinitionKind, kind: &str) -> bool {
+    match own {
+        DefinitionKind::ClassMethod | DefinitionKind::StaticMethod => {
+            "method".starts_with(kind) || own.word().starts_with(kind) && kind.len() > CLASS.len()
+        }
+        own => own.word().starts_with(kind),
+    }
+}
+
+fn is_parameter(kind: &str) -> bool {
+    "parameter".starts_with(kind) || "argument".starts_with(kind)
+}
+
+/// True where a part of a full name begins with `place`.
+fn stands_in(name: &str, place: &str) -> bool {
+    name.match_indices(place).any(|(at, _)| at == 0 || name[..at].ends_with(['.', '/', '#']))
+}
+
+fn takes(definition: &Definition, part: &str) -> bool {
+    definition.signature.as_ref().is_some_and(|s| s.parameters.iter().any(|p| p.name.contains(part)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_and_words_are_separated() {
+        let query = Query::parse("  llm kind:Class run in:google.adk unused ");
+        assert_eq!(query.words, "llm run");
+        let filters = [QueryFilter::Kind("class".into()), QueryFilter::In("google.adk".into()), QueryFilter::Unused];
+        assert_eq!(query.filters, filters);
+        assert!(Query::parse("std::vector unuse").filters.is_empty());
+        assert!(Query::parse("").filters.is_empty());
+    }
+}

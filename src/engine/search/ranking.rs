@@ -1,0 +1,278 @@
+//! The best names of an index for a query.
+//!
+//! Labels are matched first (`Agent.run`), and where few of them match, full names too (`station.agents.Agent.run`).
+//! Rows are matched in blocks, those that people mean most often first, so that hits can be shown before the search is
+//! done; and a query that narrows the last one looks only at what matched then. Every core takes part.
+
+use std::{borrow::Cow, cell::RefCell, cmp::Reverse};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::{
+    Catalog, Query, SearchTarget,
+    matching::{LABEL_MATCH, MatchBuffers, MatchedPart, WordMatcher},
+    name_table_builder::build_name_table,
+    names::NameTable,
+    query::QueryFilter,
+};
+
+/// The number of hits in an intermediate result: more than a screen holds, and quickly collected.
+const HITS_SO_FAR: usize = 200;
+/// Where fewer labels match, full names are matched too.
+const FEW_LABELS: usize = 100;
+/// The rows that are matched before the observer is asked whether to go on. The first blocks are small, since their
+/// best names raise the floor, which spares later names the scoring.
+const BLOCK_SIZES: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
+/// The rows that a thread matches at a time.
+const CHUNK: usize = 1_024;
+
+thread_local! {
+    /// Allocating nucleo's memory takes longer than matching a chunk.
+    static BUFFERS: RefCell<MatchBuffers> = RefCell::default();
+}
+
+/// Searches the names of one index. It remembers the last query, so that typing on is faster than a new search.
+pub struct Searcher {
+    names: NameTable,
+    /// The last filters, and the rows that they keep, ascending.
+    filtered: Option<(Vec<QueryFilter>, Vec<u32>)>,
+    /// The last query, and the rows whose labels matched it, ascending.
+    last: Option<(Query, Vec<u32>)>,
+}
+
+/// A name that matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchHit {
+    /// What has the name.
+    pub target: SearchTarget,
+    /// Its full name.
+    pub full_name: String,
+    /// Where its label begins in `full_name`, in bytes: a class's name before that of its member, without the module.
+    pub label_start: usize,
+    /// The positions in `full_name` of the characters that match, ascending.
+    pub positions: Vec<u32>,
+}
+
+/// The names that match a query.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchHits {
+    /// The best hits, best first, one for each target.
+    pub hits: Vec<SearchHit>,
+    /// The number of all targets that match.
+    pub total: usize,
+}
+
+impl SearchHits {
+    /// Moves the hit for `target` to the front.
+    fn move_to_front(&mut self, target: SearchTarget) {
+        if let Some(at) = self.hits.iter().position(|hit| hit.target == target) {
+            self.hits[..=at].rotate_right(1);
+        }
+    }
+}
+
+/// A search in progress, as its observer sees it.
+pub struct HitsSoFar<'a> {
+    collect: &'a mut dyn FnMut() -> SearchHits,
+}
+
+impl HitsSoFar<'_> {
+    /// The best hits so far: an intermediate result.
+    pub fn collect(&mut self) -> SearchHits {
+        (self.collect)()
+    }
+}
+
+impl Searcher {
+    /// Collects the names of modules, definitions and parameters.
+    pub fn new(catalog: &Catalog) -> Self {
+        Self { names: build_name_table(catalog), filtered: None, last: None }
+    }
+
+    /// The number of names; a target may have two.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The best `limit` names for a query, or fewer: a target that is found by two names is one hit. `catalog` has to
+    /// be the one that the searcher was made of. `observe` is called between blocks of rows; where it returns false,
+    /// the search ends with `None`.
+    pub fn search(
+        &mut self,
+        catalog: &Catalog,
+        query: &Query,
+        limit: usize,
+        observe: &mut dyn FnMut(HitsSoFar<'_>) -> bool,
+    ) -> Option<SearchHits> {
+        self.apply_filters(catalog, query);
+        let last = self.last.take();
+        let filtered = || match &self.filtered {
+            Some((_, rows)) => Cow::Borrowed(rows.as_slice()),
+            None => Cow::Owned((0..self.len() as u32).collect()),
+        };
+        let narrowed = last.filter(|(last, _)| query.narrows(last)).map(|(_, rows)| Cow::Owned(rows));
+        let matcher = WordMatcher::new(&query.words);
+        let mut search =
+            Search { names: &self.names, matcher: &matcher, limit, best: Vec::new(), matched: Vec::new(), floor: 0 };
+        if !search.match_rows(&narrowed.unwrap_or_else(filtered), MatchedPart::Label, observe) {
+            return None;
+        }
+        let by_label = search.matched.clone();
+        if by_label.len() < FEW_LABELS && !matcher.is_empty() {
+            // Both lists are ascending.
+            let mut known = by_label.iter().copied().peekable();
+            let rest: Vec<u32> = filtered().iter().copied().filter(|row| known.next_if_eq(row).is_none()).collect();
+            if !search.match_rows(&rest, MatchedPart::FullName, observe) {
+                return None;
+            }
+        }
+        let mut hits = search.collect_hits(limit);
+        if query.words.contains(['.', '#', '/']) {
+            let definition = catalog.index.definition_of(&query.words).map(SearchTarget::Definition);
+            let module = || catalog.module_named(&query.words).map(SearchTarget::Module);
+            if let Some(target) = definition.or_else(module) {
+                hits.move_to_front(target);
+            }
+        }
+        self.last = Some((query.clone(), by_label));
+        Some(hits)
+    }
+
+    /// Updates the rows that the filters of a query keep. Where the filters narrow the last ones, only the rows that
+    /// those kept are tested.
+    fn apply_filters(&mut self, catalog: &Catalog, query: &Query) {
+        let filters = query.filters();
+        let rows = match self.filtered.take() {
+            _ if filters.is_empty() => return,
+            Some(filtered) if filtered.0 == filters => {
+                self.filtered = Some(filtered);
+                return;
+            }
+            Some((last, rows)) if query.filters_narrow(&last) => rows,
+            _ => (0..self.len() as u32).collect(),
+        };
+        let matches = query.filter_index(&catalog.index);
+        let rows = rows.into_par_iter().filter(|row| matches.contains(self.names.row(*row).target)).collect();
+        self.filtered = Some((filters.to_vec(), rows));
+    }
+}
+
+/// A row with its score, ordered from best to worst: a higher score first, and of equal scores the earlier row.
+type ScoredRow = (Reverse<u32>, u32);
+
+/// The state of one search.
+struct Search<'a> {
+    names: &'a NameTable,
+    matcher: &'a WordMatcher<'a>,
+    /// The number of hits that are wanted.
+    limit: usize,
+    /// The best rows so far, in no order.
+    best: Vec<ScoredRow>,
+    /// Every row that matches.
+    matched: Vec<u32>,
+    /// A later row is among the best only with a score above this one.
+    floor: u32,
+}
+
+impl Search<'_> {
+    /// Matches ascending rows; false where the observer ends the search.
+    fn match_rows(&mut self, rows: &[u32], part: MatchedPart, observe: &mut dyn FnMut(HitsSoFar<'_>) -> bool) -> bool {
+        let by_prefix = match part {
+            MatchedPart::Label => Vec::new(),
+            MatchedPart::FullName => self.matcher.matched_by_prefixes(self.names),
+        };
+        let mut rest = rows;
+        let mut sizes = BLOCK_SIZES.into_iter();
+        let mut size = BLOCK_SIZES[0];
+        while !rest.is_empty() {
+            size = sizes.next().unwrap_or(size);
+            let (block, after) = rest.split_at(size.min(rest.len()));
+            rest = after;
+            let chunks: Vec<_> = block
+                .par_chunks(CHUNK.min(size / 4))
+                .map(|chunk| BUFFERS.with_borrow_mut(|buffers| self.score_rows(chunk, part, &by_prefix, buffers)))
+                .collect();
+            for (matched, scored) in chunks {
+                self.matched.extend(matched);
+                self.best.extend(scored);
+            }
+            self.raise_floor();
+            if !observe(HitsSoFar { collect: &mut || self.collect_hits(HITS_SO_FAR.min(self.limit)) }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The rows that match, and the scores of those above the floor.
+    fn score_rows(
+        &self,
+        rows: &[u32],
+        part: MatchedPart,
+        by_prefix: &[u32],
+        buffers: &mut MatchBuffers,
+    ) -> (Vec<u32>, Vec<ScoredRow>) {
+        let (mut matched, mut scored) = (Vec::new(), Vec::new());
+        for &row in rows {
+            let is_match = self.matcher.is_empty()
+                || match part {
+                    MatchedPart::Label => self.matcher.is_in_label(self.names, row, buffers),
+                    MatchedPart::FullName => self.matcher.is_in_full_name(self.names, row, by_prefix, buffers),
+                };
+            if is_match {
+                matched.push(row);
+                let score = self.matcher.score(self.names, row, part, self.floor, buffers);
+                scored.extend(score.map(|score| (Reverse(score), row)));
+            }
+        }
+        (matched, scored)
+    }
+
+    /// Drops all but the best rows. A later row with an equal score is worse: rows ascend within a pass, and rows of
+    /// the pass over full names score below every label.
+    fn raise_floor(&mut self) {
+        if self.best.len() > self.limit {
+            self.best.select_nth_unstable(self.limit);
+            self.best.truncate(self.limit);
+        }
+        if self.best.len() == self.limit {
+            self.floor = self.best.iter().map(|(Reverse(score), _)| *score).min().unwrap_or(0);
+        }
+    }
+
+    /// The best matches so far, at most `most`.
+    fn collect_hits(&self, most: usize) -> SearchHits {
+        let mut best = self.best.clone();
+        best.sort_unstable();
+        best.truncate(most);
+        // Of two names of one target the better match stays.
+        let mut seen = FxHashSet::default();
+        best.retain(|(_, row)| seen.insert(self.names.row(*row).target));
+        let hits = best.into_par_iter().with_min_len(HITS_SO_FAR).map(|(Reverse(score), row)| {
+            let target = self.names.row(row).target;
+            let label_start = self.names.prefix(row).len();
+            let from = if score >= LABEL_MATCH { label_start } else { 0 };
+            BUFFERS.with_borrow_mut(|MatchBuffers { text, nucleo }| {
+                let full_name = self.names.full_name(row, text);
+                let positions = self.matcher.positions(full_name, from, nucleo);
+                SearchHit { target, full_name: full_name.to_owned(), label_start, positions }
+            })
+        });
+        SearchHits { hits: hits.collect(), total: self.count_targets() }
+    }
+
+    /// The number of targets that match; a target that matches by two names counts once.
+    fn count_targets(&self) -> usize {
+        let mut is_matched = vec![false; self.names.len()];
+        for row in &self.matched {
+            is_matched[*row as usize] = true;
+        }
+        self.matched.len() - self.names.count_matched_twice(|row| is_matched[row as usize])
+    }
+}

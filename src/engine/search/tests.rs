@@ -1,0 +1,84 @@
+//! Searches in a small index.
+
+use std::sync::Arc;
+
+use super::{Catalog, Query, SearchHits, SearchTarget, Searcher};
+use crate::{control::Control, indexer::build, source::Source};
+
+const SHOP: &str = "
+class Cart:
+    def __init__(self, owner, limit=3): ...
+    def add(self, item, count=1): ...
+
+class Order(Cart): ...
+
+def add_all(cart, items): ...
+
+cart = Cart('me', limit=2)
+cart.add('a')
+cart.add('b', count=2)
+";
+
+fn catalog() -> Catalog {
+    let files = vec![
+        ("shop/__init__.py".into(), b"from shop.carts import Cart\n".into()),
+        ("shop/carts.py".into(), SHOP.as_bytes().into()),
+    ];
+    let source = Source::Memory { name: "shop".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    Catalog::new(Arc::new(index), 1)
+}
+
+fn search(catalog: &Catalog, typed: &str, limit: usize) -> SearchHits {
+    let query = Query::parse(typed);
+    Searcher::new(catalog).search(catalog, &query, limit, &mut |_| true).expect("not cancelled")
+}
+
+fn names(hits: &SearchHits) -> Vec<&str> {
+    hits.hits.iter().map(|hit| hit.full_name.as_str()).collect()
+}
+
+#[test]
+fn hits_are_ranked_and_limited() {
+    let catalog = catalog();
+    let hits = search(&catalog, "add", 10);
+    assert_eq!(names(&hits)[..2], ["shop.carts.Cart.add", "shop.carts.add_all"]);
+    let best = search(&catalog, "add", 1);
+    assert_eq!((names(&best), best.total), (vec!["shop.carts.Cart.add"], hits.total));
+    let first = &hits.hits[0];
+    assert_eq!(&first.full_name[first.label_start..], "Cart.add");
+    assert_eq!(first.positions, [16, 17, 18]);
+}
+
+#[test]
+fn filters_select_targets() {
+    let catalog = catalog();
+    let is_class = |target| matches!(target, SearchTarget::Definition(_));
+    let classes = search(&catalog, "kind:class", 10);
+    assert!(classes.total == 2 && classes.hits.iter().all(|hit| is_class(hit.target)));
+    let parameters = search(&catalog, "kind:parameter count", 10);
+    assert_eq!(names(&parameters), ["shop.carts.Cart.add(count)"]);
+    assert_eq!(names(&search(&catalog, "kind:function unused", 10)), ["shop.carts.add_all"]);
+}
+
+#[test]
+fn a_searcher_that_is_reused_finds_what_a_new_one_finds() {
+    let catalog = catalog();
+    let mut reused = Searcher::new(&catalog);
+    for typed in ["c", "ca", "car", "cart", "cart i", "kind:c cart", "kind:cl cart", "shop.carts.Cart", "", "zzz"] {
+        let hits = reused.search(&catalog, &Query::parse(typed), 10, &mut |_| true);
+        assert_eq!(hits, Some(search(&catalog, typed, 10)), "{typed}");
+    }
+}
+
+#[test]
+fn an_observer_ends_a_search() {
+    let catalog = catalog();
+    let mut searcher = Searcher::new(&catalog);
+    let mut so_far = 0;
+    let hits = searcher.search(&catalog, &Query::parse("cart"), 10, &mut |mut hits| {
+        so_far = hits.collect().total;
+        false
+    });
+    assert!(hits.is_none() && so_far > 0);
+}

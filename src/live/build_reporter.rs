@@ -1,0 +1,142 @@
+//! The observer of one build: reports progress, asks for partial indexes, cancels.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use apidisc::{
+    control::Control,
+    index::Index,
+    indexer::{Built, Progress},
+};
+
+use super::event::{ChangedFiles, LiveEvent};
+
+/// The first partial index is made after this time, each further one after twice the time of the last.
+const FIRST_PARTIAL: Duration = Duration::from_millis(150);
+/// The time between two reports of progress: nobody sees more.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+/// The progress of a build that a file event has caused is reported only where the build takes longer.
+const SILENT_REBUILD: Duration = Duration::from_millis(400);
+
+/// What has been asked of a live index from outside its thread.
+#[derive(Default)]
+pub(super) struct Interrupts {
+    /// The present build is to end.
+    pub(super) is_cancelled: AtomicBool,
+    /// The thread is to end.
+    pub(super) is_stopped: AtomicBool,
+}
+
+/// Where the newest index is published, and its listener.
+pub(super) struct Publisher<L> {
+    pub(super) newest: Arc<std::sync::Mutex<Option<Arc<Index>>>>,
+    pub(super) listener: L,
+}
+
+impl<L: FnMut(LiveEvent)> Publisher<L> {
+    pub(super) fn report(&mut self, event: LiveEvent) {
+        (self.listener)(event);
+    }
+
+    /// True where an index, maybe a partial one, has been published.
+    pub(super) fn has_index(&self) -> bool {
+        self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
+    }
+
+    fn publish(&mut self, index: Index) -> Arc<Index> {
+        let index = Arc::new(index);
+        let old = self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).replace(Arc::clone(&index));
+        // Dropped outside the lock: freeing a large index takes long.
+        drop(old);
+        index
+    }
+}
+
+/// Observes one build.
+pub(super) struct BuildReporter<'a, L> {
+    publisher: &'a mut Publisher<L>,
+    interrupts: &'a Interrupts,
+    start: Instant,
+    partial_at: Duration,
+    progress_at: Duration,
+    /// Some progress has been reported, so its end is too.
+    has_reported: bool,
+    is_first: bool,
+    is_requested: bool,
+    done: usize,
+    total: usize,
+}
+
+impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
+    /// `is_requested` is false for a build that a file event has caused.
+    pub(super) fn new(publisher: &'a mut Publisher<L>, interrupts: &'a Interrupts, is_requested: bool) -> Self {
+        let is_first = !publisher.has_index();
+        Self {
+            publisher,
+            interrupts,
+            start: Instant::now(),
+            partial_at: if is_first { FIRST_PARTIAL } else { Duration::MAX },
+            progress_at: if is_requested { Duration::ZERO } else { SILENT_REBUILD },
+            has_reported: false,
+            is_first,
+            is_requested,
+            done: 0,
+            total: 0,
+        }
+    }
+
+    pub(super) fn observe(&mut self, progress: Progress) -> Control {
+        let now = self.start.elapsed();
+        let is_stopped = self.interrupts.is_stopped.load(Ordering::Relaxed);
+        let is_cancelled = self.interrupts.is_cancelled.load(Ordering::Relaxed);
+        match progress {
+            Progress::Walked { files, .. } => {
+                self.total = files;
+                if now >= self.progress_at {
+                    self.has_reported = true;
+                    self.publisher.report(LiveEvent::Walked { files });
+                }
+            }
+            Progress::Parsed { done, total, calls, share } => {
+                (self.done, self.total) = (done, total);
+                if now >= self.progress_at || (done == total && self.has_reported) {
+                    self.has_reported = true;
+                    self.progress_at = now + PROGRESS_INTERVAL;
+                    self.publisher.report(LiveEvent::Parsed { done, total, calls, share, elapsed: now });
+                }
+                // Where the first build is cancelled, its partial index is better than none.
+                let is_partial_wanted = now >= self.partial_at || (is_cancelled && self.is_first);
+                if done < total && is_partial_wanted && !is_stopped {
+                    self.partial_at = Duration::MAX;
+                    self.publisher.report(LiveEvent::Linking);
+                    return Control::Snapshot;
+                }
+            }
+            Progress::Partial(index) => {
+                let index = self.publisher.publish(*index);
+                self.publisher.report(LiveEvent::Partial(index));
+                self.partial_at = self.start.elapsed() * 2;
+            }
+        }
+        let is_cancelled = self.interrupts.is_cancelled.load(Ordering::Relaxed);
+        if is_stopped || is_cancelled { Control::Cancel } else { Control::Continue }
+    }
+
+    /// Reports the result of the build.
+    pub(super) fn finish(self, built: Built) {
+        let event = match built {
+            Built::Index { index, parsed, gone } => {
+                let changed = (!self.is_first).then_some(ChangedFiles { parsed, removed: gone });
+                LiveEvent::Finished { index: self.publisher.publish(*index), changed }
+            }
+            Built::Unchanged => LiveEvent::Unchanged { is_requested: self.is_requested },
+            Built::Cancelled => LiveEvent::Cancelled { done: self.done, total: self.total },
+        };
+        self.publisher.report(event);
+    }
+}

@@ -1,0 +1,64 @@
+//! Debounces requests: editors save in several steps, and people save several files at once.
+
+use std::{
+    sync::mpsc::Receiver,
+    time::{Duration, Instant},
+};
+
+/// Changes have settled when none comes for this time,
+const QUIET: Duration = Duration::from_millis(80);
+/// or when this time has passed since the first one.
+const LONGEST: Duration = Duration::from_millis(400);
+
+/// What the thread of a live index is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// A watched file or folder has changed.
+    Changed,
+    /// A rebuild is requested.
+    Rebuild,
+    /// The thread has to end.
+    Stop,
+}
+
+/// Waits until changes have settled and merges all waiting requests into the strongest: a stop, then a rebuild, then a
+/// change. Only changes are waited for.
+pub(super) fn settle(first: Request, queue: &Receiver<Request>) -> Request {
+    let start = Instant::now();
+    let mut merged = first;
+    while merged == Request::Changed && start.elapsed() < LONGEST {
+        match queue.recv_timeout(QUIET) {
+            Ok(request) => merged = request,
+            Err(_) => break,
+        }
+    }
+    queue.try_iter().fold(merged, |merged, request| match (merged, request) {
+        (Request::Stop, _) | (_, Request::Stop) => Request::Stop,
+        (Request::Rebuild, _) | (_, Request::Rebuild) => Request::Rebuild,
+        (Request::Changed, Request::Changed) => Request::Changed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn waiting_requests_are_merged_into_the_strongest() {
+        use Request::{Changed, Rebuild, Stop};
+        for (requests, merged) in [
+            (vec![Changed, Changed], Changed),
+            (vec![Changed, Rebuild, Changed], Rebuild),
+            (vec![Rebuild, Changed], Rebuild),
+            (vec![Rebuild, Stop, Rebuild], Stop),
+        ] {
+            let (sender, queue) = mpsc::channel();
+            for request in &requests[1..] {
+                sender.send(*request).expect("the queue is open");
+            }
+            assert_eq!(settle(requests[0], &queue), merged, "{requests:?}");
+        }
+    }
+}

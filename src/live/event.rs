@@ -1,0 +1,67 @@
+//! What a live index reports.
+
+use std::{sync::Arc, time::Duration};
+
+use apidisc::{index::Index, indexer::BuildError};
+
+/// A report of a [`LiveIndex`](super::LiveIndex) to its listener.
+#[derive(Debug)]
+pub enum LiveEvent {
+    /// A build has found the files that it will parse.
+    Walked {
+        /// The number of files of a known language.
+        files: usize,
+    },
+    /// A build has parsed some more files; reported at most every 50 ms.
+    Parsed {
+        /// Files parsed so far.
+        done: usize,
+        /// All files.
+        total: usize,
+        /// Call sites found so far.
+        calls: usize,
+        /// The parsed share of all sources by size, from 0 to 1.
+        share: f64,
+        /// The time since the build began.
+        elapsed: Duration,
+    },
+    /// A build links the files that it has parsed so far to a partial index; it parses on after that.
+    Linking,
+    /// A partial index, before the first whole one.
+    Partial(Arc<Index>),
+    /// A whole index.
+    Finished {
+        /// The index, which is now the newest one.
+        index: Arc<Index>,
+        /// The files that differ from the index before; `None` for the first index.
+        changed: Option<ChangedFiles>,
+    },
+    /// A build found the sources as they were at the last whole index.
+    Unchanged {
+        /// The build was requested with [`LiveIndex::rebuild`](super::LiveIndex::rebuild), not caused by an event of
+        /// the file system.
+        is_requested: bool,
+    },
+    /// A build was cancelled. File events are ignored until a rebuild is requested.
+    Cancelled {
+        /// Files parsed so far.
+        done: usize,
+        /// All files.
+        total: usize,
+    },
+    /// A build failed.
+    Failed(BuildError),
+    /// Changes of files are not noticed (any more), and why.
+    NotWatched(String),
+    /// The live index has ended by a panic, which is a bug; with the panic's message.
+    Panicked(String),
+}
+
+/// Counts of files that differ between two indexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangedFiles {
+    /// Files that are new or whose content differs.
+    pub parsed: usize,
+    /// Files that no longer exist.
+    pub removed: usize,
+}

@@ -1,0 +1,195 @@
+//! The thread that builds an index, waits for changes, and builds it again.
+
+use std::{
+    io,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::Ordering,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread::{self, JoinHandle},
+};
+
+use apidisc::{
+    index::Index,
+    indexer::{Builder, Built},
+    source::Source,
+};
+
+use super::{
+    build_reporter::{BuildReporter, Interrupts, Publisher},
+    debounce::{Request, settle},
+    event::LiveEvent,
+    watcher::Watcher,
+};
+use crate::threads;
+
+/// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
+/// waits for the end.
+pub struct LiveIndex {
+    requests: Sender<Request>,
+    interrupts: Arc<Interrupts>,
+    newest: Arc<Mutex<Option<Arc<Index>>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl LiveIndex {
+    /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; the
+    /// sender of a channel can be one. With `is_watching` a folder is indexed again when its files change.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn start(
+        source: Source,
+        is_watching: bool,
+        listener: impl FnMut(LiveEvent) + Send + 'static,
+    ) -> io::Result<Self> {
+        let (requests, queue) = mpsc::channel();
+        let interrupts: Arc<Interrupts> = Arc::default();
+        let newest: Arc<Mutex<Option<Arc<Index>>>> = Arc::default();
+        let changes = (is_watching && matches!(source, Source::Folder(_))).then(|| requests.clone());
+        let publisher = Publisher { newest: Arc::clone(&newest), listener };
+        let mut indexing =
+            Indexing { builder: Builder::new(source.clone()), source, publisher, interrupts: Arc::clone(&interrupts) };
+        let thread = thread::Builder::new().name("indexer".to_owned()).spawn(move || {
+            threads::lower_priority();
+            let result = threads::catch_panic(|| indexing.run(changes, &queue));
+            if let Err(message) = result {
+                indexing.publisher.report(LiveEvent::Panicked(message));
+            }
+        })?;
+        Ok(Self { requests, interrupts, newest, thread: Some(thread) })
+    }
+
+    /// The newest index, maybe a partial one; `None` before the first.
+    pub fn newest(&self) -> Option<Arc<Index>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Requests a build, also where no change was noticed.
+    pub fn rebuild(&self) {
+        // Sending fails only where the thread has ended.
+        let _ = self.requests.send(Request::Rebuild);
+    }
+
+    /// Cancels the present build. Where it is the first one, the files parsed so far become a partial index.
+    pub fn cancel(&self) {
+        self.interrupts.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the thread and waits for its end; no event comes after that. Not to be called by the listener.
+    pub fn stop(mut self) {
+        self.request_stop();
+        if let Some(thread) = self.thread.take() {
+            // The thread has no result, and has reported its panics.
+            let _ = thread.join();
+        }
+    }
+
+    fn request_stop(&self) {
+        self.interrupts.is_stopped.store(true, Ordering::Relaxed);
+        let _ = self.requests.send(Request::Stop);
+    }
+}
+
+impl Drop for LiveIndex {
+    fn drop(&mut self) {
+        self.request_stop();
+    }
+}
+
+/// The state of the thread.
+struct Indexing<L> {
+    source: Source,
+    builder: Builder,
+    publisher: Publisher<L>,
+    interrupts: Arc<Interrupts>,
+}
+
+impl<L: FnMut(LiveEvent)> Indexing<L> {
+    /// Builds, then waits for requests until it is stopped. `changes` is where a watcher sends its requests.
+    fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
+        let mut is_complete = self.build(true);
+        let mut watcher = changes.and_then(|changes| self.watch(changes));
+        if watcher.is_none() {
+            self.free_facts();
+        }
+        while let Ok(request) = queue.recv() {
+            let request = if is_complete { self.settle_and_decompress(request, queue) } else { settle(request, queue) };
+            let is_requested = match request {
+                Request::Stop => return,
+                Request::Rebuild => true,
+                // After a cancelled build only an explicit request builds again.
+                Request::Changed if !is_complete => continue,
+                Request::Changed => false,
+            };
+            is_complete = self.build(is_requested);
+            match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
+                // A file may have changed in a new folder between the walk and the beginning of its watch.
+                Some(Ok(true)) => is_complete = self.build(false) && is_complete,
+                Some(Ok(false)) => {}
+                Some(Err(why)) => {
+                    watcher = None;
+                    self.publisher.report(LiveEvent::NotWatched(why.to_string()));
+                }
+                None => self.free_facts(),
+            }
+        }
+    }
+
+    /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
+    fn settle_and_decompress(&mut self, first: Request, queue: &Receiver<Request>) -> Request {
+        thread::scope(|scope| {
+            // Where the system gives no thread, the build decompresses them.
+            let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
+            settle(first, queue)
+        })
+    }
+
+    fn watch(&mut self, changes: Sender<Request>) -> Option<Watcher> {
+        let watcher = Watcher::new(move || {
+            let _ = changes.send(Request::Changed);
+        });
+        let watched = watcher.and_then(|mut watcher| {
+            let has_new_folders = watcher.watch_only(self.builder.folders())?;
+            Ok((watcher, has_new_folders))
+        });
+        match watched {
+            Ok((watcher, has_new_folders)) => {
+                // A file may have changed after the first build has read it.
+                if has_new_folders {
+                    self.build(false);
+                }
+                Some(watcher)
+            }
+            Err(why) => {
+                self.publisher.report(LiveEvent::NotWatched(why.to_string()));
+                None
+            }
+        }
+    }
+
+    /// Frees the facts of files: without a watcher the next build is not expected soon.
+    fn free_facts(&mut self) {
+        self.builder = Builder::new(self.source.clone());
+    }
+
+    /// Builds once; false where it was cancelled.
+    fn build(&mut self, is_requested: bool) -> bool {
+        self.interrupts.is_cancelled.store(false, Ordering::Relaxed);
+        let mut reporter = BuildReporter::new(&mut self.publisher, &self.interrupts, is_requested);
+        let built = match self.builder.build(&mut |progress| reporter.observe(progress)) {
+            Ok(built) => built,
+            Err(why) => {
+                self.publisher.report(LiveEvent::Failed(why));
+                return true;
+            }
+        };
+        let (is_new, is_cancelled) = (matches!(built, Built::Index { .. }), matches!(built, Built::Cancelled));
+        reporter.finish(built);
+        if is_new {
+            self.builder.compress();
+        }
+        !is_cancelled
+    }
+}

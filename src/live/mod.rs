@@ -1,0 +1,25 @@
+//! A live index: built in the background, watched, and rebuilt when its sources change.
+//!
+//! ```text
+//! files ──Watcher──▶ debounce ──▶ LiveIndex (its thread: Builder::build) ──LiveEvent──▶ listener
+//!                                      └──▶ newest(): Arc<Index>
+//! ```
+//!
+//! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope costs
+//! milliseconds.
+//!
+//! **Architecture invariant.** This module knows no face: the explorer is one user of it, a server may be another. It
+//! may touch files, the clock and threads, but no terminal.
+
+mod build_reporter;
+mod debounce;
+mod event;
+mod live_index;
+mod packer_cache;
+#[cfg(test)]
+mod tests;
+mod watcher;
+
+pub use event::{ChangedFiles, LiveEvent};
+pub use live_index::LiveIndex;
+pub use packer_cache::{PackerCache, PackerKey};

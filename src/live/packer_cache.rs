@@ -1,0 +1,65 @@
+//! The packers of the scopes that are in use, shared by the threads that deliver stubs.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use apidisc::{
+    delivery::{DeliveryError, Packer},
+    index::{Index, Scope},
+    overrides::Overrides,
+    tokens::{Encoding, Tokenizer},
+};
+
+/// The number of packers that are kept: moving between a module and its symbols needs no new one.
+const MOST_PACKERS: usize = 8;
+/// The number of definitions in all packers but the last: each takes some hundred bytes.
+const MOST_DEFINITIONS: usize = 40_000;
+
+/// What a packer depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackerKey {
+    /// The number of the index.
+    pub generation: u64,
+    /// The part of the index.
+    pub scope: Scope,
+    /// The tokenizer that prices it.
+    pub encoding: Encoding,
+    /// The number of the pins and bans.
+    pub revision: u64,
+}
+
+/// A packer and its key.
+type CachedPacker = (PackerKey, Arc<Packer>);
+
+/// Packers by key, least recently used first. Clones share them.
+#[derive(Clone, Default)]
+pub struct PackerCache(Arc<Mutex<Vec<CachedPacker>>>);
+
+impl PackerCache {
+    /// The packer of a scope. It is made where the cache does not hold it, once, however many threads ask for it.
+    ///
+    /// # Errors
+    /// Those of [`Packer::tuned`].
+    pub fn packer(
+        &self,
+        index: &Arc<Index>,
+        key: PackerKey,
+        overrides: &Overrides,
+    ) -> Result<Arc<Packer>, DeliveryError> {
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Packers of an older index would only keep its definitions in memory.
+        cached.retain(|(other, _)| other.generation == key.generation);
+        let packer = if let Some(position) = cached.iter().position(|(other, _)| *other == key) {
+            cached.remove(position).1
+        } else {
+            let tokenizer = Tokenizer::load(key.encoding);
+            Arc::new(Packer::tuned(index, key.scope, overrides, &tokenizer)?)
+        };
+        let definitions =
+            |cached: &[CachedPacker]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
+        while cached.len() == MOST_PACKERS || definitions(&cached) > MOST_DEFINITIONS {
+            cached.remove(0);
+        }
+        cached.push((key, Arc::clone(&packer)));
+        Ok(packer)
+    }
+}

@@ -1,0 +1,42 @@
+//! A mistake in a file that the user wrote: `config.toml` or a theme.
+
+use std::{borrow::Cow, fmt, ops::Range};
+
+use super::widgets::{sanitized, truncate};
+
+/// A mistake, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The file, as it is named on the screen.
+    pub file: String,
+    /// The line, from 1; 0 where the mistake is about the file as a whole.
+    pub line: usize,
+    /// What is wrong, and what to write instead.
+    pub what: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = tidy(&self.what);
+        match self.line {
+            0 => write!(f, "{}: {what}", self.file),
+            line => write!(f, "{}:{line}: {what}", self.file),
+        }
+    }
+}
+
+/// The longest quotation from a file, in cells: a string that is not closed goes on to the end of its file.
+const LONGEST_QUOTE: usize = 40;
+
+/// Puts a message on one line and truncates what it quotes between backticks.
+fn tidy(what: &str) -> String {
+    let sanitized = sanitized(what);
+    let parts = sanitized.split('`').enumerate();
+    let shortened = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
+    parts.map(shortened).collect::<Vec<_>>().join("`")
+}
+
+/// The line on which a byte range of a file begins, from 1.
+pub(super) fn line(text: &str, span: &Range<usize>) -> usize {
+    1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count())
+}

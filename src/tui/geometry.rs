@@ -1,0 +1,220 @@
+//! Cells of the screen that depend on the size of the window alone: the panes' names, and where overlays and pages lie.
+//!
+//! What also depends on the model, such as the panes' frames and the tabs, is in [`super::layout`].
+
+use ratatui::layout::{Constraint, Layout, Margin, Rect};
+
+use super::widgets::wrap;
+
+/// The smallest window in which the panes can be read.
+pub const MINIMUM: ScreenSize = ScreenSize { columns: 48, rows: 14 };
+
+/// From this many columns on, a list and its detail stand side by side.
+const SIDE_BY_SIDE: u16 = 120;
+
+/// The size of the terminal in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScreenSize {
+    /// Columns.
+    pub columns: u16,
+    /// Rows.
+    pub rows: u16,
+}
+
+/// A part of the screen that can have the focus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The tree of modules.
+    #[default]
+    Modules,
+    /// The definitions of the selected module, most used first.
+    Symbols,
+    /// The parameters of the selected symbol, most used first.
+    Arguments,
+    /// The stub.
+    Preview,
+}
+
+impl Pane {
+    /// Every pane, in the order of Tab.
+    pub const ALL: [Self; 4] = [Self::Modules, Self::Symbols, Self::Arguments, Self::Preview];
+
+    /// Its position in [`Self::ALL`].
+    pub fn position(self) -> usize {
+        self as usize
+    }
+}
+
+/// A pane: its frame, and inside of the frame a head, a body and a foot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PaneArea {
+    /// All of it, with the border.
+    pub frame: Rect,
+    /// Lines above the body that do not scroll.
+    pub head: Rect,
+    /// The list or text, which scrolls.
+    pub body: Rect,
+    /// Lines below the body that do not scroll.
+    pub foot: Rect,
+}
+
+/// The frame of a document with that many lines: in the middle, never larger than the screen.
+pub fn document(size: ScreenSize, lines: usize) -> Rect {
+    let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
+    // The longest line of the help fits.
+    centred(size, 88, rows)
+}
+
+/// The frame of the prompt for a path, with room for the command line below the path.
+pub fn prompt(size: ScreenSize, command: &str) -> Rect {
+    let lines = wrap(command, usize::from(centred(size, 76, 1).width.saturating_sub(4))).len();
+    centred(size, 76, u16::try_from(lines + 7).unwrap_or(u16::MAX))
+}
+
+/// The parts of the list of origins: a row per origin, with a button on each side of the weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OriginsArea {
+    /// All of it, with the border.
+    pub frame: Rect,
+    /// The line that says what the list is for.
+    pub head: Rect,
+    /// The rows.
+    pub list: Rect,
+    /// The column of the buttons that lower the weight.
+    pub less: Rect,
+    /// The column of the weights.
+    pub weight: Rect,
+    /// The column of the buttons that raise the weight.
+    pub more: Rect,
+    /// The line that names the keys.
+    pub foot: Rect,
+}
+
+/// Lays out the list of origins.
+pub fn origins(size: ScreenSize) -> OriginsArea {
+    let frame = centred(size, 64, 10);
+    let inner = frame.inner(Margin::new(2, 1));
+    let rows = [1, 1, 4, 1, 1].map(Constraint::Length);
+    let [head, _, list, _, foot] = Layout::vertical(rows).areas(inner);
+    let column = |x: u16, width: u16| Rect { x: list.x + x, width, ..list }.intersection(list);
+    OriginsArea { frame, head, list, less: column(15, 3), weight: column(18, 4), more: column(22, 3), foot }
+}
+
+/// A list, and the detail of its selected row, over the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MasterDetailArea {
+    /// The list with its border.
+    pub frame: Rect,
+    /// The line above the list, in which a query is typed; empty where nothing is typed there.
+    pub head: Rect,
+    /// The list.
+    pub list: Rect,
+    /// The detail with its border.
+    pub detail: Rect,
+}
+
+/// Lays out the finder: the query, the hits, and a preview of the selected hit.
+pub fn finder(size: ScreenSize) -> MasterDetailArea {
+    let (frame, detail) = master_and_detail(between_header_and_footer(size));
+    let inner = frame.inner(Margin::new(1, 1));
+    let [head, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
+    MasterDetailArea { frame, head, list, detail }
+}
+
+/// Lays out a page: its rows, and the source of the selected row.
+pub fn page(size: ScreenSize) -> MasterDetailArea {
+    let (frame, detail) = master_and_detail(between_header_and_footer(size));
+    let inner = frame.inner(Margin::new(1, 1));
+    MasterDetailArea { frame, head: empty(inner), list: inner, detail }
+}
+
+/// The width of the bar that shows a share, in a row that is `room` cells wide.
+pub fn bar(room: u16) -> u16 {
+    match room {
+        0..30 => 4,
+        30..50 => 8,
+        _ => 12,
+    }
+}
+
+/// The column at which the names of a recipe begin in a row of that width: after a bar, a percentage and a number.
+pub fn recipe(width: u16) -> u16 {
+    3 + bar(width.saturating_sub(4)) + 14
+}
+
+/// The part of a page's upper border that names the key that closes the page; empty where there is no room.
+pub fn close_hint(frame: Rect) -> Rect {
+    let cells = if frame.width < 76 { 0 } else { 14 };
+    Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
+}
+
+/// The parts of the tuning page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TuningArea {
+    /// All of it, with the border: the frame of the second tab.
+    pub whole: Rect,
+    /// The curve with its border.
+    pub curve: Rect,
+    /// The numbers above the curve.
+    pub head: Rect,
+    /// The curve with its axes.
+    pub plot: Rect,
+    /// The list of changes with its border.
+    pub changes: Rect,
+    /// The list of changes.
+    pub list: Rect,
+    /// The stub with its border; empty where there is no room for it.
+    pub stub: Rect,
+    /// On the second tab: the line above both stubs.
+    pub comparison_head: Rect,
+    /// On the second tab: the stubs.
+    pub comparison: Rect,
+    /// On the second tab: the stubs stand side by side.
+    pub is_beside: bool,
+}
+
+/// Lays out the tuning page: the curve above the list of changes, with the stub beside both where there is room.
+pub fn tuning(size: ScreenSize) -> TuningArea {
+    let whole = between_header_and_footer(size);
+    let (left, stub) = if whole.width >= SIDE_BY_SIDE {
+        let [left, stub] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(whole);
+        (left, stub)
+    } else {
+        (whole, Rect { width: 0, ..whole })
+    };
+    let height = (left.height * 11 / 20).clamp(7.min(left.height), 28);
+    let [curve, changes] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
+    let inner = curve.inner(Margin::new(1, 1));
+    let lines = if inner.height < 8 { 1 } else { 2 };
+    let [head, plot] = Layout::vertical([Constraint::Length(lines), Constraint::Fill(1)]).areas(inner);
+    let [comparison_head, comparison] =
+        Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
+    let list = changes.inner(Margin::new(1, 1));
+    let is_beside = comparison.width >= 110;
+    TuningArea { whole, curve, head, plot, changes, list, stub, comparison_head, comparison, is_beside }
+}
+
+/// Splits an area into a list and its detail: side by side where there is room, else one above the other.
+fn master_and_detail(area: Rect) -> (Rect, Rect) {
+    let [list, detail] = if area.width >= SIDE_BY_SIDE {
+        Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(area)
+    } else {
+        Layout::vertical([Constraint::Fill(4), Constraint::Fill(3)]).areas(area)
+    };
+    (list, detail)
+}
+
+fn between_header_and_footer(size: ScreenSize) -> Rect {
+    Rect::new(0, 1, size.columns, size.rows.saturating_sub(2))
+}
+
+/// An area of that size in the middle of the screen, cut to the screen.
+pub(super) fn centred(size: ScreenSize, columns: u16, rows: u16) -> Rect {
+    let (width, height) = (columns.min(size.columns), rows.min(size.rows));
+    Rect::new((size.columns - width) / 2, (size.rows - height) / 2, width, height)
+}
+
+/// An area without rows at the same place.
+pub(super) fn empty(area: Rect) -> Rect {
+    Rect { height: 0, ..area }
+}

@@ -1,0 +1,48 @@
+//! Compares the exhaustive stub with the present one.
+
+use std::sync::Arc;
+
+use apidisc::overrides::Overrides;
+
+use super::packer_key;
+use crate::{
+    live::PackerCache,
+    tui::{
+        highlight::Highlighter,
+        message::Message,
+        model::{
+            Catalog, PreviewRequest,
+            tuning::{CurveRequest, StubComparison},
+        },
+    },
+};
+
+/// Stubs to compare. A newer job replaces it.
+#[derive(Clone, Debug)]
+pub struct CompareStubsJob {
+    /// Comes back with the answers.
+    pub ticket: u64,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+    /// The part of the index, and the settings.
+    pub request: PreviewRequest,
+    /// What is pinned and banned.
+    pub overrides: Arc<Overrides>,
+}
+
+/// Answers with [`Message::Compared`]: without colours first, then with them.
+pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
+    let CompareStubsJob { ticket, catalog, request, overrides } = job;
+    let ground = CurveRequest::from(*request);
+    // The exhaustive stub shows banned definitions too, so it is made without overrides.
+    let without_overrides = CurveRequest { revision: 0, ..ground };
+    let comparison = packers
+        .packer(&catalog.index, packer_key(without_overrides), &Overrides::default())
+        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(ground), overrides)?)))
+        .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.strategy));
+    send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
+    if let Ok(mut comparison) = comparison {
+        Highlighter::shared().colour(&mut comparison);
+        send(Message::Compared { ticket: *ticket, comparison: Ok(comparison) });
+    }
+}

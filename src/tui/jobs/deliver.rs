@@ -1,0 +1,42 @@
+//! Delivers the stub on the screen.
+
+use std::sync::Arc;
+
+use apidisc::{delivery::Format, overrides::Overrides};
+
+use super::packer_key;
+use crate::{
+    live::PackerCache,
+    tui::{
+        message::Message,
+        model::{Catalog, PreviewRequest, StubText},
+    },
+};
+
+/// A stub to make. A newer job replaces it while it waits.
+#[derive(Clone, Debug)]
+pub struct DeliverJob {
+    /// Comes back with the answer.
+    pub ticket: u64,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+    /// The part of the index, and the settings.
+    pub request: PreviewRequest,
+    /// What is pinned and banned.
+    pub overrides: Arc<Overrides>,
+}
+
+/// Answers with [`Message::Delivered`], then [`Message::Measured`] where the scope can be packed.
+pub fn deliver(packers: &PackerCache, job: &DeliverJob, send: &mut dyn FnMut(Message)) {
+    let DeliverJob { ticket, catalog, request, overrides } = job;
+    let packer = packers.packer(&catalog.index, packer_key((*request).into()), overrides);
+    let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
+        let delivery = packer.deliver(&request.strategy, Format::Stub)?;
+        Ok(Arc::new(StubText::new(delivery)))
+    });
+    send(Message::Delivered { ticket: *ticket, request: *request, result });
+    if let Ok(packer) = packer {
+        let PreviewRequest { generation, scope, encoding, .. } = *request;
+        send(Message::Measured { generation, scope, encoding, tokens: packer.exhaustive_tokens() });
+    }
+}

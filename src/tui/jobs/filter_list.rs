@@ -1,0 +1,69 @@
+//! Matches the rows of a filtered list.
+
+use std::sync::Arc;
+
+use apidisc::{program::DefinitionId, search::LabelMatcher};
+
+use crate::tui::{
+    geometry::Pane,
+    message::Message,
+    model::{Catalog, FilterCandidates, FilterMatch},
+};
+
+/// A list to filter. A newer job for the same pane replaces it.
+#[derive(Clone, Debug)]
+pub struct FilterListJob {
+    /// Comes back with the answer.
+    pub ticket: u64,
+    /// The list.
+    pub pane: Pane,
+    /// What was typed.
+    pub pattern: String,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+    /// The rows of the list.
+    pub candidates: FilterCandidates,
+}
+
+/// Answers with [`Message::Matched`]; `None` where `is_cancelled` becomes true.
+pub fn filter_list(
+    matcher: &mut LabelMatcher,
+    job: &FilterListJob,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Option<Message> {
+    let matches = matcher.matches(&job.pattern, labels(&job.catalog, &job.candidates), is_cancelled)?;
+    let matches = matches.into_iter().map(|(row, positions)| FilterMatch { row, positions }).collect();
+    Some(Message::Matched { pane: job.pane, ticket: job.ticket, matches })
+}
+
+/// Row and label of every candidate, in the order of the list.
+fn labels<'a>(
+    catalog: &'a Catalog,
+    candidates: &'a FilterCandidates,
+) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
+    let index = &catalog.index;
+    match candidates {
+        FilterCandidates::Modules => {
+            let ids = catalog.ranked_modules().into_iter();
+            Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())))
+        }
+        FilterCandidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
+            let mut ids = vec![*id];
+            collect_members(catalog, *id, *private, &mut ids);
+            ids.into_iter().map(|id| (id.index(), catalog.search_text(id)))
+        })),
+        FilterCandidates::Parameters(id) => {
+            let signature = index.definition(*id).signature.as_ref();
+            let rows = signature.into_iter().flat_map(|s| (0..s.parameters.len()).map(move |row| (row, s.label(row))));
+            Box::new(rows.map(|(row, label)| (row, label.into())))
+        }
+    }
+}
+
+/// The members of a definition and theirs, depth first.
+fn collect_members(catalog: &Catalog, id: DefinitionId, private: bool, ids: &mut Vec<DefinitionId>) {
+    for member in catalog.members(id, private) {
+        ids.push(member);
+        collect_members(catalog, member, private, ids);
+    }
+}

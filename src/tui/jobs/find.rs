@@ -1,0 +1,56 @@
+//! Finds names in the whole index.
+
+use std::sync::Arc;
+
+use apidisc::search::{HitsSoFar, Query, SearchHits, Searcher};
+
+use crate::tui::{message::Message, model::Catalog};
+
+/// The number of hits in an answer: nobody scrolls further.
+const LIMIT: usize = 1000;
+
+/// Names to find. A newer job replaces it.
+#[derive(Clone, Debug)]
+pub struct FindJob {
+    /// Comes back with the answers.
+    pub ticket: u64,
+    /// Words and filters.
+    pub typed: String,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+}
+
+impl FindJob {
+    /// An answer: everything that was found, or what was found so far.
+    pub fn answer(&self, hits: SearchHits, is_complete: bool) -> Message {
+        Message::Found { ticket: self.ticket, hits, is_complete }
+    }
+}
+
+/// The searcher of the newest index, made once an index.
+#[derive(Default)]
+pub struct SearcherCache {
+    newest: Option<(u64, Searcher)>,
+}
+
+impl SearcherCache {
+    /// The searcher of an index; collects its names where that has not been done.
+    pub fn searcher(&mut self, catalog: &Catalog) -> &mut Searcher {
+        if self.newest.as_ref().is_none_or(|(generation, _)| *generation != catalog.generation) {
+            // Dropped before the next one is made: two of a large index would take much memory.
+            self.newest = None;
+        }
+        &mut self.newest.get_or_insert_with(|| (catalog.generation, Searcher::new(catalog))).1
+    }
+}
+
+/// Answers with [`Message::Found`]; `None` where `observe` becomes false.
+pub fn find(
+    searchers: &mut SearcherCache,
+    job: &FindJob,
+    observe: &mut dyn FnMut(HitsSoFar<'_>) -> bool,
+) -> Option<Message> {
+    let query = Query::parse(&job.typed);
+    let hits = searchers.searcher(&job.catalog).search(&job.catalog, &query, LIMIT, observe)?;
+    Some(job.answer(hits, true))
+}

@@ -1,0 +1,22 @@
+//! Colours the visible lines of a stub.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::tui::{highlight::Highlighter, message::Message, model::StubText};
+
+/// Lines to colour. A newer job replaces it while it waits.
+#[derive(Clone, Debug)]
+pub struct HighlightJob {
+    /// The ticket of the document.
+    pub ticket: u64,
+    /// The document.
+    pub stub: Arc<StubText>,
+    /// The lines.
+    pub lines: Range<usize>,
+}
+
+/// Answers with [`Message::Highlighted`].
+pub fn highlight(job: &HighlightJob) -> Message {
+    let lines = Highlighter::shared().lines(&job.stub, job.lines.clone());
+    Message::Highlighted { ticket: job.ticket, first: job.lines.start, lines }
+}

@@ -1,0 +1,41 @@
+//! Measures held-out coverage: how much of calls a stub covers that it was not made from.
+
+use std::sync::Arc;
+
+use apidisc::{
+    control::Control,
+    delivery::{evaluate::evaluate, profile::StubRequest},
+};
+
+use crate::tui::{
+    message::Message,
+    model::{Catalog, tuning::HeldOut},
+};
+
+/// A setting to measure. A newer job replaces it.
+#[derive(Clone, Debug)]
+pub struct HoldOutJob {
+    /// Comes back with the answers.
+    pub ticket: u64,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+    /// The stub to measure.
+    pub stub: Box<StubRequest>,
+}
+
+/// Answers with [`Message::HeldOut`]: the progress until `send` cancels, then the result.
+pub fn hold_out(job: &HoldOutJob, send: &mut dyn FnMut(Message) -> Control) {
+    let answer = |held_out| Message::HeldOut { ticket: job.ticket, held_out };
+    let mut observe = |done, total| send(answer(HeldOut::Measuring(done, total)));
+    let result = match evaluate(&job.catalog.index, &job.stub, &[job.stub.strategy], &mut observe) {
+        Ok(Some(evaluation)) => {
+            let row = evaluation.rows.into_iter().next();
+            row.map(|row| row.result.map_err(|why| why.to_string()))
+        }
+        Ok(None) => None,
+        Err(why) => Some(Err(why.to_string())),
+    };
+    if let Some(result) = result {
+        send(answer(HeldOut::Done(result)));
+    }
+}

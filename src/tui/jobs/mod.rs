@@ -1,0 +1,40 @@
+//! The explorer's work outside the drawing thread, one file a job: plain functions from a job to the messages that
+//! answer it.
+//!
+//! They start no thread and read no clock. The runtime calls them on its threads, tests call them directly.
+
+mod compare_stubs;
+mod date_files;
+mod deliver;
+mod filter_list;
+mod find;
+mod highlight;
+mod hold_out;
+mod price_neighbours;
+mod read_calls;
+mod read_excerpt;
+mod read_shortest_call;
+mod recount;
+mod trace_curve;
+
+pub use compare_stubs::{CompareStubsJob, compare_stubs};
+pub use date_files::{DateFilesJob, date_files};
+pub use deliver::{DeliverJob, deliver};
+pub use filter_list::{FilterListJob, filter_list};
+pub use find::{FindJob, SearcherCache, find};
+pub use highlight::{HighlightJob, highlight};
+pub use hold_out::{HoldOutJob, hold_out};
+pub use price_neighbours::{PriceNeighboursJob, price_neighbours};
+pub use read_calls::{ReadCallsJob, read_calls};
+pub use read_excerpt::{ReadExcerptJob, read_excerpt};
+pub use read_shortest_call::{ReadShortestCallJob, read_shortest_call};
+pub use recount::{RecountJob, recount};
+pub use trace_curve::{TraceCurveJob, trace_curve};
+
+use super::model::tuning::CurveRequest;
+use crate::live::PackerKey;
+
+fn packer_key(ground: CurveRequest) -> PackerKey {
+    let CurveRequest { generation, scope, encoding, revision } = ground;
+    PackerKey { generation, scope, encoding, revision }
+}

@@ -1,0 +1,25 @@
+//! Counts the calls of an index by other weights.
+
+use std::sync::Arc;
+
+use apidisc::usage::Weights;
+
+use crate::tui::{message::Message, model::Catalog};
+
+/// An index to count again. A newer job replaces it while it waits.
+#[derive(Clone, Debug)]
+pub struct RecountJob {
+    /// Comes back with the answer.
+    pub ticket: u64,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+    /// How often the calls of each origin count.
+    pub weights: Weights,
+}
+
+/// Answers with [`Message::Counted`]; `generation` is the number of the new index.
+pub fn recount(job: &RecountJob, generation: u64) -> Message {
+    let counted = job.catalog.index.weighted(job.weights);
+    let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), generation)));
+    Message::Counted { ticket: job.ticket, result }
+}

@@ -1,0 +1,241 @@
+//! Documents that are read over the panes: the help, the ledger and the problems, with a filter for their lines.
+
+use tui_input::Input;
+
+use super::Model;
+use crate::tui::{
+    command::{COMMANDS, CommandGroup},
+    geometry,
+    keymap::Keymap,
+    widgets::{grouped, width, wrap},
+};
+use apidisc::{diagnostic::Problem, search};
+
+/// Text is never wrapped into pieces narrower than this, in cells.
+const NARROWEST: usize = 20;
+
+/// A document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// The table of commands with their keys.
+    Help,
+    /// How many calls were counted, and how many could not be.
+    Ledger,
+    /// Files that could not be read in full, and mistakes in the configuration.
+    Problems,
+}
+
+/// A document that is open: its scroll offset and its filter.
+#[derive(Debug)]
+pub struct DocumentOverlay {
+    /// The document.
+    pub kind: DocumentKind,
+    /// The first visible line.
+    pub offset: usize,
+    /// The filter: only lines that hold every word are shown.
+    pub filter: Input,
+    /// The filter is being typed.
+    pub is_typing: bool,
+}
+
+impl DocumentOverlay {
+    /// Opens a document at its beginning.
+    pub fn new(kind: DocumentKind) -> Self {
+        Self { kind, offset: 0, filter: Input::default(), is_typing: false }
+    }
+
+    /// The lines that pass the filter, with the headings above them.
+    pub fn lines(&self, model: &Model) -> Vec<DocumentLine> {
+        let lines = self.kind.text(model);
+        if self.filter.value().trim().is_empty() {
+            return self.kind.fitted(lines, model);
+        }
+        let texts: Vec<String> = lines.iter().map(DocumentLine::text).collect();
+        let mut keep = vec![false; lines.len()];
+        for (row, _) in search::substring_matches(self.filter.value(), &texts) {
+            keep[row] = !matches!(lines[row], DocumentLine::Heading(_) | DocumentLine::Blank);
+        }
+        let mut out: Vec<DocumentLine> = Vec::new();
+        let mut heading = None;
+        for (line, keep) in lines.into_iter().zip(keep) {
+            if matches!(line, DocumentLine::Heading(_)) {
+                heading = Some(line);
+            } else if keep {
+                if let Some(heading) = heading.take() {
+                    out.extend((!out.is_empty()).then_some(DocumentLine::Blank));
+                    out.push(heading);
+                }
+                out.push(line);
+            }
+        }
+        self.kind.fitted(out, model)
+    }
+
+    /// The greatest scroll offset.
+    pub fn last_line(&self, model: &Model) -> usize {
+        let height = geometry::document(model.size, self.kind.lines(model).len()).height;
+        self.lines(model).len().saturating_sub(usize::from(height.saturating_sub(2)))
+    }
+}
+
+/// A line of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentLine {
+    /// A heading.
+    Heading(String),
+    /// Two columns.
+    Pair(String, String),
+    /// Text in one column.
+    Text(String),
+    /// An empty line.
+    Blank,
+}
+
+impl DocumentLine {
+    /// The text that the filter searches.
+    fn text(&self) -> String {
+        match self {
+            Self::Heading(text) | Self::Text(text) => text.clone(),
+            Self::Pair(left, right) => format!("{left} {right}"),
+            Self::Blank => String::new(),
+        }
+    }
+}
+
+impl DocumentKind {
+    /// The title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Help => "Keys",
+            Self::Ledger => "Ledger",
+            Self::Problems => "Problems",
+        }
+    }
+
+    /// All lines, wrapped to the width of the window.
+    pub fn lines(self, model: &Model) -> Vec<DocumentLine> {
+        self.fitted(self.text(model), model)
+    }
+
+    /// Wraps long lines: text continues below itself, a pair below its second column.
+    fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
+        // Borders, margins and the indentation take six cells.
+        let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);
+        let beside = room.saturating_sub(self.column(model) + 2).max(NARROWEST);
+        let mut out = Vec::with_capacity(lines.len());
+        for line in lines {
+            match line {
+                DocumentLine::Text(text) if width(&text) > room => {
+                    let pieces = wrap(&text, room.saturating_sub(2).max(NARROWEST)).into_iter().enumerate();
+                    out.extend(
+                        pieces
+                            .map(|(at, piece)| DocumentLine::Text(if at == 0 { piece } else { format!("  {piece}") })),
+                    );
+                }
+                DocumentLine::Pair(key, text) if width(&text) > beside => {
+                    let keys = std::iter::once(key).chain(std::iter::repeat(String::new()));
+                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| DocumentLine::Pair(key, piece)));
+                }
+                line => out.push(line),
+            }
+        }
+        out
+    }
+
+    /// The width of the first column.
+    pub fn column(self, model: &Model) -> usize {
+        let width = |line: &DocumentLine| match line {
+            DocumentLine::Pair(key, _) => width(key),
+            _ => 0,
+        };
+        self.text(model).iter().map(width).max().unwrap_or(0)
+    }
+
+    fn text(self, model: &Model) -> Vec<DocumentLine> {
+        match self {
+            Self::Help => help(&model.keymap),
+            Self::Ledger => ledger(model),
+            Self::Problems => problems(model),
+        }
+    }
+}
+
+fn help(keymap: &Keymap) -> Vec<DocumentLine> {
+    let mut lines = Vec::new();
+    for group in CommandGroup::ALL {
+        if !lines.is_empty() {
+            lines.push(DocumentLine::Blank);
+        }
+        lines.push(DocumentLine::Heading(group.title().to_owned()));
+        let entries = COMMANDS.iter().filter(|entry| entry.group == group);
+        lines.extend(entries.map(|entry| DocumentLine::Pair(keymap.words(entry.command), entry.help.to_owned())));
+    }
+    lines
+}
+
+fn ledger(model: &Model) -> Vec<DocumentLine> {
+    let Some(catalog) = &model.catalog else {
+        return vec![DocumentLine::Text("Nothing is indexed yet.".to_owned())];
+    };
+    let index = &catalog.index;
+    let ledger = index.ledger;
+    let total = ledger.total();
+    let row = |number: u32, what: &str| {
+        let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
+        DocumentLine::Pair(grouped(number as usize), format!("{share}{what}"))
+    };
+    let mut lines = vec![
+        DocumentLine::Heading(format!(
+            "{} call sites in {} files",
+            grouped(total as usize),
+            grouped(index.files.len())
+        )),
+        row(ledger.resolved, "resolved to one definition here, and counted"),
+        row(ledger.external, "call something outside: built-in, library"),
+        row(ledger.ambiguous, "may mean several definitions: counted for none"),
+        row(ledger.unknown_receiver, "a method of something whose type is not known"),
+        row(ledger.unknown_name, "a name that leads nowhere known"),
+        row(ledger.dynamic, "computed while the program runs"),
+        DocumentLine::Blank,
+        row(ledger.spread, "of the resolved pass *args or **kwargs unseen"),
+    ];
+    if !index.weights.is_even() {
+        lines.push(DocumentLine::Blank);
+        lines.push(DocumentLine::Heading("Weights".to_owned()));
+        lines.push(DocumentLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));
+    }
+    for source in &index.sources {
+        lines.push(DocumentLine::Blank);
+        lines.push(DocumentLine::Heading("Source".to_owned()));
+        lines.push(DocumentLine::Text(source.url.clone()));
+        if let Some(commit) = &source.commit {
+            lines.push(DocumentLine::Text(format!("at commit {commit}")));
+        }
+    }
+    lines
+}
+
+/// Mistakes in the user's files, then source files by problem.
+fn problems(model: &Model) -> Vec<DocumentLine> {
+    let mut lines = Vec::new();
+    if !model.complaints.is_empty() {
+        lines.push(DocumentLine::Heading("Configuration".to_owned()));
+        lines.extend(model.complaints.iter().cloned().map(DocumentLine::Text));
+    }
+    let diagnostics = model.catalog.as_ref().map_or(&[][..], |catalog| &catalog.index.diagnostics);
+    for problem in Problem::ALL {
+        let of_kind: Vec<_> = diagnostics.iter().filter(|diagnostic| diagnostic.problem == problem).collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(DocumentLine::Blank);
+        }
+        lines.push(DocumentLine::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
+        lines.extend(of_kind.iter().map(|d| DocumentLine::Text(format!("{}: {}", d.path, d.message))));
+    }
+    if lines.is_empty() {
+        lines.push(DocumentLine::Text("Everything was read in full.".to_owned()));
+    }
+    lines
+}

@@ -1,0 +1,162 @@
+//! Where the user is in the explorer, by names, since ids differ from index to index.
+
+use compact_str::CompactString;
+
+use super::{
+    Catalog, Model, Topic,
+    page::{CallOrder, CallQuery, PageSubject},
+};
+use crate::tui::geometry::Pane;
+use apidisc::{
+    index::{CallFilter, Scope},
+    program::DefinitionId,
+};
+
+/// A location: the selections in the panes, and the page that is open over them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// The selected module; `None` for the whole repository.
+    pub module: Option<CompactString>,
+    /// The selected definition, if the user chose it.
+    pub definition: Option<CompactString>,
+    /// The selected argument.
+    pub argument: Option<CompactString>,
+    /// The pane with the focus.
+    pub focus: Pane,
+    /// The open page.
+    pub page: Option<PageLocation>,
+    /// The topic of the tuning page, if that page is open.
+    pub tuning: Option<TopicName>,
+}
+
+/// A page with its selected row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageLocation {
+    /// The topic of the page.
+    pub about: TopicName,
+    /// Which of the topic's pages it is.
+    pub kind: PageKind,
+    /// The key of the selected row, see [`super::page::Page::row_key`].
+    pub row: Option<String>,
+    /// The order of its call sites.
+    pub order: CallOrder,
+}
+
+/// The pages of a topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// Everything that is known of the topic.
+    About,
+    /// The recipes.
+    Recipes,
+    /// The call sites that a filter accepts, for a signature with parameters of these names.
+    Calls(CallFilter, Vec<CompactString>),
+}
+
+/// A topic by its names, which outlive an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TopicName {
+    /// The whole repository.
+    Repository,
+    /// A module.
+    Module(CompactString),
+    /// A definition.
+    Definition(CompactString),
+    /// A parameter: the definition's name, and its own.
+    Argument(CompactString, CompactString),
+}
+
+impl TopicName {
+    /// The names of a topic.
+    pub fn of(catalog: &Catalog, topic: Topic) -> Self {
+        let index = &catalog.index;
+        match topic {
+            Topic::Repository => Self::Repository,
+            Topic::Module(id) => Self::Module(index.module(id).fqn.clone()),
+            Topic::Definition(id) => Self::Definition(CompactString::new(&index.definition(id).fqn)),
+            Topic::Argument(id, _) => {
+                let name = topic.parameter(catalog).map_or("", |parameter| &parameter.name);
+                Self::Argument(CompactString::new(&index.definition(id).fqn), name.into())
+            }
+        }
+    }
+
+    /// The topic with these names; a definition where its parameter is gone.
+    pub fn find(&self, catalog: &Catalog) -> Option<Topic> {
+        match self {
+            Self::Repository => Some(Topic::Repository),
+            Self::Module(name) => catalog.module_named(name).map(Topic::Module),
+            Self::Definition(name) => catalog.index.definition_of(name).map(Topic::Definition),
+            Self::Argument(name, parameter) => {
+                let id = catalog.index.definition_of(name)?;
+                let parameters = catalog.index.definition(id).signature.as_ref().map_or(&[][..], |s| &s.parameters);
+                let at = parameters.iter().position(|p| p.name == **parameter);
+                Some(at.map_or(Topic::Definition(id), |at| Topic::Argument(id, at as u16)))
+            }
+        }
+    }
+}
+
+impl Location {
+    /// The present location.
+    pub fn here(model: &Model, catalog: &Catalog) -> Self {
+        let index = &catalog.index;
+        let module = model.modules.selected().and_then(|row| match row.scope {
+            Scope::Module(id) => Some(index.module(id).fqn.clone()),
+            _ => None,
+        });
+        let id = model.definition().filter(|_| model.symbols.chosen || model.focus != Pane::Modules);
+        let argument = id.and_then(|id| {
+            let position = model.arguments.selected()?;
+            Some(CompactString::new(&index.definition(id).signature.as_ref()?.parameters.get(position)?.name))
+        });
+        Self {
+            module,
+            definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
+            argument,
+            focus: model.focus,
+            tuning: model.tuning.as_ref().and(model.scope()).map(|scope| TopicName::of(catalog, scope.into())),
+            page: model.page.as_ref().map(|page| PageLocation {
+                about: TopicName::of(
+                    catalog,
+                    match &page.subject {
+                        PageSubject::About(topic) => *topic,
+                        subject => subject.definition().map_or(Topic::Repository, Topic::Definition),
+                    },
+                ),
+                kind: match &page.subject {
+                    PageSubject::About(_) => PageKind::About,
+                    PageSubject::Recipes(_) => PageKind::Recipes,
+                    PageSubject::Calls(query) => {
+                        PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
+                    }
+                },
+                row: page.row_key(),
+                order: page.order,
+            }),
+        }
+    }
+}
+
+impl PageLocation {
+    /// The subject of this page in another index. If the parameters have changed, the filter of calls is dropped.
+    pub fn subject(&self, catalog: &Catalog) -> Option<PageSubject> {
+        let topic = self.about.find(catalog)?;
+        match (&self.kind, topic.definition()) {
+            (PageKind::About, _) => Some(PageSubject::About(topic)),
+            (PageKind::Recipes, id) => id.map(PageSubject::Recipes),
+            (PageKind::Calls(filter, names), Some(definition)) => {
+                let is_same = parameters(catalog, definition) == *names;
+                let filter = if is_same { filter.clone() } else { CallFilter::all() };
+                Some(PageSubject::Calls(CallQuery { definition, filter }))
+            }
+            (PageKind::Calls(..), None) => None,
+        }
+    }
+}
+
+/// The names of a definition's parameters, since a filter of calls refers to parameters by position.
+fn parameters(catalog: &Catalog, id: DefinitionId) -> Vec<CompactString> {
+    let signature = catalog.index.definition(id).signature.as_ref();
+    signature.map_or(&[][..], |s| &s.parameters).iter().map(|parameter| CompactString::new(&parameter.name)).collect()
+}

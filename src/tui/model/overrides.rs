@@ -1,0 +1,130 @@
+//! The pins and bans of the explorer.
+
+use std::{
+    hash::{BuildHasher as _, BuildHasherDefault},
+    sync::Arc,
+};
+
+use rustc_hash::FxHasher;
+
+use apidisc::{
+    index::{Definition, Index},
+    overrides::{OverrideError, OverrideTarget, Overrides},
+    program::DefinitionId,
+};
+
+/// Pins and bans, with a revision that is equal for equal pins and bans.
+#[derive(Clone, Debug, Default)]
+pub struct ActiveOverrides {
+    overrides: Arc<Overrides>,
+    revision: u64,
+    /// They come from an earlier session, so that their targets may be gone.
+    is_remembered: bool,
+}
+
+/// Pin or ban.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverrideKind {
+    /// Every stub shows the target.
+    Pinned,
+    /// No stub shows the target.
+    Banned,
+}
+
+impl ActiveOverrides {
+    /// Overrides of the command line or a profile.
+    pub fn new(overrides: Overrides) -> Self {
+        let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
+        let revision = if overrides.is_empty() { 0 } else { hash() };
+        Self { overrides: Arc::new(overrides), revision, is_remembered: false }
+    }
+
+    /// Overrides of an earlier session.
+    pub fn remembered(overrides: Overrides) -> Self {
+        Self { is_remembered: true, ..Self::new(overrides) }
+    }
+
+    /// Removes overrides of an earlier session that the index cannot apply, and returns their targets.
+    pub fn forget_gone(&mut self, index: &Index) -> Vec<OverrideTarget> {
+        if !std::mem::take(&mut self.is_remembered) {
+            return Vec::new();
+        }
+        let mut overrides = Overrides::clone(&self.overrides);
+        let mut gone = Vec::new();
+        while let Some(problem) = overrides.problem(index) {
+            let side = if problem.is_pin { &mut overrides.pinned } else { &mut overrides.banned };
+            if !side.remove(&problem.target) {
+                break;
+            }
+            gone.push(problem.target);
+        }
+        *self = Self::new(overrides);
+        gone
+    }
+
+    /// All pins and bans.
+    pub fn all(&self) -> &Arc<Overrides> {
+        &self.overrides
+    }
+
+    /// A hash of the overrides; 0 where there are none.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The override of a definition, or of one of its arguments by position.
+    pub fn of(&self, definition: &Definition, position: Option<usize>) -> Option<OverrideKind> {
+        if self.revision == 0 {
+            return None;
+        }
+        let target = OverrideTarget::of(definition, position);
+        let pinned = self.overrides.pinned.contains(&target).then_some(OverrideKind::Pinned);
+        pinned.or_else(|| self.overrides.banned.contains(&target).then_some(OverrideKind::Banned))
+    }
+
+    /// The overrides that the index can apply, each with its definition and the position of its argument: pins first,
+    /// then by name.
+    pub fn places(&self, index: &Index) -> Vec<(OverrideKind, DefinitionId, Option<usize>)> {
+        let place = |kind, target: &OverrideTarget| {
+            let (id, position) = target.place(index)?;
+            Some((kind, id, position))
+        };
+        let pinned = self.overrides.pinned.iter().filter_map(|target| place(OverrideKind::Pinned, target));
+        let banned = self.overrides.banned.iter().filter_map(|target| place(OverrideKind::Banned, target));
+        pinned.chain(banned).collect()
+    }
+
+    /// Adds an override, or removes it if it is there; removes the opposite one. Returns the override that holds
+    /// afterwards.
+    ///
+    /// # Errors
+    /// If the index cannot apply the override in any scope. Nothing is changed then.
+    pub fn toggle(
+        &mut self,
+        index: &Index,
+        target: &OverrideTarget,
+        kind: OverrideKind,
+    ) -> Result<Option<OverrideKind>, OverrideError> {
+        let mut overrides = Overrides::clone(&self.overrides);
+        let Overrides { pinned, banned } = &mut overrides;
+        let (one, other) = match kind {
+            OverrideKind::Pinned => (pinned, banned),
+            OverrideKind::Banned => (banned, pinned),
+        };
+        other.remove(target);
+        let is_new = !one.remove(target);
+        if is_new {
+            one.insert(target.clone());
+        }
+        // A problem that was there before is no reason to refuse this override.
+        let problem = overrides
+            .problem(index)
+            .filter(|problem| is_new && Some(problem) != self.overrides.problem(index).as_ref());
+        if let Some(problem) = problem {
+            Err(problem)
+        } else {
+            *self = Self::new(overrides);
+            Ok(is_new.then_some(kind))
+        }
+    }
+}

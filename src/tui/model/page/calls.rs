@@ -1,0 +1,175 @@
+//! The page of call sites: sorted by typicality, by age or by path.
+
+use std::{cmp::Reverse, fmt::Write as _};
+
+use compact_str::CompactString;
+
+use super::{CallOrder, CallQuery, CallRow, Dates, ItemBody, PageItem, SourcePlace, TextRole, words};
+use crate::tui::{
+    model::{Catalog, Topic},
+    widgets::date,
+};
+use apidisc::{
+    index::{CallEvidence, CallFilter, Definition, Index},
+    program::{Argument, ArgumentKind, BoundParameter, CallId, DefinitionId},
+    usage::percent,
+};
+
+pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, dates: Option<&Dates>) -> Vec<PageItem> {
+    let index = &catalog.index;
+    let id = query.definition;
+    let definition = index.definition(id);
+    let mut witnesses = matching_calls(index, query);
+    let common = words::common(definition, &query.filter);
+    let number = words::calls(witnesses.len() as u32);
+    let common = if common.is_empty() { String::new() } else { format!(" {common}") };
+    let order_words = match order {
+        CallOrder::Typical => "",
+        CallOrder::Newest => ", the newest first",
+        CallOrder::Path => ", by path",
+    };
+    let head = vec![(number, TextRole::Text), (format!("{common}{order_words}"), TextRole::Dim)];
+    let mut items =
+        vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
+    if witnesses.is_empty() {
+        items.extend([PageItem::blank(), PageItem::dim(reason_for_none(definition))]);
+        return items;
+    }
+    match order {
+        CallOrder::Typical => {
+            index.sort_by_typicality(id, &mut witnesses);
+            by_recipe(index, definition, query, &witnesses, &mut items);
+        }
+        CallOrder::Newest if let Some(dates) = dates => newest(index, definition, &mut witnesses, dates, &mut items),
+        CallOrder::Newest => {
+            items.push(PageItem::dim("looking up when files were changed last…"));
+            by_path(index, definition, &witnesses, &mut items);
+        }
+        CallOrder::Path => by_path(index, definition, &witnesses, &mut items),
+    }
+    items
+}
+
+fn matching_calls(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
+    let mut witnesses = index.witnesses(query.definition);
+    witnesses.retain(|witness| query.filter.holds(witness));
+    witnesses
+}
+
+/// The paths of the files that hold the calls.
+pub(in crate::tui) fn paths(index: &Index, query: &CallQuery) -> Vec<CompactString> {
+    let mut files: Vec<_> = matching_calls(index, query).iter().map(|witness| index.call(witness.call).file).collect();
+    files.dedup();
+    files.into_iter().map(|file| index.file(file).path.clone()).collect()
+}
+
+/// The reason why there are no calls to list.
+fn reason_for_none(definition: &Definition) -> &'static str {
+    if definition.usage.total_calls > 0 && definition.usage.calls.is_empty() {
+        "the index was read from a file, which does not say where calls stand"
+    } else if definition.usage.total_calls == 0 {
+        "no call of it was found"
+    } else {
+        "there are none"
+    }
+}
+
+/// Groups the calls by argument set.
+fn by_recipe(
+    index: &Index,
+    definition: &Definition,
+    query: &CallQuery,
+    witnesses: &[CallEvidence],
+    items: &mut Vec<PageItem>,
+) {
+    let same = |a: &CallEvidence, b: &CallEvidence| a.passed == b.passed && a.open == b.open;
+    for group in witnesses.chunk_by(same) {
+        if query.filter.exactly.is_some() {
+            items.push(PageItem::blank());
+        } else {
+            let names = words::names(definition, &group[0].passed);
+            let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
+            let open = if group[0].open { " + unseen" } else { "" };
+            let share = percent(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
+            let note = format!("{}, {share}%", words::calls(group.len() as u32));
+            items.extend([PageItem::blank(), PageItem::heading(format!("{names}{open}"), note)]);
+        }
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+    }
+}
+
+fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
+    let file = |witness: &CallEvidence| index.call(witness.call).file;
+    for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
+        let path = index.file(file(&group[0])).path.to_string();
+        items.extend([PageItem::blank(), PageItem::heading(path, words::calls(group.len() as u32))]);
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+    }
+}
+
+/// Groups the calls by the day on which their files last changed; unknown days come last.
+fn newest(
+    index: &Index,
+    definition: &Definition,
+    witnesses: &mut [CallEvidence],
+    dates: &Dates,
+    items: &mut Vec<PageItem>,
+) {
+    let changed = |witness: &CallEvidence| dates.get(&index.file(index.call(witness.call).file).path).copied();
+    witnesses.sort_by_key(|witness| (Reverse(changed(witness)), witness.call));
+    let day = |witness: &CallEvidence| changed(witness).map(date);
+    for group in witnesses.chunk_by(|a, b| day(a) == day(b)) {
+        let day = day(&group[0]).unwrap_or_else(|| "age not known".to_owned());
+        items.extend([PageItem::blank(), PageItem::heading(day, words::calls(group.len() as u32))]);
+        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+    }
+}
+
+/// The row of a call site.
+pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) -> PageItem {
+    let call = index.call(id);
+    let place = format!("{}:{}", index.file(call.file).path, call.line);
+    let caller = call.caller.map_or("", |id| index.definition(id).name.as_str());
+    let passed = arguments(definition, index.calls.arguments(call));
+    let row = CallRow { call: id, place, caller: caller.to_owned(), callee: String::new(), passed };
+    PageItem::new(ItemBody::Call(row)).shows(SourcePlace::Call(id))
+}
+
+/// The arguments of a call as far as they are short: `name='a', tools=…, **…`.
+fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
+    let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+    let mut text = String::from("(");
+    for (at, argument) in arguments.iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        let name = match &argument.bound {
+            BoundParameter::Parameter(at) => parameters.get(usize::from(*at)).map_or("", |p| p.name.as_str()),
+            BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.as_str(),
+            BoundParameter::Unknown => "",
+        };
+        let value = value(argument);
+        let _ = match argument.kind {
+            ArgumentKind::Positional => write!(text, "{value}"),
+            // The index does not keep the name of a keyword that the definition lacks.
+            ArgumentKind::Keyword if name.is_empty() => write!(text, "…={value}"),
+            ArgumentKind::Keyword => write!(text, "{name}={value}"),
+            ArgumentKind::Star => write!(text, "*{value}"),
+            ArgumentKind::DoubleStar => write!(text, "**{value}"),
+        };
+    }
+    text.push(')');
+    text
+}
+
+fn value(argument: &Argument) -> &str {
+    argument.value.as_deref().unwrap_or("…")
+}
+
+/// The calls that pass the most common argument set; the quoted call is one of them.
+pub(in crate::tui) fn calls_of_most_common_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
+    let set = catalog.index.usage(id).argument_sets.first();
+    let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
+    let witnesses = catalog.index.witnesses(id);
+    witnesses.iter().filter(|witness| filter.holds(witness)).map(|witness| witness.call).collect()
+}

@@ -1,0 +1,192 @@
+//! The page of a definition: how it is called, its arguments, its recipes, members, bases and subclasses.
+
+use rustc_hash::FxHashSet;
+
+use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, recipes, words};
+use crate::tui::{
+    model::{Catalog, Quote, Topic, arguments::ranked},
+    widgets::grouped,
+};
+use apidisc::{
+    index::{CallEvidence, CallFilter, Definition},
+    program::DefinitionId,
+    usage::percent,
+};
+
+/// The number of recipes on the page.
+const MOST_RECIPES: usize = 5;
+/// The number of lines of the quoted call.
+const MOST_QUOTED_LINES: usize = 16;
+
+pub(super) fn about(
+    catalog: &Catalog,
+    id: DefinitionId,
+    witnesses: &[CallEvidence],
+    quote: Option<&Result<Quote, String>>,
+    width: u16,
+) -> Vec<PageItem> {
+    let index = &catalog.index;
+    let definition = index.definition(id);
+    let mut items = head(catalog, id, definition, witnesses);
+    typical(id, definition, quote, &mut items);
+    arguments(definition, id, witnesses, &mut items);
+    recipes::best(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
+    members(catalog, id, &mut items);
+    inherited(catalog, id, &mut items);
+    subclasses(catalog, id, &mut items);
+    items
+}
+
+fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[CallEvidence]) -> Vec<PageItem> {
+    let usage = &definition.usage;
+    let mut head = vec![
+        (definition.kind.word().to_owned(), TextRole::Kind(definition.kind)),
+        (format!(" {}", catalog.label(id, false)), TextRole::Text),
+    ];
+    if let Some(annotation) = &definition.annotation {
+        head.push((format!(": {annotation}"), TextRole::Dim));
+    }
+    if let Some(value) = &definition.value {
+        head.push((" = ".to_owned(), TextRole::Dim));
+        head.push((value.to_string(), TextRole::Value));
+    }
+    if !definition.bases.is_empty() {
+        head.push((format!(" ({})", definition.bases.join(", ")), TextRole::Dim));
+    }
+    let mut items = vec![PageItem::new(ItemBody::Text(head))];
+    items.extend(definition.summary.as_ref().map(|summary| PageItem::dim(summary.as_str())));
+    let place = words::place(&catalog.index, definition);
+    items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
+    if definition.kind.is_callable() {
+        let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
+        let stand = words::stand(usage, catalog.index.weights);
+        let words = PageItem::dim(if stand.is_empty() { called } else { format!("{called}: {stand}") });
+        items.push(match witnesses.first() {
+            Some(witness) => words.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
+            None => words,
+        });
+        let unseen = words::unseen(usage);
+        if !unseen.is_empty() {
+            items.push(PageItem::dim(unseen));
+        }
+    }
+    items
+}
+
+/// The quoted call: the shortest call with the most common argument set.
+fn typical(
+    id: DefinitionId,
+    definition: &Definition,
+    quote: Option<&Result<Quote, String>>,
+    items: &mut Vec<PageItem>,
+) {
+    let usage = &definition.usage;
+    let Some(set) = usage.argument_sets.first().filter(|_| !usage.calls.is_empty()) else { return };
+    let share = percent(set.calls, usage.total_calls).unwrap_or_default();
+    let note = format!("{share}% of {} pass just these", words::calls(usage.total_calls));
+    let heading = PageItem::heading("Typical call", note);
+    let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
+    let query = CallQuery { definition: id, filter };
+    match quote {
+        Some(Ok(quote)) => {
+            items.extend([PageItem::blank(), heading]);
+            let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
+            for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
+                let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
+                // The first line can be selected, and stands for the whole call.
+                items.push(if line == 0 {
+                    item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
+                } else {
+                    item
+                });
+            }
+            if further > 0 {
+                items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
+            }
+        }
+        Some(Err(why)) => items.extend([PageItem::blank(), heading, PageItem::dim(why.as_str())]),
+        None => {}
+    }
+}
+
+/// The section of parameters, most passed first.
+fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
+    let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
+    items.extend([PageItem::blank(), PageItem::heading("Arguments", grouped(signature.parameters.len()))]);
+    let usage = &definition.usage;
+    for position in ranked(definition) {
+        let parameter = &signature.parameters[position];
+        let (part, unknown) = usage.parameters.get(position).map_or((0, 0), |row| (row.count, row.unknown));
+        let whole = usage.total_calls.saturating_sub(unknown);
+        let share = ShareRow {
+            name: signature.label(position).to_string(),
+            role: if parameter.required { TextRole::Required } else { TextRole::Text },
+            part,
+            whole,
+            is_unseen: whole == 0 && usage.total_calls > 0,
+            note: parameter.annotation.as_ref().map_or_else(String::new, ToString::to_string),
+        };
+        let item = PageItem::share(share).link_to(Topic::Argument(id, position as u16));
+        let shown = witnesses.iter().find(|witness| witness.passed.contains(position));
+        items.push(match shown {
+            Some(witness) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(witness.call)),
+            None => item.shows(SourcePlace::Definition(id)),
+        });
+    }
+}
+
+/// The section of members, most called first.
+fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
+    if !catalog.has_members(id, false) {
+        return;
+    }
+    let members = catalog.members(id, false);
+    items.extend([PageItem::blank(), PageItem::heading("Members", grouped(members.len()))]);
+    for member in members {
+        let definition = catalog.index.definition(member);
+        let note = definition.summary.as_deref().unwrap_or_default();
+        items.push(PageItem::definition(catalog, member, definition.name.to_string(), note));
+    }
+}
+
+/// The section of inherited members, most called first, with the base of each.
+fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
+    let index = &catalog.index;
+    let name = |id: DefinitionId| index.definition(id).name.clone();
+    let mut seen: FxHashSet<_> = index.definition(id).members.iter().map(|id| name(*id)).collect();
+    let mut rows: Vec<(DefinitionId, DefinitionId)> = Vec::new();
+    for &base in &index.definition(id).ancestors {
+        let found = catalog.members(base, false).into_iter().filter(|member| seen.insert(name(*member)));
+        rows.extend(found.map(|member| (member, base)));
+    }
+    if rows.is_empty() {
+        return;
+    }
+    rows.sort_by_key(|(member, _)| {
+        let definition = index.definition(*member);
+        (!definition.kind.is_callable(), std::cmp::Reverse(definition.usage.total_calls))
+    });
+    items.extend([PageItem::blank(), PageItem::heading("Inherited", grouped(rows.len()))]);
+    for (member, base) in rows {
+        let note = format!("from {}", catalog.label(base, false));
+        items.push(PageItem::definition(catalog, member, name(member).to_string(), note));
+    }
+}
+
+/// The section of subclasses, most called first.
+fn subclasses(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
+    let mut classes = catalog.descendants(id).to_vec();
+    if classes.is_empty() {
+        return;
+    }
+    classes.sort_by_key(|id| std::cmp::Reverse(catalog.index.usage(*id).total_calls));
+    items.extend([PageItem::blank(), PageItem::heading("Subclasses", grouped(classes.len()))]);
+    for class in classes {
+        let nearest = catalog.index.definition(class).ancestors.first().copied();
+        let note = match nearest.filter(|nearest| *nearest != id) {
+            Some(nearest) => format!("through {}", catalog.label(nearest, false)),
+            None => String::new(),
+        };
+        items.push(PageItem::definition(catalog, class, catalog.label(class, false), note));
+    }
+}

@@ -1,0 +1,252 @@
+//! The rows of a page.
+
+use crate::tui::{
+    model::{Catalog, Topic},
+    theme::SyntaxRuns,
+};
+use apidisc::{
+    index::CallFilter,
+    program::{CallId, DefinitionId, DefinitionKind, FileId},
+};
+
+use super::PageSubject;
+
+/// A row: its text, its link, the calls that it counts, and its source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageItem {
+    /// The text.
+    pub body: ItemBody,
+    /// The page that Enter opens.
+    pub link: Option<PageSubject>,
+    /// The calls that its number counts.
+    pub calls: Option<CallQuery>,
+    /// The source text that is shown beside the page.
+    pub shows: Option<SourcePlace>,
+}
+
+/// Calls of a definition that a filter accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallQuery {
+    /// The callee.
+    pub definition: DefinitionId,
+    /// The filter.
+    pub filter: CallFilter,
+}
+
+/// A place in the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourcePlace {
+    /// A call site.
+    Call(CallId),
+    /// The place of a definition.
+    Definition(DefinitionId),
+    /// The beginning of a file.
+    File(FileId),
+}
+
+/// The text of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ItemBody {
+    /// An empty row.
+    #[default]
+    Blank,
+    /// A heading, and a note.
+    Heading(String, String),
+    /// Pieces of text.
+    Text(Vec<(String, TextRole)>),
+    /// A share of calls.
+    Share(ShareRow),
+    /// A recipe.
+    Recipe(RecipeRow),
+    /// A continuation line of a recipe.
+    Further(Vec<(String, TextRole)>),
+    /// A definition or a module, with the number of its calls.
+    Name(NameRow),
+    /// A call site.
+    Call(CallRow),
+    /// A line of source text.
+    Code(String, SyntaxRuns),
+}
+
+/// A share of calls, with a bar.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShareRow {
+    /// What these calls have in common.
+    pub name: String,
+    /// The style of the name.
+    pub role: TextRole,
+    /// The number of these calls.
+    pub part: u32,
+    /// The number of calls that it is a share of; 0 where no call is known to pass or not to pass it.
+    pub whole: u32,
+    /// There are calls, but each of them may pass it unseen.
+    pub is_unseen: bool,
+    /// A note after the number.
+    pub note: String,
+}
+
+/// An argument set with its share of calls, with a bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeRow {
+    /// The number of calls with exactly this argument set.
+    pub part: u32,
+    /// The number of all calls.
+    pub whole: u32,
+    /// The names of the arguments, for the filter.
+    pub name: String,
+    /// The names that fit on the first line.
+    pub line: Vec<(String, TextRole)>,
+}
+
+/// A call site in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallRow {
+    /// The call.
+    pub call: CallId,
+    /// Path and line.
+    pub place: String,
+    /// The function that contains the call; empty at module level.
+    pub caller: String,
+    /// The callee, in lists that mix callees; else empty.
+    pub callee: String,
+    /// The arguments as far as the index knows them; shown until the source text is read.
+    pub passed: String,
+}
+
+/// A definition or a module in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameRow {
+    /// The kind of the definition; `None` for a module.
+    pub kind: Option<DefinitionKind>,
+    /// The name.
+    pub name: String,
+    /// The number of calls.
+    pub calls: u32,
+    /// A note after the name.
+    pub note: String,
+}
+
+/// The role of a piece of text, which the theme gives a style to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextRole {
+    /// A name or a number.
+    #[default]
+    Text,
+    /// Secondary text.
+    Dim,
+    /// The kind of a definition.
+    Kind(DefinitionKind),
+    /// The mark of a required parameter.
+    Required,
+    /// An unknown number.
+    Unknown,
+    /// A value or literal.
+    Value,
+}
+
+impl SourcePlace {
+    /// The file, and the line from 1.
+    pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
+        match self {
+            Self::Call(id) => {
+                let call = catalog.index.call(id);
+                (call.file, call.line)
+            }
+            Self::Definition(id) => {
+                let place = catalog.index.definition(id).place;
+                (place.file, place.line)
+            }
+            Self::File(id) => (id, 1),
+        }
+    }
+}
+
+impl CallQuery {
+    /// All calls of a definition.
+    pub fn all(definition: DefinitionId) -> Self {
+        Self { definition, filter: CallFilter::all() }
+    }
+
+    /// The calls of a definition that pass the parameter at that position.
+    pub fn passing(definition: DefinitionId, position: usize) -> Self {
+        Self { definition, filter: CallFilter::passing(position) }
+    }
+
+    /// The position of the parameter, if this is the query of all calls that pass one parameter.
+    pub fn argument(&self) -> Option<u16> {
+        let position = self.filter.passing.iter().next()?;
+        (self.filter == CallFilter::passing(position)).then_some(position as u16)
+    }
+}
+
+impl ItemBody {
+    /// The text without numbers: it identifies the row on its page.
+    pub(super) fn name(&self) -> String {
+        let joined = |pieces: &[(String, TextRole)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
+        match self {
+            Self::Blank | Self::Heading(..) => String::new(),
+            Self::Text(pieces) | Self::Further(pieces) => joined(pieces),
+            Self::Recipe(recipe) => recipe.name.clone(),
+            Self::Share(share) => share.name.clone(),
+            Self::Name(name) => name.name.clone(),
+            Self::Call(call) => call.place.clone(),
+            Self::Code(text, _) => text.clone(),
+        }
+    }
+}
+
+impl PageItem {
+    /// True if the row can be selected.
+    pub fn is_choice(&self) -> bool {
+        self.link.is_some() || self.calls.is_some() || self.shows.is_some()
+    }
+
+    pub(in crate::tui) fn new(body: ItemBody) -> Self {
+        Self { body, ..Self::default() }
+    }
+
+    pub(in crate::tui) fn blank() -> Self {
+        Self::default()
+    }
+
+    pub(in crate::tui) fn heading(text: impl Into<String>, note: impl Into<String>) -> Self {
+        Self::new(ItemBody::Heading(text.into(), note.into()))
+    }
+
+    pub(in crate::tui) fn dim(text: impl Into<String>) -> Self {
+        Self::new(ItemBody::Text(vec![(text.into(), TextRole::Dim)]))
+    }
+
+    pub(in crate::tui) fn share(share: ShareRow) -> Self {
+        Self::new(ItemBody::Share(share))
+    }
+
+    /// The row of a definition, with a note.
+    pub(in crate::tui) fn definition(
+        catalog: &Catalog,
+        id: DefinitionId,
+        name: String,
+        note: impl Into<String>,
+    ) -> Self {
+        let definition = catalog.index.definition(id);
+        let name =
+            NameRow { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
+        let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
+        if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
+    }
+
+    pub(in crate::tui) fn link_to(mut self, topic: Topic) -> Self {
+        self.link = Some(PageSubject::About(topic));
+        self
+    }
+
+    pub(in crate::tui) fn calls(mut self, query: CallQuery) -> Self {
+        self.calls = Some(query);
+        self
+    }
+
+    pub(in crate::tui) fn shows(mut self, shows: SourcePlace) -> Self {
+        self.shows = Some(shows);
+        self
+    }
+}

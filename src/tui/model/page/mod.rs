@@ -1,0 +1,323 @@
+//! Pages: what is known of a module, a definition or an argument, the recipes of a definition, and call sites. A page
+//! is a list of rows, and every number on it links to the calls that it counts.
+
+mod argument;
+mod calls;
+mod definition;
+mod filter;
+mod item;
+mod module;
+mod recipes;
+pub(in crate::tui) mod rows;
+mod words;
+
+pub(in crate::tui) use calls::{calls_of_most_common_set, paths, row as call_row};
+pub use filter::PageFilter;
+pub use item::{CallQuery, CallRow, ItemBody, NameRow, PageItem, RecipeRow, ShareRow, SourcePlace, TextRole};
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::{CallLineCache, Catalog, Cursor, Excerpt, Quote, Topic};
+use apidisc::{
+    index::{CallEvidence, CallFilter},
+    program::DefinitionId,
+};
+
+/// What a page is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageSubject {
+    /// Everything that is known of a topic.
+    About(Topic),
+    /// The recipes of a definition: the argument sets of its calls.
+    Recipes(DefinitionId),
+    /// The call sites of a query.
+    Calls(CallQuery),
+}
+
+/// The order of call sites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CallOrder {
+    /// The most common argument set first.
+    #[default]
+    Typical,
+    /// The file that changed last first.
+    Newest,
+    /// By path and line.
+    Path,
+}
+
+/// The times at which files last changed, by path, in seconds since 1970.
+pub type Dates = FxHashMap<CompactString, i64>;
+
+impl CallOrder {
+    /// Every order, in the order in which the key cycles.
+    pub const ALL: [Self; 3] = [Self::Typical, Self::Newest, Self::Path];
+
+    /// The name in the state file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Typical => "typical",
+            Self::Newest => "newest",
+            Self::Path => "path",
+        }
+    }
+}
+
+/// An open page.
+#[derive(Debug)]
+pub struct Page {
+    /// What the page is about.
+    pub subject: PageSubject,
+    /// The order of its call sites.
+    pub order: CallOrder,
+    /// The visible rows: those that pass the filter.
+    pub items: Vec<PageItem>,
+    /// The filter.
+    pub filter: PageFilter,
+    /// The selection and the scroll offset.
+    pub cursor: Cursor,
+    /// What the rows were built from: generation of the index, order, whether the quote is known, ticket of the dates,
+    /// width.
+    pub made_for: Option<(u64, CallOrder, bool, u64, u16)>,
+    /// What `items` was filtered by: the pattern, and the revision of the call texts.
+    pub filtered_by: (String, u64),
+    /// The quoted call of the definition, or the reason why there is none.
+    pub quote: Option<Result<Quote, String>>,
+    /// The ticket of the request for the quote; 0 before the request.
+    pub quote_ticket: u64,
+    /// When the files of the call sites last changed, with the ticket of the request.
+    pub dates: Option<(u64, Arc<Dates>)>,
+    /// The ticket of the request for the dates; 0 before the request.
+    pub dates_ticket: u64,
+    /// The source text of the selected row.
+    pub source_view: SourceView,
+}
+
+/// The source text of the selected row.
+#[derive(Debug, Default)]
+pub struct SourceView {
+    /// The place to show, with the generation of its index.
+    pub wanted: Option<(u64, SourcePlace)>,
+    /// The ticket of the request.
+    pub ticket: u64,
+    /// The last answer, which may belong to another row, or the reason why there is none.
+    pub shown: Option<Result<Excerpt, String>>,
+    /// Lines scrolled from the initial position.
+    pub scroll: isize,
+}
+
+impl Page {
+    /// A page before its rows are built.
+    pub fn new(subject: PageSubject) -> Self {
+        Self {
+            subject,
+            order: CallOrder::default(),
+            items: Vec::new(),
+            filter: PageFilter::default(),
+            filtered_by: Default::default(),
+            cursor: Cursor::default(),
+            made_for: None,
+            quote: None,
+            quote_ticket: 0,
+            dates: None,
+            dates_ticket: 0,
+            source_view: SourceView::default(),
+        }
+    }
+
+    /// The selected row.
+    pub fn selected(&self) -> Option<&PageItem> {
+        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+    }
+
+    /// Drops the rows and the selection; the next build selects the first row.
+    pub fn begin(&mut self) {
+        self.items.clear();
+        self.cursor = Cursor::default();
+        self.made_for = None;
+    }
+
+    /// Builds the rows for a list `width` cells wide if the index, order, quote, dates, width or filter have changed.
+    /// The selection stays on the same row if it still exists.
+    pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
+        let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
+        let made_for = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
+        let known = if self.filter.is_on() { call_lines.revision } else { 0 };
+        let filtered_by = (self.filter.pattern().to_owned(), known);
+        if self.made_for == made_for && self.filtered_by == filtered_by {
+            return;
+        }
+        let before = self.selected().map(|item| (item.link.clone(), item.calls.clone(), item.shows));
+        let all = if self.made_for == made_for {
+            self.filter.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
+        } else {
+            self.rows(catalog, width)
+        };
+        if self.filter.is_on() {
+            self.items = self.filter.rows(&all, call_lines);
+            self.filter.all = Some(all);
+        } else {
+            (self.items, self.filter.all) = (all, None);
+        }
+        let again = before.and_then(|(to, query, shows)| {
+            self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
+        });
+        // A call site says more than the place of a definition.
+        let first = || {
+            let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
+            call.or_else(|| self.items.iter().position(PageItem::is_choice))
+        };
+        match again {
+            Some(row) => self.cursor.select(row),
+            None if self.made_for.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
+            None => {}
+        }
+        (self.made_for, self.filtered_by) = (made_for, filtered_by);
+    }
+
+    fn rows(&self, catalog: &Catalog, width: u16) -> Vec<PageItem> {
+        match &self.subject {
+            PageSubject::About(topic) => {
+                let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
+                about(catalog, *topic, &witnesses, self.quote.as_ref(), width)
+            }
+            PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
+            PageSubject::Calls(query) => {
+                let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
+                calls::items(catalog, query, self.order, dates)
+            }
+        }
+    }
+
+    /// A key for the selected row that does not depend on the index.
+    pub fn row_key(&self) -> Option<String> {
+        self.selected().map(|_| self.key(self.cursor.selected))
+    }
+
+    /// Selects the row with that key, if it exists.
+    pub fn select_key(&mut self, key: &str) {
+        let row = (0..self.items.len()).find(|row| self.items[*row].is_choice() && self.key(*row) == key);
+        if let Some(row) = row {
+            self.cursor.select(row);
+        }
+    }
+
+    /// The heading above a row and the text of the row.
+    fn key(&self, row: usize) -> String {
+        let heading = self.items[..row].iter().rev().find_map(|item| match &item.body {
+            ItemBody::Heading(text, _) => Some(text.as_str()),
+            _ => None,
+        });
+        format!("{}/{}", heading.unwrap_or_default(), self.items[row].body.name())
+    }
+
+    /// Moves the selection by `rows` selectable rows; at the end of the list the page scrolls instead.
+    pub fn step(&mut self, rows: isize) {
+        rows::step(&self.items, &mut self.cursor, rows);
+    }
+
+    /// Moves the selection by `rows` rows of any kind, to the nearest selectable row.
+    pub fn move_rows(&mut self, rows: isize) {
+        rows::move_rows(&self.items, &mut self.cursor, rows);
+    }
+
+    /// Scrolls the selected row into view, with the heading above it.
+    pub fn settle(&mut self, height: usize) {
+        rows::settle(&self.items, &mut self.cursor, height);
+    }
+}
+
+impl PageSubject {
+    /// The definition that the page is about.
+    pub fn definition(&self) -> Option<DefinitionId> {
+        match self {
+            Self::About(topic) => topic.definition(),
+            Self::Recipes(id) => Some(*id),
+            Self::Calls(query) => Some(query.definition),
+        }
+    }
+
+    /// The topic that the panes show under the page.
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::About(topic) => *topic,
+            Self::Recipes(id) => Topic::Definition(*id),
+            Self::Calls(query) => match query.argument() {
+                Some(position) => Topic::Argument(query.definition, position),
+                None => Topic::Definition(query.definition),
+            },
+        }
+    }
+
+    /// The tabs of the page: the pages on the same topic.
+    pub fn tabs(&self, catalog: &Catalog) -> Vec<(Self, &'static str)> {
+        let about = match self {
+            // Calls that are filtered by more than one argument belong to the definition.
+            Self::Calls(_) | Self::Recipes(_) => self.topic(),
+            Self::About(topic) => *topic,
+        };
+        let mut tabs = vec![(Self::About(about), "Page")];
+        let Some(id) = about.definition().filter(|id| catalog.index.definition(*id).kind.is_callable()) else {
+            return tabs;
+        };
+        let filter = if let Topic::Argument(_, position) = about {
+            CallFilter::passing(position.into())
+        } else {
+            tabs.push((Self::Recipes(id), "Recipes"));
+            CallFilter::all()
+        };
+        let calls = match self {
+            Self::Calls(_) => self.clone(),
+            _ => Self::Calls(CallQuery { definition: id, filter }),
+        };
+        tabs.push((calls, "Calls"));
+        tabs
+    }
+
+    /// The title: the kind of the topic, and its name.
+    pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
+        let index = &catalog.index;
+        let topic = self.topic();
+        match topic {
+            Topic::Repository => ("", "everything".to_owned()),
+            Topic::Module(id) => {
+                (if index.module(id).is_package { "package" } else { "module" }, index.module(id).fqn.to_string())
+            }
+            Topic::Definition(id) => (index.definition(id).kind.word(), catalog.label(id, false)),
+            Topic::Argument(id, at) => {
+                let signature = index.definition(id).signature.as_ref();
+                let name = signature.map(|s| s.label(at.into())).unwrap_or_default();
+                ("argument", format!("{}({name})", catalog.label(id, false)))
+            }
+        }
+    }
+}
+
+/// The rows about a topic that need no single calls: a preview in the finder.
+pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
+    about(catalog, topic, &[], None, width)
+}
+
+fn about(
+    catalog: &Catalog,
+    topic: Topic,
+    witnesses: &[CallEvidence],
+    quote: Option<&Result<Quote, String>>,
+    width: u16,
+) -> Vec<PageItem> {
+    match topic {
+        Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
+        Topic::Definition(id) => definition::about(catalog, id, witnesses, quote, width),
+        Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), witnesses),
+    }
+}
+
+/// The calls of a definition, the most typical first.
+fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<CallEvidence> {
+    let mut witnesses = catalog.index.witnesses(id);
+    catalog.index.sort_by_typicality(id, &mut witnesses);
+    witnesses
+}

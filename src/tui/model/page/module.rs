@@ -1,0 +1,69 @@
+//! The page of a module, a package, or the whole repository.
+
+use super::{
+    ItemBody, NameRow, PageItem, SourcePlace, TextRole,
+    words::{calls, counted},
+};
+use crate::tui::{
+    model::{Catalog, Topic},
+    widgets::grouped,
+};
+use apidisc::{index::Scope, program::DefinitionId};
+
+pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
+    let index = &catalog.index;
+    let (scope, head, total, below) = if let Topic::Module(id) = topic {
+        let module = index.module(id);
+        let word = if module.is_package { "package" } else { "module" };
+        let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
+        (Scope::Module(id), head, module.total_calls, catalog.children(id))
+    } else {
+        let head = vec![("everything".to_owned(), TextRole::Text)];
+        (Scope::Repository, head, catalog.total_calls(), &catalog.roots[..])
+    };
+    let mut items = vec![PageItem::new(ItemBody::Text(head))];
+    let listed = catalog.listed(scope, false);
+    let is_unused = |id: &&DefinitionId| {
+        let definition = index.definition(**id);
+        definition.kind.is_callable() && definition.usage.total_calls == 0
+    };
+    let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
+    let public = counted(listed.len(), "public definition", "public definitions");
+    items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", calls(total), grouped(unused.len()))));
+    let row = |id: &DefinitionId| {
+        let definition = index.definition(*id);
+        let note = definition.summary.as_deref().unwrap_or_default();
+        // A class with subclasses is in use, even if it is never called.
+        let note = match catalog.descendants(*id).len() {
+            below @ 1.. if is_unused(&id) => {
+                let below = counted(below, "subclass", "subclasses");
+                if note.is_empty() { below } else { format!("{below} · {note}") }
+            }
+            _ => note.to_owned(),
+        };
+        PageItem::definition(catalog, *id, catalog.label(*id, false), note)
+    };
+    let used: Vec<&DefinitionId> = listed.iter().filter(|id| !is_unused(id)).collect();
+    if !used.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Public", grouped(used.len()))]);
+        items.extend(used.into_iter().map(row));
+    }
+    if !unused.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Nobody calls", grouped(unused.len()))]);
+        items.extend(unused.iter().map(row));
+    }
+    if !below.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Modules", grouped(below.len()))]);
+        items.extend(below.iter().map(|id| {
+            let module = index.module(*id);
+            let name =
+                NameRow { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
+            let item = PageItem::new(ItemBody::Name(name)).link_to(Topic::Module(*id));
+            match module.file {
+                Some(file) => item.shows(SourcePlace::File(file)),
+                None => item,
+            }
+        }));
+    }
+    items
+}

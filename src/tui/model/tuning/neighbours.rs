@@ -1,0 +1,65 @@
+//! The neighbours of the present setting: what they cost, and how their stubs differ from the present one.
+
+use crate::tui::model::Settings;
+use apidisc::{
+    delivery::{Delivery, DeliveryError, Difference, Format, Packer, difference},
+    index::Index,
+    strategy::Strategy,
+};
+
+/// The size of a stub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StubSize {
+    /// The tokens of its delivery.
+    pub tokens: usize,
+    /// The calls that it covers.
+    pub covered: u32,
+}
+
+/// A setting one notch away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbour {
+    /// The strategy with its parameter.
+    pub strategy: Strategy,
+    /// The size of its stub, or why there is none.
+    pub result: Result<StubSize, DeliveryError>,
+    /// What its stub lacks of the present one. A larger stub may lack something too, since another selection fits
+    /// better.
+    pub loses: Difference,
+    /// What its stub has beyond the present one.
+    pub gains: Difference,
+}
+
+/// Both neighbours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Neighbours {
+    /// The size of the present stub; `None` where there is none.
+    pub here: Option<StubSize>,
+    /// The notch that shows less; `None` at the end of the scale.
+    pub less: Option<Neighbour>,
+    /// The notch that shows more; `None` at the end of the scale.
+    pub more: Option<Neighbour>,
+}
+
+impl Neighbours {
+    /// Makes the three stubs. It takes as long as three deliveries, so it runs on a worker.
+    pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
+        let deliver = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
+        let here = deliver(settings.strategy).ok();
+        let step = |is_more: bool| {
+            let strategy = settings.neighbour(is_more)?;
+            let there = deliver(strategy);
+            let between = |with: &Delivery, without: &Delivery| difference(index, with, without);
+            let (loses, gains) = match (&here, &there) {
+                (Some(here), Ok(there)) => (between(here, there), between(there, here)),
+                _ => Default::default(),
+            };
+            Some(Neighbour { strategy, result: there.map(|there| size(&there)), loses, gains })
+        };
+        Self { here: here.as_ref().map(size), less: step(false), more: step(true) }
+    }
+}
+
+fn size(delivery: &Delivery) -> StubSize {
+    StubSize { tokens: delivery.tokens, covered: delivery.covered_calls }
+}

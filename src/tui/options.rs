@@ -1,0 +1,68 @@
+//! What the explorer opens with: the command line's choices and the user's files.
+
+use std::{path::PathBuf, sync::Arc};
+
+use apidisc::{
+    index::Index, overrides::Overrides, source::Source, strategy::Strategy, tokens::Encoding, usage::Weights,
+};
+
+use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
+
+/// What the explorer opens with. Where `strategy`, `encoding`, `weights` or `overrides` is `None`, the value of the last
+/// session holds, else the default.
+#[derive(Debug)]
+pub struct Options {
+    /// Where the index comes from.
+    pub content: Content,
+    /// The name of the source on the screen, such as the path as it was typed.
+    pub title: String,
+    /// What names the same source on the command line: a path, `--demo`, `--index FILE`.
+    pub argument: String,
+    /// The strategy to begin with.
+    pub strategy: Option<Strategy>,
+    /// The tokenizer to begin with.
+    pub encoding: Option<Encoding>,
+    /// How often the calls of each origin count to begin with.
+    pub weights: Option<Weights>,
+    /// The pins and bans to begin with.
+    pub overrides: Option<Overrides>,
+    /// The file of the session; `None` where the session is not saved.
+    pub session_file: Option<SessionFile>,
+    /// The theme that the command line names.
+    pub theme: Option<String>,
+    /// The user's configuration and themes.
+    pub setup: Setup,
+    /// The module to open, by name.
+    pub module: Option<String>,
+    /// The symbol to open, by name.
+    pub symbol: Option<String>,
+}
+
+/// Where the index comes from.
+#[derive(Debug)]
+pub enum Content {
+    /// Sources that are indexed while the explorer is open.
+    Source(Source),
+    /// An index that was read from a file.
+    Index(Arc<Index>),
+}
+
+/// The user's configuration and themes.
+#[derive(Debug, Default)]
+pub struct Setup {
+    /// The contents of `config.toml`.
+    pub config: UserConfig,
+    /// The user's own themes.
+    pub own_themes: Vec<UserTheme>,
+    /// Mistakes in either.
+    pub complaints: Vec<Complaint>,
+}
+
+/// The file in which the session of a repository is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionFile {
+    /// The file.
+    pub file: PathBuf,
+    /// The path of the repository.
+    pub repository: String,
+}

@@ -1,0 +1,261 @@
+//! The event loop: waits for an event, passes all waiting events to the model, draws once. It is idle otherwise.
+
+use std::{collections::VecDeque, future::poll_fn, pin::Pin, task::Poll, time::Duration};
+
+use anyhow::Context as _;
+use crossterm::event::{Event, EventStream};
+use futures::{Stream, StreamExt as _};
+use tokio::{
+    sync::mpsc::unbounded_channel,
+    time::{Instant, sleep_until, timeout},
+};
+
+use super::{
+    editor, session_file,
+    signals::{SignalRequest, SignalStream, stop_process_group},
+    source_files::SourceFiles,
+    terminal::{Screen, restore_terminal},
+    translate::translate,
+    worker::{OutputSender, WorkerOutput},
+    workers::{DrawingThreadEffect, Workers},
+};
+use crate::tui::{
+    geometry::ScreenSize,
+    message::Message,
+    model::Model,
+    options::{Content, SessionFile},
+    update::update,
+};
+use apidisc::{index::Index, program::FileId};
+
+/// The time within which the signal to stop takes effect.
+const STOPPING: Duration = Duration::from_millis(200);
+
+/// Why the loop ends.
+enum LoopEnd {
+    /// The person leaves.
+    Quit,
+    /// A signal of that number.
+    Signal(i32),
+}
+
+pub(super) async fn run(
+    mut model: Model,
+    content: Content,
+    session_file: Option<SessionFile>,
+    is_watching: bool,
+    complaints: Vec<String>,
+) -> anyhow::Result<()> {
+    let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
+    screen.draw(&model)?;
+    let (sender, outputs) = unbounded_channel();
+    let output = OutputSender::new(sender);
+    if !complaints.is_empty() {
+        output.message(Message::Complaints(complaints));
+    }
+    let files = SourceFiles::of(&content);
+    let workers = Workers::start(content, files.clone(), is_watching, &output).context("a thread cannot be started")?;
+    let events = Some(EventStream::new());
+    let signals = SignalStream::new()?;
+    let mut event_loop = EventLoop { workers, outputs, signals, events, files, session_file, temporary: None };
+    let end = event_loop.run(&mut model, &mut screen).await;
+    drop(screen);
+    event_loop.save_session(&model);
+    // Temporary files are removed. A large index is freed by the end of the process, which is faster.
+    drop(event_loop.temporary.take());
+    std::mem::forget((model, event_loop));
+    match end? {
+        LoopEnd::Quit => Ok(()),
+        LoopEnd::Signal(number) => std::process::exit(128 + number),
+    }
+}
+
+struct EventLoop {
+    workers: Workers,
+    outputs: tokio::sync::mpsc::UnboundedReceiver<WorkerOutput>,
+    signals: SignalStream,
+    /// `None` while an editor runs: a reader of the terminal would take its keys.
+    events: Option<EventStream>,
+    /// Where the sources are.
+    files: SourceFiles,
+    /// Where the session is saved.
+    session_file: Option<SessionFile>,
+    /// Holds copies of files in memory that an editor has opened.
+    temporary: Option<tempfile::TempDir>,
+}
+
+/// What the loop waits for.
+enum LoopEvent {
+    Terminal(Event),
+    Worker(WorkerOutput),
+    ToastExpired(u64),
+    /// The program was stopped, and the shell continues it.
+    Continued,
+    End(LoopEnd),
+    TerminalLost(std::io::Error),
+}
+
+impl EventLoop {
+    async fn run(&mut self, model: &mut Model, screen: &mut Screen) -> anyhow::Result<LoopEnd> {
+        loop {
+            let mut next = Some(self.wait().await);
+            let mut changed = false;
+            while let Some(event) = next {
+                let message = match event {
+                    LoopEvent::Terminal(event) => translate(&event),
+                    LoopEvent::Worker(WorkerOutput::Message(message)) => Some(message),
+                    LoopEvent::Worker(WorkerOutput::Terminal(bytes)) => {
+                        screen.write(&bytes)?;
+                        None
+                    }
+                    LoopEvent::ToastExpired(ticket) => Some(Message::ToastExpired(ticket)),
+                    LoopEvent::Continued => {
+                        screen.reenter()?;
+                        Some(screen.size()?)
+                    }
+                    LoopEvent::End(end) => return Ok(end),
+                    LoopEvent::TerminalLost(why) => return Err(why).context("the terminal is lost"),
+                };
+                if let Some(message) = message {
+                    changed = true;
+                    if let Some(end) = self.update(message, model, screen).await? {
+                        return Ok(end);
+                    }
+                }
+                next = self.waiting().await;
+            }
+            if changed {
+                // Where a key and a new size come together, crossterm reports only the key.
+                if let size @ Message::Resize(columns, rows) = screen.size()?
+                    && model.size != (ScreenSize { columns, rows })
+                    && let Some(end) = self.update(size, model, screen).await?
+                {
+                    return Ok(end);
+                }
+                screen.draw(model)?;
+            }
+        }
+    }
+
+    /// Passes a message to the model, and carries out the effects.
+    async fn update(
+        &mut self,
+        message: Message,
+        model: &mut Model,
+        screen: &mut Screen,
+    ) -> anyhow::Result<Option<LoopEnd>> {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in update(model, message) {
+                match self.workers.perform(effect) {
+                    Some(DrawingThreadEffect::Quit) => return Ok(Some(LoopEnd::Quit)),
+                    Some(DrawingThreadEffect::CaptureMouse(is_captured)) => screen.capture_mouse(is_captured)?,
+                    Some(DrawingThreadEffect::Edit(index, file, line)) => {
+                        let result = self.edit(screen, &index, file, line)?;
+                        messages.push_back(screen.size()?);
+                        messages.push_back(Message::Edited(result.map_err(|why| why.to_string())));
+                    }
+                    Some(DrawingThreadEffect::Suspend) => {
+                        self.save_session(model);
+                        if let Some(end) = self.suspend(screen).await? {
+                            return Ok(Some(end));
+                        }
+                        messages.push_back(screen.size()?);
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Saves the session for the next time.
+    fn save_session(&self, model: &Model) {
+        if let Some(session_file) = &self.session_file {
+            session_file::save(session_file, model);
+        }
+    }
+
+    /// Sleeps until an event comes.
+    async fn wait(&mut self) -> LoopEvent {
+        let toast = self.workers.toast;
+        let events = self.events.get_or_insert_default();
+        tokio::select! {
+            biased;
+            event = events.next() => loop_event(event),
+            Some(output) = self.outputs.recv() => LoopEvent::Worker(output),
+            request = self.signals.next() => match request {
+                SignalRequest::Exit(number) => LoopEvent::End(LoopEnd::Signal(number)),
+                SignalRequest::Continue => LoopEvent::Continued,
+            },
+            ticket = expiry(toast) => {
+                self.workers.toast = None;
+                LoopEvent::ToastExpired(ticket)
+            }
+        }
+    }
+
+    /// Suspends the program: gives the terminal to the shell until the shell continues the program.
+    async fn suspend(&mut self, screen: &mut Screen) -> anyhow::Result<Option<LoopEnd>> {
+        restore_terminal();
+        if stop_process_group().is_ok() {
+            // This thread may run for a moment before the whole process stops. Where the system ignores the signal,
+            // there is no signal to continue either: hence the timeout.
+            if let Ok(SignalRequest::Exit(number)) = timeout(STOPPING, self.signals.next()).await {
+                return Ok(Some(LoopEnd::Signal(number)));
+            }
+        }
+        screen.reenter()?;
+        Ok(None)
+    }
+
+    /// An event that waits already, if there is one.
+    async fn waiting(&mut self) -> Option<LoopEvent> {
+        let events = self.events.get_or_insert_default();
+        // Polled with the waker of this task: crossterm keeps the first waker that it is given.
+        let event = poll_fn(|context| match Pin::new(&mut *events).poll_next(context) {
+            Poll::Ready(event) => Poll::Ready(Some(loop_event(event))),
+            Poll::Pending => Poll::Ready(None),
+        });
+        match event.await {
+            None => self.outputs.try_recv().ok().map(LoopEvent::Worker),
+            event => event,
+        }
+    }
+
+    /// Opens the editor on the terminal in the state of the shell. The outer error is one of the terminal.
+    fn edit(
+        &mut self,
+        screen: &mut Screen,
+        index: &Index,
+        file: FileId,
+        line: u32,
+    ) -> anyhow::Result<anyhow::Result<()>> {
+        let target =
+            editor::chosen().and_then(|editor| Ok((editor, self.files.path(index, file, &mut self.temporary)?)));
+        let (editor, path) = match target {
+            Ok(target) => target,
+            Err(why) => return Ok(Err(why)),
+        };
+        self.events = None;
+        Ok(screen.with_shell_state(|| editor::open(&editor, &path, line))?)
+    }
+}
+
+fn loop_event(event: Option<std::io::Result<Event>>) -> LoopEvent {
+    match event {
+        Some(Ok(event)) => LoopEvent::Terminal(event),
+        Some(Err(why)) => LoopEvent::TerminalLost(why),
+        None => LoopEvent::End(LoopEnd::Quit),
+    }
+}
+
+async fn expiry(toast: Option<(Instant, u64)>) -> u64 {
+    match toast {
+        Some((at, ticket)) => {
+            sleep_until(at).await;
+            ticket
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,45 @@
+//! The thread that measures held-out coverage. It counts the calls five times, which takes longer than any other job:
+//! it begins once a setting has not been changed for a moment, and ends where another one is wanted.
+
+use std::{io, time::Duration};
+
+use super::worker::{JobQueue, OutputSender, Worker};
+use crate::tui::jobs::{self, HoldOutJob};
+use apidisc::control::Control;
+
+/// A setting that is changed again within this time is not measured.
+const SETTLED: Duration = Duration::from_millis(250);
+
+/// What the thread is sent. A newer request replaces an older one.
+pub(super) enum HeldOutRequest {
+    Measure(HoldOutJob),
+    /// Drop the present job.
+    Stop,
+}
+
+/// Starts the thread.
+pub(super) fn spawn(output: OutputSender) -> io::Result<Worker<HeldOutRequest>> {
+    Worker::spawn("held-out", output.clone(), move |request, queue| {
+        let mut next = Some(request);
+        while let Some(request) = next.take() {
+            next = match (queue.take_within(SETTLED), request) {
+                (None, HeldOutRequest::Measure(job)) => measure(&output, &job, queue),
+                (newer, _) => newer,
+            };
+        }
+    })
+}
+
+/// Measures until a newer request comes, and returns that.
+fn measure(output: &OutputSender, job: &HoldOutJob, queue: &mut JobQueue<HeldOutRequest>) -> Option<HeldOutRequest> {
+    let mut newer = None;
+    jobs::hold_out(job, &mut |message| {
+        newer = queue.take_all().last();
+        if newer.is_some() {
+            return Control::Cancel;
+        }
+        output.message(message);
+        Control::Continue
+    });
+    newer
+}

@@ -1,0 +1,95 @@
+//! The files of an index on this machine.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use anyhow::bail;
+
+use crate::tui::options::Content;
+use apidisc::{index::Index, program::FileId, source::Source};
+
+/// Where the files of an index are.
+#[derive(Clone)]
+pub(super) enum SourceFiles {
+    /// In the source that was indexed.
+    Source(Source),
+    /// Below the folder that the index names, where that is on this machine.
+    Recorded,
+}
+
+impl SourceFiles {
+    pub(super) fn of(content: &Content) -> Self {
+        match content {
+            Content::Source(source) => Self::Source(source.clone()),
+            Content::Index(_) => Self::Recorded,
+        }
+    }
+
+    /// The source that a file of an index is read from.
+    pub(super) fn source(&self, index: &Index) -> Option<Source> {
+        match self {
+            Self::Source(source) => Some(source.clone()),
+            Self::Recorded => Some(Source::Folder(PathBuf::from(&index.sources.first()?.url))),
+        }
+    }
+
+    /// The folder in which the command line looks for profiles of the same source.
+    pub(super) fn profiles(&self) -> PathBuf {
+        match self {
+            Self::Source(Source::Folder(folder)) => folder.clone(),
+            Self::Source(Source::Memory { .. }) | Self::Recorded => PathBuf::from("."),
+        }
+    }
+
+    /// The path of a file; a file in memory is written to a temporary folder.
+    pub(super) fn path(
+        &self,
+        index: &Index,
+        file: FileId,
+        temporary: &mut Option<tempfile::TempDir>,
+    ) -> anyhow::Result<PathBuf> {
+        let path = index.file(file).path.as_str();
+        let Some(source) = self.source(index) else { bail!("the index does not say where {path} is") };
+        let target = match source {
+            Source::Folder(folder) if folder.is_file() => folder,
+            Source::Folder(folder) => folder.join(path),
+            Source::Memory { files, .. } => {
+                let Some((_, content)) = files.iter().find(|(name, _)| name == path) else {
+                    bail!("{path} is not there");
+                };
+                let folder = match temporary {
+                    Some(folder) => folder,
+                    None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
+                };
+                write(&folder.path().join(path), content)?
+            }
+        };
+        if !target.exists() {
+            bail!("{} is not there", target.display());
+        }
+        Ok(target)
+    }
+}
+
+/// Writes a file beside the target and renames it, so that a failure leaves the old file whole.
+pub(super) fn write_atomically(target: &Path, text: &str) -> io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".apidisc-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
+}
+
+fn write(path: &Path, content: &[u8]) -> std::io::Result<PathBuf> {
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, content)?;
+    Ok(path.to_owned())
+}

@@ -1,0 +1,50 @@
+//! The thread that reads the sources.
+
+use std::io;
+
+use super::{
+    source_files::SourceFiles,
+    worker::{OutputSender, Worker},
+};
+use crate::tui::{
+    jobs::{self, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
+    model::Catalog,
+};
+use apidisc::source::{self, SourceText};
+
+/// What the thread is sent.
+pub(super) enum SourceJob {
+    Excerpt(ReadExcerptJob),
+    ShortestCall(ReadShortestCallJob),
+    Calls(ReadCallsJob),
+}
+
+/// Starts the thread.
+pub(super) fn spawn(files: SourceFiles, output: OutputSender) -> io::Result<Worker<SourceJob>> {
+    Worker::spawn("sources", output.clone(), move |job, queue| {
+        // Of several waiting jobs the newest of each kind is wanted.
+        let (mut excerpt, mut shortest_call, mut calls) = (None, None, None);
+        for job in std::iter::once(job).chain(queue.take_all()) {
+            match job {
+                SourceJob::Excerpt(job) => excerpt = Some(job),
+                SourceJob::ShortestCall(job) => shortest_call = Some(job),
+                SourceJob::Calls(job) => calls = Some(job),
+            }
+        }
+        if let Some(job) = excerpt {
+            jobs::read_excerpt(&open(&files, &job.catalog), &job, &mut |message| output.message(message));
+        }
+        if let Some(job) = shortest_call {
+            output.message(jobs::read_shortest_call(&open(&files, &job.catalog), &job));
+        }
+        if let Some(job) = calls {
+            output.message(jobs::read_calls(&open(&files, &job.catalog), &job));
+        }
+    })
+}
+
+/// Opens files of the source of an index.
+fn open(files: &SourceFiles, catalog: &Catalog) -> impl Fn(&str) -> Option<SourceText> {
+    let source = files.source(&catalog.index);
+    move |path| source::reread(source.as_ref()?, path)
+}

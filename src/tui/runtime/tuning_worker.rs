@@ -1,0 +1,79 @@
+//! The thread behind the page of the curve. A curve is traced point by point; between two points the thread does the
+//! shorter jobs that wait, and drops the curve where another one is wanted.
+
+use std::io;
+
+use super::worker::{JobQueue, OutputSender, Worker};
+use crate::{
+    live::PackerCache,
+    tui::jobs::{self, CompareStubsJob, PriceNeighboursJob, TraceCurveJob},
+};
+use apidisc::control::Control;
+
+/// What the thread is sent.
+pub(super) enum TuningRequest {
+    TraceCurve(TraceCurveJob),
+    PriceNeighbours(PriceNeighboursJob),
+    CompareStubs(CompareStubsJob),
+    /// Drop all jobs.
+    Stop,
+}
+
+/// Starts the thread.
+pub(super) fn spawn(packers: PackerCache, output: OutputSender) -> io::Result<Worker<TuningRequest>> {
+    Worker::spawn("tuning", output.clone(), move |request, queue| {
+        let mut pending = PendingJobs::default();
+        pending.add(request);
+        loop {
+            pending.take_requests(queue);
+            pending.do_short_jobs(&packers, &output);
+            let Some(job) = pending.trace.take() else { return };
+            jobs::trace_curve(&packers, &job, &mut |message| {
+                output.message(message);
+                pending.take_requests(queue);
+                if pending.is_stopped || pending.trace.is_some() {
+                    return Control::Cancel;
+                }
+                pending.do_short_jobs(&packers, &output);
+                Control::Continue
+            });
+        }
+    })
+}
+
+/// The newest job of each kind.
+#[derive(Default)]
+struct PendingJobs {
+    trace: Option<TraceCurveJob>,
+    price: Option<PriceNeighboursJob>,
+    compare: Option<CompareStubsJob>,
+    /// The last requests contained a stop.
+    is_stopped: bool,
+}
+
+impl PendingJobs {
+    fn add(&mut self, request: TuningRequest) {
+        match request {
+            TuningRequest::TraceCurve(job) => self.trace = Some(job),
+            TuningRequest::PriceNeighbours(job) => self.price = Some(job),
+            TuningRequest::CompareStubs(job) => self.compare = Some(job),
+            TuningRequest::Stop => *self = Self { is_stopped: true, ..Self::default() },
+        }
+    }
+
+    fn take_requests(&mut self, queue: &mut JobQueue<TuningRequest>) {
+        self.is_stopped = false;
+        for request in queue.take_all() {
+            self.add(request);
+        }
+    }
+
+    fn do_short_jobs(&mut self, packers: &PackerCache, output: &OutputSender) {
+        if let Some(job) = self.price.take() {
+            output.message(jobs::price_neighbours(packers, &job));
+        }
+        if let Some(job) = self.compare.take() {
+            jobs::compare_stubs(packers, &job, &mut |message| output.message(message));
+        }
+    }
+}

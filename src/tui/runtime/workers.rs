@@ -1,0 +1,187 @@
+//! Passes effects to the threads that carry them out.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+use super::{
+    find_worker::{self, FindRequest},
+    held_out_worker::{self, HeldOutRequest},
+    indexing,
+    output_worker::{self, OutputJob},
+    source_files::SourceFiles,
+    source_worker::{self, SourceJob},
+    tuning_worker::{self, TuningRequest},
+    worker::{OutputSender, SupersedingWorker, Worker},
+};
+use crate::{
+    live::{LiveIndex, PackerCache},
+    tui::{
+        effect::Effect,
+        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, RecountJob},
+        options::Content,
+    },
+};
+use apidisc::{index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
+
+/// The time that a toast is shown.
+const TOAST: Duration = Duration::from_secs(4);
+
+/// An effect that only the drawing thread can carry out.
+pub(super) enum DrawingThreadEffect {
+    Quit,
+    Edit(Arc<Index>, FileId, u32),
+    CaptureMouse(bool),
+    Suspend,
+}
+
+/// Numbers the indexes of all threads that make some.
+#[derive(Clone, Default)]
+pub(super) struct GenerationCounter(Arc<AtomicU64>);
+
+impl GenerationCounter {
+    /// A number that no index had before.
+    pub(super) fn next(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}
+
+/// The threads.
+pub(super) struct Workers {
+    delivery: Worker<DeliverJob>,
+    tuning: Worker<TuningRequest>,
+    held_out: Worker<HeldOutRequest>,
+    list_filter: SupersedingWorker<FilterListJob>,
+    recount: Worker<RecountJob>,
+    find: SupersedingWorker<FindRequest>,
+    highlight: Worker<HighlightJob>,
+    output: Worker<OutputJob>,
+    sources: Worker<SourceJob>,
+    dates: SupersedingWorker<DateFilesJob>,
+    /// `None` where the index was read from a file.
+    live_index: Option<LiveIndex>,
+    /// When the toast expires, and its ticket.
+    pub(super) toast: Option<(Instant, u64)>,
+}
+
+impl Workers {
+    /// Starts the threads.
+    pub(super) fn start(
+        content: Content,
+        files: SourceFiles,
+        is_watching: bool,
+        output: &OutputSender,
+    ) -> io::Result<Self> {
+        let generations = GenerationCounter::default();
+        let packers = PackerCache::default();
+        Ok(Self {
+            delivery: spawn_delivery(packers.clone(), output.clone())?,
+            tuning: tuning_worker::spawn(packers, output.clone())?,
+            held_out: held_out_worker::spawn(output.clone())?,
+            list_filter: spawn_list_filter(output.clone())?,
+            recount: spawn_recount(generations.clone(), output.clone())?,
+            find: find_worker::spawn(output.clone())?,
+            highlight: spawn_highlight(output.clone())?,
+            output: output_worker::spawn(files.profiles(), output.clone())?,
+            dates: spawn_dates(files.clone(), output.clone())?,
+            sources: source_worker::spawn(files, output.clone())?,
+            live_index: indexing::start(content, is_watching, generations, output.clone())?,
+            toast: None,
+        })
+    }
+
+    /// Passes an effect to its thread; returns those that no thread but the drawing thread can carry out.
+    pub(super) fn perform(&mut self, effect: Effect) -> Option<DrawingThreadEffect> {
+        match effect {
+            Effect::Deliver(job) => self.delivery.send(job),
+            Effect::Recount(job) => self.recount.send(job),
+            Effect::TraceCurve(job) => self.tuning.send(TuningRequest::TraceCurve(job)),
+            Effect::PriceNeighbours(job) => self.tuning.send(TuningRequest::PriceNeighbours(job)),
+            Effect::CompareStubs(job) => self.tuning.send(TuningRequest::CompareStubs(job)),
+            Effect::HoldOut(job) => self.held_out.send(HeldOutRequest::Measure(job)),
+            Effect::StopTuning => {
+                self.tuning.send(TuningRequest::Stop);
+                self.held_out.send(HeldOutRequest::Stop);
+            }
+            Effect::FilterList(job) => self.list_filter.supersede(job.pane.position(), job.ticket, job),
+            Effect::Find(job) => self.find.supersede(0, job.ticket, FindRequest::Find(job)),
+            Effect::PrepareSearch(catalog) => self.find.send(FindRequest::Prepare(catalog)),
+            Effect::Highlight(job) => self.highlight.send(job),
+            Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
+            Effect::ReadShortestCall(job) => self.sources.send(SourceJob::ShortestCall(job)),
+            Effect::ReadCalls(job) => self.sources.send(SourceJob::Calls(job)),
+            Effect::DateFiles(job) => self.dates.supersede(0, job.ticket, job),
+            Effect::Copy(stub) => self.output.send(OutputJob::Copy(stub)),
+            Effect::Write { path, stub, overwrite } => {
+                self.output.send(OutputJob::Write { path, stub, overwrite });
+            }
+            Effect::Save { name, text, overwrite } => self.output.send(OutputJob::Save { name, text, overwrite }),
+            Effect::FreeCatalog(catalog) => self.output.send(OutputJob::Free(catalog)),
+            Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
+            Effect::Reindex => {
+                if let Some(live_index) = &self.live_index {
+                    live_index.rebuild();
+                }
+            }
+            Effect::StopIndexing => {
+                if let Some(live_index) = &self.live_index {
+                    live_index.cancel();
+                }
+            }
+            Effect::Edit { catalog, file, line } => {
+                return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));
+            }
+            Effect::CaptureMouse(is_captured) => return Some(DrawingThreadEffect::CaptureMouse(is_captured)),
+            Effect::Suspend => return Some(DrawingThreadEffect::Suspend),
+            Effect::Quit => return Some(DrawingThreadEffect::Quit),
+        }
+        None
+    }
+}
+
+fn spawn_delivery(packers: PackerCache, output: OutputSender) -> io::Result<Worker<DeliverJob>> {
+    Worker::spawn("delivery", output.clone(), move |job, queue| {
+        jobs::deliver(&packers, &queue.newest_or(job), &mut |message| output.message(message));
+    })
+}
+
+fn spawn_list_filter(output: OutputSender) -> io::Result<SupersedingWorker<FilterListJob>> {
+    let mut matcher = LabelMatcher::default();
+    SupersedingWorker::spawn("list-filter", output.clone(), move |job: FilterListJob, _, latest| {
+        let is_superseded = || latest.is_superseded(job.pane.position(), job.ticket);
+        if let Some(answer) = jobs::filter_list(&mut matcher, &job, &is_superseded) {
+            output.message(answer);
+        }
+    })
+}
+
+fn spawn_recount(generations: GenerationCounter, output: OutputSender) -> io::Result<Worker<RecountJob>> {
+    Worker::spawn("recount", output.clone(), move |job, queue| {
+        output.message(jobs::recount(&queue.newest_or(job), generations.next()));
+    })
+}
+
+fn spawn_highlight(output: OutputSender) -> io::Result<Worker<HighlightJob>> {
+    Worker::spawn("highlight", output.clone(), move |job, queue| {
+        output.message(jobs::highlight(&queue.newest_or(job)));
+    })
+}
+
+fn spawn_dates(files: SourceFiles, output: OutputSender) -> io::Result<SupersedingWorker<DateFilesJob>> {
+    let mut history = LastChanged::default();
+    SupersedingWorker::spawn("dates", output.clone(), move |job: DateFilesJob, queue, latest| {
+        let job = queue.newest_or(job);
+        let source = files.source(&job.catalog.index);
+        let is_superseded = || latest.is_superseded(0, job.ticket);
+        if let Some(answer) = jobs::date_files(&mut history, source.as_ref(), &job, &is_superseded) {
+            output.message(answer);
+        }
+    })
+}

@@ -1,0 +1,88 @@
+//! The session: the state of the explorer that is saved for each repository and restored the next time.
+//!
+//! Modules, definitions and parameters are saved by name; names that no longer exist are ignored. The command line, and
+//! what a person does before the session can be restored, come before it.
+
+mod call_filter;
+mod toml;
+
+use std::collections::BTreeMap;
+
+use super::{
+    arrangement::Arrangement,
+    geometry::Pane,
+    model::{ActiveOverrides, Location, Model, Resume, Settings},
+    options::Options,
+};
+use apidisc::overrides::Overrides;
+
+/// The saved state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Session {
+    /// The strategy with its numbers, the tokenizer, the weights.
+    pub settings: Settings,
+    /// Pins and bans.
+    pub overrides: Overrides,
+    /// A theme that was chosen in the explorer.
+    pub theme: Option<String>,
+    /// The sizes of the panes.
+    pub arrangement: Arrangement,
+    /// Private definitions are listed.
+    pub private: bool,
+    /// The filters of the modules, symbols and arguments.
+    pub filters: [String; 3],
+    /// The place that was open; `None` where no index was shown.
+    pub place: Option<Location>,
+    /// Marked places by letter.
+    pub marks: BTreeMap<char, Location>,
+}
+
+/// Panes that have a filter, in the order of [`Session::filters`].
+const FILTERED: [Pane; 3] = [Pane::Modules, Pane::Symbols, Pane::Arguments];
+
+impl Session {
+    /// The state of a model.
+    pub fn of(model: &Model) -> Self {
+        // A place that was not restored yet, since there is no complete index, is saved again.
+        let (place, filters) = match (&model.resume, &model.catalog) {
+            (Some(resume), _) => (Some(resume.place.clone()), resume.filters.clone()),
+            (None, Some(catalog)) => {
+                let filters = FILTERED.map(|pane| model.filter(pane).pattern().to_owned());
+                (Some(Location::here(model, catalog)), filters)
+            }
+            (None, None) => Default::default(),
+        };
+        Self {
+            settings: model.settings,
+            overrides: Overrides::clone(model.overrides.all()),
+            theme: model.chosen_theme.clone(),
+            arrangement: model.arrangement,
+            private: model.private,
+            filters,
+            place,
+            marks: model.history.marks.clone(),
+        }
+    }
+}
+
+impl Model {
+    /// Restores the state of a session, but for what `options` set.
+    pub fn restore_session(&mut self, session: Session, options: &Options) {
+        let Session { settings, overrides, theme, arrangement, private, filters, place, marks } = session;
+        self.settings = settings;
+        self.settings.weights = options.weights.unwrap_or(settings.weights);
+        self.settings.encoding = options.encoding.unwrap_or(settings.encoding);
+        if let Some(strategy) = options.strategy {
+            self.settings.set(strategy);
+        }
+        if options.overrides.is_none() {
+            self.overrides = ActiveOverrides::remembered(overrides);
+        }
+        self.chosen_theme = theme;
+        self.arrangement = arrangement;
+        self.private = private;
+        self.history.marks = marks;
+        // The place is not restored where the command line names a module or a symbol.
+        self.resume = place.filter(|_| self.start_target.is_none()).map(|place| Resume { place, filters });
+    }
+}

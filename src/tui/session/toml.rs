@@ -1,0 +1,342 @@
+//! Reads and writes the file of a [`Session`]. Any text is either read, or refused with one line that says why.
+
+use std::{collections::BTreeMap, str::FromStr};
+
+use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Session,
+    call_filter::{self, CallFilterToml},
+};
+use crate::tui::{
+    arrangement::Arrangement,
+    geometry::Pane,
+    model::{Location, PageKind, PageLocation, Settings, TopicName, page::CallOrder},
+};
+use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
+
+/// The file. Keys of older and newer versions are ignored.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct SessionToml {
+    path: String,
+    strategy: Option<String>,
+    max_tokens: Option<u32>,
+    min_frequency: Option<f64>,
+    target: Option<f64>,
+    encoding: Option<String>,
+    weights: Option<String>,
+    theme: Option<String>,
+    private: bool,
+    pins: Vec<String>,
+    bans: Vec<String>,
+    filters: FiltersToml,
+    layout: LayoutToml,
+    place: Option<PlaceToml>,
+    marks: BTreeMap<String, PlaceToml>,
+}
+
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct FiltersToml {
+    modules: String,
+    symbols: String,
+    arguments: String,
+}
+
+/// The sizes of the panes.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct LayoutToml {
+    zoomed: bool,
+    /// By shape of the screen: positions of the borders in thousandths; -1 stands for the default.
+    cuts: Vec<Vec<i32>>,
+}
+
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct PlaceToml {
+    module: Option<CompactString>,
+    definition: Option<CompactString>,
+    argument: Option<CompactString>,
+    focus: String,
+    page: Option<PageToml>,
+    tuning: Option<AddressToml>,
+}
+
+#[derive(Default, Deserialize, Serialize)]
+#[serde(default)]
+struct PageToml {
+    kind: String,
+    row: Option<String>,
+    order: String,
+    about: AddressToml,
+    calls: Option<CallFilterToml>,
+}
+
+/// What a page is about; without any name it is the repository.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(default)]
+struct AddressToml {
+    module: Option<CompactString>,
+    definition: Option<CompactString>,
+    argument: Option<CompactString>,
+}
+
+const PANES: [(Pane, &str); 4] = [
+    (Pane::Modules, "modules"),
+    (Pane::Symbols, "symbols"),
+    (Pane::Arguments, "arguments"),
+    (Pane::Preview, "preview"),
+];
+
+impl Session {
+    /// The text of its file; `path` is the path of the repository.
+    pub fn to_toml(&self, path: &str) -> String {
+        let numbers = self.settings.numbers();
+        let targets = |targets: &std::collections::BTreeSet<_>| targets.iter().map(ToString::to_string).collect();
+        let [modules, symbols, arguments] = self.filters.clone();
+        let text = SessionToml {
+            path: path.to_owned(),
+            strategy: Some(self.settings.strategy.name().to_owned()),
+            max_tokens: u32::try_from(numbers.max_tokens).ok(),
+            min_frequency: Some(numbers.min_frequency),
+            target: Some(numbers.target),
+            encoding: Some(self.settings.encoding.name().to_owned()),
+            weights: Some(self.settings.weights.to_string()),
+            theme: self.theme.clone(),
+            private: self.private,
+            pins: targets(&self.overrides.pinned),
+            bans: targets(&self.overrides.banned),
+            filters: FiltersToml { modules, symbols, arguments },
+            layout: LayoutToml {
+                zoomed: self.arrangement.is_zoomed,
+                cuts: self.arrangement.splits().map(|cuts| cuts.map(|cut| cut.map_or(-1, i32::from)).to_vec()).to_vec(),
+            },
+            place: self.place.as_ref().map(write_place),
+            marks: self.marks.iter().map(|(letter, place)| (letter.to_string(), write_place(place))).collect(),
+        };
+        let toml = ::toml::to_string(&text).unwrap_or_default();
+        format!("# What the explorer remembers of this folder; without the file it begins anew.\n{toml}")
+    }
+
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    /// The first mistake in the text, in one line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let file: SessionToml =
+            ::toml::from_str(text).map_err(|why| why.message().lines().next().unwrap_or_default().to_owned())?;
+        let targets = |names: &[String]| names.iter().filter_map(|name| name.parse().ok()).collect();
+        let mut arrangement = Arrangement::default();
+        arrangement.is_zoomed = file.layout.zoomed;
+        for (shape, cuts) in file.layout.cuts.iter().enumerate() {
+            for (number, cut) in cuts.iter().enumerate() {
+                arrangement.set_split(shape, number, u16::try_from(*cut).ok());
+            }
+        }
+        let mut marks = BTreeMap::new();
+        for (letter, place) in &file.marks {
+            let mut letters = letter.chars();
+            match (letters.next().filter(|letter| letter.is_alphanumeric()), letters.next()) {
+                (Some(letter), None) => marks.insert(letter, read_place(place)?),
+                _ => return Err(format!("`{letter}` marks nothing: marks are letters and digits")),
+            };
+        }
+        let settings = settings(&file)?;
+        let FiltersToml { modules, symbols, arguments } = file.filters;
+        Ok(Self {
+            settings,
+            overrides: Overrides { pinned: targets(&file.pins), banned: targets(&file.bans) },
+            theme: file.theme,
+            arrangement,
+            private: file.private,
+            filters: [modules, symbols, arguments].map(|filter| filter.chars().filter(|c| !c.is_control()).collect()),
+            place: file.place.as_ref().map(read_place).transpose()?,
+            marks,
+        })
+    }
+}
+
+fn settings(file: &SessionToml) -> Result<Settings, String> {
+    let mut settings = Settings::default();
+    let mut numbers = settings.numbers();
+    let share = |share: Option<f64>, default: f64| match share {
+        Some(share) if !(0.0..=1.0).contains(&share) => Err(format!("{share} is no share between 0 and 1")),
+        share => Ok(share.unwrap_or(default)),
+    };
+    numbers.min_frequency = share(file.min_frequency, numbers.min_frequency)?;
+    numbers.target = share(file.target, numbers.target)?;
+    if let Some(max_tokens) = file.max_tokens {
+        numbers.max_tokens = usize::try_from(max_tokens).unwrap_or(usize::MAX);
+    }
+    let (max_tokens, min_frequency, target) = (numbers.max_tokens, numbers.min_frequency, numbers.target);
+    let strategies = [
+        Strategy::TokenBudget { max_tokens },
+        Strategy::Threshold { min_frequency },
+        Strategy::Coverage { target },
+        Strategy::Exhaustive,
+    ];
+    for strategy in strategies {
+        settings.set(strategy);
+    }
+    let name = file.strategy.as_deref().unwrap_or(Strategy::default().name());
+    let strategy = strategies.into_iter().find(|strategy| strategy.name() == name);
+    settings.set(strategy.ok_or_else(|| format!("there is no strategy `{name}`"))?);
+    settings.encoding = parse_or_default::<Encoding>(file.encoding.as_deref())?;
+    settings.weights = parse_or_default::<Weights>(file.weights.as_deref())?;
+    Ok(settings)
+}
+
+/// Parses a name; the default where there is none.
+fn parse_or_default<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> Result<T, String> {
+    name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(|why: T::Err| why.to_string()))
+}
+
+fn write_place(place: &Location) -> PlaceToml {
+    let focus = PANES.iter().find(|(pane, _)| *pane == place.focus).map_or("", |(_, word)| word);
+    PlaceToml {
+        module: place.module.clone(),
+        definition: place.definition.clone(),
+        argument: place.argument.clone(),
+        focus: focus.to_owned(),
+        page: place.page.as_ref().map(write_page),
+        tuning: place.tuning.as_ref().map(write_address),
+    }
+}
+
+fn read_place(text: &PlaceToml) -> Result<Location, String> {
+    let focus = match PANES.iter().find(|(_, word)| *word == text.focus) {
+        Some((pane, _)) => *pane,
+        None if text.focus.is_empty() => Pane::default(),
+        None => return Err(format!("there is no pane `{}`", text.focus)),
+    };
+    Ok(Location {
+        module: text.module.clone(),
+        definition: text.definition.clone(),
+        argument: text.argument.clone(),
+        focus,
+        page: text.page.as_ref().map(read_page).transpose()?,
+        tuning: text.tuning.as_ref().map(read_address),
+    })
+}
+
+fn write_page(page: &PageLocation) -> PageToml {
+    let kind = match page.kind {
+        PageKind::About => "about",
+        PageKind::Recipes => "recipes",
+        PageKind::Calls(..) => "calls",
+    };
+    let (kind, order) = (kind.to_owned(), page.order.word().to_owned());
+    PageToml {
+        kind,
+        row: page.row.clone(),
+        order,
+        about: write_address(&page.about),
+        calls: call_filter::write(&page.kind),
+    }
+}
+
+fn write_address(address: &TopicName) -> AddressToml {
+    let (module, definition, argument) = match address.clone() {
+        TopicName::Repository => (None, None, None),
+        TopicName::Module(name) => (Some(name), None, None),
+        TopicName::Definition(name) => (None, Some(name), None),
+        TopicName::Argument(name, argument) => (None, Some(name), Some(argument)),
+    };
+    AddressToml { module, definition, argument }
+}
+
+fn read_address(text: &AddressToml) -> TopicName {
+    match text.clone() {
+        AddressToml { definition: Some(name), argument: Some(argument), .. } => TopicName::Argument(name, argument),
+        AddressToml { definition: Some(name), .. } => TopicName::Definition(name),
+        AddressToml { module: Some(name), .. } => TopicName::Module(name),
+        AddressToml { .. } => TopicName::Repository,
+    }
+}
+
+fn read_page(text: &PageToml) -> Result<PageLocation, String> {
+    let kind = match text.kind.as_str() {
+        "about" => PageKind::About,
+        "recipes" => PageKind::Recipes,
+        "calls" => call_filter::read(text.calls.as_ref().unwrap_or(&CallFilterToml::default())),
+        other => return Err(format!("there is no page `{other}`")),
+    };
+    let about = read_address(&text.about);
+    let order = CallOrder::ALL.into_iter().find(|order| order.word() == text.order).unwrap_or_default();
+    Ok(PageLocation { about, kind, row: text.row.clone(), order })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apidisc::index::CallFilter;
+
+    fn session() -> Session {
+        let mut settings = Settings::default();
+        settings.set(Strategy::Coverage { target: 0.875 });
+        settings.set(Strategy::TokenBudget { max_tokens: 740 });
+        settings.weights = "tests=0,examples=3".parse().expect("weights");
+        let page = PageLocation {
+            about: TopicName::Argument("pkg.Client".into(), "timeout".into()),
+            kind: PageKind::Calls(CallFilter::all(), Vec::new()),
+            row: Some("a \"row\"\n".to_owned()),
+            order: CallOrder::Path,
+        };
+        let place = Location {
+            module: Some("pkg".into()),
+            definition: Some("pkg.Client".into()),
+            argument: Some("timeout".into()),
+            focus: Pane::Arguments,
+            page: Some(page),
+            tuning: Some(TopicName::Module("pkg".into())),
+        };
+        let mut arrangement = Arrangement::default();
+        arrangement.is_zoomed = true;
+        arrangement.set_split(2, 1, Some(333));
+        Session {
+            settings,
+            overrides: Overrides {
+                pinned: ["pkg.Client(timeout)".parse().expect("a name")].into(),
+                banned: ["pkg.größe".parse().expect("a name")].into(),
+            },
+            theme: Some("nord".to_owned()),
+            arrangement,
+            private: true,
+            filters: ["a".to_owned(), String::new(), "tim".to_owned()],
+            place: Some(place.clone()),
+            marks: [('a', Location::default()), ('7', place)].into(),
+        }
+    }
+
+    #[test]
+    fn a_session_is_read_as_it_was_written() {
+        for session in [session(), Session::default()] {
+            let text = session.to_toml("/home/x/\"src\"");
+            assert_eq!(Session::parse(&text), Ok(session), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_reported() {
+        for (text, why) in [
+            ("strategy = 3", "invalid type: integer `3`, expected a string"),
+            ("strategy = 'hope'", "there is no strategy `hope`"),
+            ("target = nan", "NaN is no share between 0 and 1"),
+            ("weights = 'tests=99'", "99 is too much; a weight is a whole number from 0 to 10"),
+            ("max_tokens = -1", "invalid value: integer `-1`, expected u32"),
+            ("[marks.ab]", "`ab` marks nothing: marks are letters and digits"),
+            ("[place]\nfocus = 'moon'", "there is no pane `moon`"),
+        ] {
+            assert_eq!(Session::parse(text), Err(why.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_of_other_versions_are_ignored() {
+        let session = Session::parse("later = { x = 1 }\n[layout]\ncuts = [[5000, -7], [], [1, 2, 3, 4], [], [9]]\n");
+        assert!(session.is_ok_and(|session| session.settings == Settings::default()));
+    }
+}

@@ -1,0 +1,330 @@
+//! Finds the beginning and the end of a call in the text of its file.
+//!
+//! The index keeps only the position of the callee's name. The text around it is scanned by brackets, strings and
+//! comments, without a parser: this is enough for code that could be parsed, and harmless where the file has changed.
+
+use std::ops::Range;
+
+use apidisc::language::Language;
+
+/// A longer call is cut off here, in bytes.
+const LONGEST_CALL: usize = 20_000;
+/// A call on one line is cut off about here, in bytes; no screen is wider.
+const LONGEST_LINE: usize = 600;
+
+/// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` where no name begins there.
+pub(super) fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
+    let rest = text.get(name..)?;
+    let length = name_length(rest);
+    if length == 0 || text[..name].ends_with(is_name_char) {
+        return None;
+    }
+    let start = callee_start(text, name, language);
+    let mut end = floor_char_boundary(text, (name + LONGEST_CALL).min(text.len()));
+    end = if language == Language::TypeScript && text[..start].ends_with('<') {
+        return Some(start - 1..name + length + element_length(&text[name + length..end]));
+    } else {
+        name + length + arguments_length(&text[name + length..end], language)
+    };
+    Some(start..end)
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The length in bytes of the name that a text begins with; 0 where it begins with a digit.
+pub(super) fn name_length(text: &str) -> usize {
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return 0;
+    }
+    text.find(|c| !is_name_char(c)).unwrap_or(text.len())
+}
+
+fn floor_char_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Where the callee begins: its receiver stands before its name on the same line, and `new`, `await` or `@` before
+/// that.
+fn callee_start(text: &str, name: usize, language: Language) -> usize {
+    let line = text[..name].rfind('\n').map_or(0, |at| at + 1);
+    let mut start = name;
+    while let Some(before) = text[line..start].strip_suffix('.') {
+        let before = before.strip_suffix('?').unwrap_or(before);
+        let receiver = receiver_start(before);
+        if receiver == before.len() {
+            break;
+        }
+        start = line + receiver;
+    }
+    for keyword in ["new ", "await "] {
+        let before = &text[line..start];
+        if let Some(rest) = before.strip_suffix(keyword)
+            && (keyword == "await " || language == Language::TypeScript)
+            && !rest.ends_with(is_name_char)
+        {
+            start -= keyword.len();
+        }
+    }
+    start - usize::from(text[line..start].ends_with('@'))
+}
+
+/// Where the name, call or subscript begins that a text ends with; the end of the text where it ends with none.
+fn receiver_start(text: &str) -> usize {
+    let mut start = text.len();
+    loop {
+        let before = &text[..start];
+        if before.ends_with([')', ']', '}']) {
+            let mut depth = 0_usize;
+            let open = before.char_indices().rev().find(|(_, c)| {
+                match c {
+                    ')' | ']' | '}' => depth += 1,
+                    '(' | '[' | '{' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            match open {
+                Some((at, _)) => start = at,
+                None => return text.len(),
+            }
+        } else {
+            let name = before.rfind(|c| !is_name_char(c)).map_or(0, |at| at + char_len(before, at));
+            // Before brackets there may be a name or none: `f(x).g`, `[x].g`.
+            return if name == start && start == text.len() { text.len() } else { name };
+        }
+    }
+}
+
+fn char_len(text: &str, at: usize) -> usize {
+    text[at..].chars().next().map_or(1, char::len_utf8)
+}
+
+/// The length of the argument list behind a callee's name, in bytes; 0 where there is none.
+fn arguments_length(text: &str, language: Language) -> usize {
+    let mut at = text.len() - text.trim_start_matches([' ', '\t']).len();
+    if language == Language::TypeScript {
+        at += if text[at..].starts_with("?.") { 2 } else { 0 };
+        at += usize::from(text[at..].starts_with('!'));
+        if text[at..].starts_with('<') {
+            at += type_arguments_length(&text[at..]);
+        }
+    }
+    let rest = &text[at..];
+    if rest.starts_with('(') || language == Language::TypeScript && rest.starts_with('`') {
+        at + balanced_length(rest, language, |_, depth| depth == 0)
+    } else {
+        0
+    }
+}
+
+/// The length of `<…>` in bytes.
+fn type_arguments_length(text: &str) -> usize {
+    let mut depth = 0_i32;
+    let mut last = ' ';
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' if last != '=' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+        last = c;
+    }
+    0
+}
+
+/// The length in bytes from behind the name of a JSX element to the end of its opening tag.
+fn element_length(text: &str) -> usize {
+    let mut last = ' ';
+    balanced_length(text, Language::TypeScript, move |c, depth| {
+        let is_end = c == '>' && depth == 0 && last != '=';
+        last = c;
+        is_end
+    })
+}
+
+/// The length in bytes up to and including the first character outside of strings and comments for which `is_end` is
+/// true; all of the text where there is none. The second argument of `is_end` is the number of open brackets behind the
+/// character.
+fn balanced_length(text: &str, language: Language, mut is_end: impl FnMut(char, usize) -> bool) -> usize {
+    // The open brackets, template strings and their substitutions, innermost last.
+    let mut open: Vec<char> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if open.last() == Some(&'`') {
+            at += match rest {
+                _ if rest.starts_with('\\') => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+                _ if rest.starts_with("${") => {
+                    open.push('{');
+                    2
+                }
+                _ => {
+                    if c == '`' {
+                        open.pop();
+                        if is_end(c, open.len()) {
+                            return at + 1;
+                        }
+                    }
+                    c.len_utf8()
+                }
+            };
+            continue;
+        }
+        if let Some(skipped) = literal_length(rest, language) {
+            at += skipped;
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => open.push(c),
+            '`' if language == Language::TypeScript => open.push(c),
+            ')' | ']' | '}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        at += c.len_utf8();
+        if is_end(c, open.len()) {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// A call on one line: without comments and line breaks, and without the spaces and trailing commas that go with line
+/// breaks. The end of a very long call is cut off.
+pub(super) fn one_line(call: &str, language: Language) -> String {
+    let mut line = String::new();
+    let (mut at, mut is_apart, mut is_broken) = (0, false, false);
+    while let Some(c) = call[at..].chars().next().filter(|_| line.len() < LONGEST_LINE) {
+        let rest = &call[at..];
+        let skipped = literal_length(rest, language);
+        let piece = &rest[..skipped.unwrap_or(c.len_utf8())];
+        at += piece.len();
+        let is_comment = skipped.is_some() && !matches!(c, '"' | '\'');
+        if c.is_whitespace() || is_comment {
+            is_apart = true;
+            is_broken |= c == '\n' || is_comment;
+            continue;
+        }
+        if is_broken && matches!(c, ')' | ']' | '}') && line.ends_with(',') {
+            line.pop();
+        }
+        let is_member = c == '.' && !rest.starts_with("...") || rest.starts_with("?.");
+        let is_joined =
+            line.is_empty() || is_broken && (line.ends_with(['(', '[']) || matches!(c, ')' | ']') || is_member);
+        if is_apart && !is_joined {
+            line.push(' ');
+        }
+        line.extend(piece.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        (is_apart, is_broken) = (false, false);
+    }
+    line
+}
+
+/// The length in bytes of the string or comment that a text begins with; `None` where it begins with neither.
+fn literal_length(text: &str, language: Language) -> Option<usize> {
+    let to_end_of_line = || text.find('\n').unwrap_or(text.len());
+    match language {
+        Language::Python if text.starts_with('#') => return Some(to_end_of_line()),
+        Language::TypeScript if text.starts_with("//") => return Some(to_end_of_line()),
+        Language::TypeScript if text.starts_with("/*") => {
+            return Some(text[2..].find("*/").map_or(text.len(), |at| at + 4));
+        }
+        _ => {}
+    }
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let triple = [quote; 3].iter().collect::<String>();
+    let is_triple = language == Language::Python && text.starts_with(&triple);
+    let mut at = if is_triple { 3 } else { 1 };
+    while let Some(c) = text[at..].chars().next() {
+        if c == '\\' {
+            at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+        } else if is_triple && text[at..].starts_with(&triple) {
+            return Some(at + 3);
+        } else if !is_triple && (c == quote || c == '\n') {
+            // A string that is not closed ends with its line.
+            return Some(at + usize::from(c == quote));
+        } else {
+            at += c.len_utf8();
+        }
+    }
+    Some(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The call whose callee's name begins at `‸`.
+    fn python(text: &str) -> Option<String> {
+        found(text, Language::Python)
+    }
+
+    fn found(text: &str, language: Language) -> Option<String> {
+        let name = text.find('‸').expect("a mark");
+        let text = text.replace('‸', "");
+        call_range(&text, name, language).map(|range| text[range].to_owned())
+    }
+
+    #[track_caller]
+    fn check(language: Language, text: &str, expected: &str) {
+        assert_eq!(found(text, language).as_deref(), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn calls_of_python() {
+        let check = |text, expected| check(Language::Python, text, expected);
+        check("x = ‸f(1, g(2))  # f(", "f(1, g(2))");
+        check("await client.models.‸list(a=1)", "await client.models.list(a=1)");
+        check("x = a[0].b(c).‸d('(', \")\", '''\n)''', # )\n  2)", "a[0].b(c).d('(', \")\", '''\n)''', # )\n  2)");
+        check("@app.‸route('/x')\ndef f(): ...", "@app.route('/x')");
+        check("super().‸__init__(**kw)", "super().__init__(**kw)");
+        check("return (a\n    .‸b(1)\n    .c(2))", "b(1)");
+        check("größe.‸maß('\\')')", "größe.maß('\\')')");
+        check("‸f (x)", "f (x)");
+        check("[1, 2].‸index(1)", "[1, 2].index(1)");
+        check("‸f(", "f(");
+        check("notawait ‸f()", "f()");
+    }
+
+    #[test]
+    fn calls_of_typescript() {
+        let check = |text, expected| check(Language::TypeScript, text, expected);
+        check("const x = new ns.‸Client<string>({a: `}${f(`)`)}`}) // )", "new ns.Client<string>({a: `}${f(`)`)}`})");
+        check("a?.‸b?.(1)", "a?.b?.(1)");
+        check("‸f<Map<string, () => void>>(1 /* ) */)", "f<Map<string, () => void>>(1 /* ) */)");
+        check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
+        check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
+    }
+
+    #[test]
+    fn calls_on_one_line() {
+        let check = |language, text, expected: &str| assert_eq!(one_line(text, language), expected);
+        let python = "f(  # why\n    a, 'x  # y',\n    b=[\n        1,\n    ],\n)\n    .g( 2 )";
+        check(Language::Python, python, "f(a, 'x  # y', b=[1]).g( 2 )");
+        check(Language::Python, "f('''a\n  b''')", "f('''a   b''')");
+        check(Language::TypeScript, "f({\n  a, // why\n  /* not */ ...b,\n})", "f({ a, ...b })");
+        check(Language::TypeScript, "<Button\n  kind=\"a\"\n>", "<Button kind=\"a\" >");
+        let long = one_line(&format!("f({})", "1, ".repeat(9_000)), Language::Python);
+        assert!(long.len() <= LONGEST_LINE + 1, "{}", long.len());
+    }
+
+    #[test]
+    fn a_place_where_no_name_begins() {
+        for text in ["‸(1)", "x‸yz(1)", "f(‸", "‸", "‸1f()"] {
+            assert_eq!(python(text), None, "{text}");
+        }
+        assert_eq!(call_range("ä", 1, Language::Python), None);
+        assert_eq!(call_range("f()", 9, Language::Python), None);
+        // The file has changed, and there is no argument list any more.
+        assert_eq!(python("x = ‸name + 1").as_deref(), Some("name"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Colours pieces of the sources.
+
+use crate::tui::{
+    highlight::Highlighter,
+    model::{CallLine, Catalog, Excerpt, Quote},
+};
+use apidisc::program::CallId;
+
+/// Colours an excerpt.
+pub fn colour_excerpt(excerpt: &mut Excerpt, highlighter: &Highlighter) {
+    let lines = &excerpt.lines;
+    excerpt.runs = highlighter.runs(extension(&excerpt.path), |line| lines[line].as_str(), 0..lines.len());
+}
+
+/// Colours a quote.
+pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highlighter) {
+    let index = &catalog.index;
+    let path = &index.file(index.call(quote.call).file).path;
+    let runs = highlighter.runs(extension(path), |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
+    for (line, runs) in quote.lines.iter_mut().zip(runs) {
+        line.1 = runs;
+    }
+}
+
+/// Colours calls on one line.
+pub fn colour_call_lines(call_lines: &mut [(CallId, Option<CallLine>)], catalog: &Catalog, highlighter: &Highlighter) {
+    let index = &catalog.index;
+    for (call, call_line) in call_lines {
+        let Some(call_line) = call_line else { continue };
+        let extension = extension(&index.file(index.call(*call).file).path);
+        call_line.runs = highlighter.runs(extension, |_| call_line.text.as_str(), 0..1).pop().unwrap_or_default();
+    }
+}
+
+/// The file extension whose grammar colours a file.
+fn extension(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((_, "pyi" | "ipynb")) => "py",
+        Some((_, "mts" | "cts")) => "ts",
+        Some((_, "jsx" | "mjs" | "cjs")) => "js",
+        Some((_, extension)) => extension,
+        None => "",
+    }
+}

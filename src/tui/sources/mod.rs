@@ -1,0 +1,164 @@
+//! Reads pieces of the sources: the lines around a place, and calls as they are written. The caller opens the files.
+
+mod call_text;
+mod colour;
+mod source_lines;
+
+use std::{collections::HashMap, ops::Range};
+
+pub use colour::{colour_call_lines, colour_excerpt, colour_quote};
+
+use super::model::{CallLine, Catalog, Excerpt, Quote, page::SourcePlace};
+use apidisc::{
+    program::{CallId, DefinitionId, FileId},
+    source::SourceText,
+};
+use source_lines::{SourceLines, displayed};
+
+/// The number of lines above and below a place: no screen has more.
+const CONTEXT_LINES: usize = 150;
+/// The number of calls that are compared to find the shortest.
+const MOST_COMPARED: usize = 400;
+/// The number of open files that are kept while calls are read.
+const MOST_FILES: usize = 64;
+
+/// Reads a file of the sources by its path; `None` where that fails.
+pub type OpenFile<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
+
+/// Reads the files of one index.
+pub struct SourceReader<'a> {
+    catalog: &'a Catalog,
+    open: &'a OpenFile<'a>,
+}
+
+/// A call in its file.
+struct FoundCall<'f> {
+    lines: &'f SourceLines,
+    /// Where the name of its callee begins, in bytes.
+    name: usize,
+    /// All of it, in bytes.
+    range: Range<usize>,
+}
+
+impl<'a> SourceReader<'a> {
+    /// A reader of the files of an index.
+    pub fn new(catalog: &'a Catalog, open: &'a OpenFile<'a>) -> Self {
+        Self { catalog, open }
+    }
+
+    fn open(&self, file: FileId) -> Result<SourceLines, String> {
+        let index = &self.catalog.index;
+        let Some(file) = index.files.get(file.index()) else {
+            return Err("the index does not say where it stands".to_owned());
+        };
+        let text = (self.open)(&file.path).ok_or_else(|| format!("{} is not there any more", file.path))?;
+        Ok(SourceLines::new(text))
+    }
+
+    /// The lines around a place, without colours.
+    ///
+    /// # Errors
+    /// Why they cannot be read, in words for people.
+    pub fn excerpt(&self, shows: SourcePlace) -> Result<Excerpt, String> {
+        match shows {
+            SourcePlace::Call(id) => self.around_call(id),
+            SourcePlace::Definition(id) => self.around_definition(id),
+            SourcePlace::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
+        }
+    }
+
+    fn around_call(&self, id: CallId) -> Result<Excerpt, String> {
+        let call = self.catalog.index.call(id);
+        let lines = self.open(call.file)?;
+        let line = lines.of_file_line(call.line, call.col);
+        let changed = || format!("{} has changed since it was indexed", self.catalog.index.file(call.file).path);
+        if line >= lines.len() {
+            return Err(changed());
+        }
+        let language = self.catalog.index.file(call.file).language;
+        let range =
+            lines.offset(line, call.col).and_then(|name| call_text::call_range(&lines.text.source, name, language));
+        Ok(match range {
+            Some(range) => self.cut(call.file, &lines, range),
+            None => self.cut(call.file, &lines, lines.start(line)..lines.start(line)),
+        })
+    }
+
+    fn around_definition(&self, id: DefinitionId) -> Result<Excerpt, String> {
+        let place = self.catalog.index.definition(id).place;
+        let lines = self.open(place.file)?;
+        let line = lines.of_file_line(place.line, 0).min(lines.len() - 1);
+        let name = self.catalog.index.definition(id).name.as_str();
+        let start = lines.start(line);
+        // Its name, where that is on the line.
+        let range = lines.line(line).find(name).map_or(start..start, |at| start + at..start + at + name.len());
+        Ok(self.cut(place.file, &lines, range))
+    }
+
+    /// The lines around a range of a text.
+    fn cut(&self, file: FileId, lines: &SourceLines, range: Range<usize>) -> Excerpt {
+        let (first, last) = (lines.line_at(range.start), lines.line_at(range.end));
+        let from = first.saturating_sub(CONTEXT_LINES);
+        let to = (last + 1 + CONTEXT_LINES).min(lines.len());
+        let column = |line: usize, at: usize| displayed(&lines.line(line)[..at - lines.start(line)]).len();
+        Excerpt {
+            path: self.catalog.index.file(file).path.to_string(),
+            first: lines.number(from),
+            lines: (from..to).map(|line| displayed(lines.line(line))).collect(),
+            runs: Vec::new(),
+            focus: first - from..last + 1 - from,
+            columns: (column(first, range.start), column(last, range.end)),
+        }
+    }
+
+    /// The shortest of some calls as it is written in its source, dedented; without colours.
+    ///
+    /// # Errors
+    /// Why none can be read, in words for people.
+    pub fn shortest(&self, calls: &[CallId]) -> Result<Quote, String> {
+        let mut files = HashMap::new();
+        let mut best: Option<(usize, CallId, Vec<String>)> = None;
+        for id in calls.iter().take(MOST_COMPARED) {
+            let Some(FoundCall { lines, range, .. }) = self.find(*id, &mut files) else { continue };
+            let length = range.len();
+            if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
+                best = Some((length, *id, lines.dedented(range)));
+            }
+        }
+        let Some((_, call, lines)) = best else {
+            return Err("the sources have changed since they were indexed".to_owned());
+        };
+        Ok(Quote { call, lines: lines.into_iter().map(|line| (line, Vec::new())).collect() })
+    }
+
+    /// Calls on one line each, from the name of the callee on, without its receiver; without colours.
+    pub fn call_lines(&self, calls: &[CallId]) -> Vec<(CallId, Option<CallLine>)> {
+        let index = &self.catalog.index;
+        let mut files = HashMap::new();
+        let mut call_line = |id: CallId| {
+            let FoundCall { lines, name, range } = self.find(id, &mut files)?;
+            let source = &lines.text.source;
+            let text = call_text::one_line(&source[name..range.end], index.file(index.call(id).file).language);
+            let callee = call_text::name_length(&source[name..]);
+            let passed = if text[callee..].starts_with('(') { callee } else { 0 };
+            Some(CallLine { text, runs: Vec::new(), passed })
+        };
+        calls.iter().map(|id| (*id, call_line(*id))).collect()
+    }
+
+    /// Finds a call in its file, and opens the file where it is not in `files`.
+    fn find<'f>(&self, id: CallId, files: &'f mut HashMap<FileId, SourceLines>) -> Option<FoundCall<'f>> {
+        let index = &self.catalog.index;
+        let call = index.call(id);
+        if !files.contains_key(&call.file) {
+            if files.len() == MOST_FILES {
+                files.clear();
+            }
+            files.insert(call.file, self.open(call.file).ok()?);
+        }
+        let lines = &files[&call.file];
+        let name = lines.offset(lines.of_file_line(call.line, call.col), call.col)?;
+        let range = call_text::call_range(&lines.text.source, name, index.file(call.file).language)?;
+        Some(FoundCall { lines, name, range })
+    }
+}

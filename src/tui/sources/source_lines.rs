@@ -1,0 +1,90 @@
+//! The text of a source file, by line.
+
+use std::ops::Range;
+
+use apidisc::source::SourceText;
+
+/// A longer line is cut off here, in bytes.
+const LONGEST_LINE: usize = 2_000;
+
+/// The text of a file, and where its lines begin.
+pub(super) struct SourceLines {
+    pub(super) text: SourceText,
+    starts: Vec<usize>,
+}
+
+impl SourceLines {
+    pub(super) fn new(text: SourceText) -> Self {
+        let starts = std::iter::once(0).chain(text.source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, starts }
+    }
+
+    /// The number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Where a line begins in the text, in bytes.
+    pub(super) fn start(&self, line: usize) -> usize {
+        self.starts[line]
+    }
+
+    /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several:
+    /// then the one with a name at `column`, in bytes.
+    pub(super) fn of_file_line(&self, line: u32, column: u32) -> usize {
+        let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
+        let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);
+        let has_name = |line: &usize| {
+            let text = self.line(*line).get(column as usize..);
+            text.is_some_and(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+        };
+        same().find(has_name).or_else(|| same().next()).unwrap_or(usize::MAX)
+    }
+
+    /// The line of the file (from 1) that a line of the text (from 0) belongs to.
+    pub(super) fn number(&self, line: usize) -> u32 {
+        match &self.text.lines {
+            Some(lines) => lines.get(line).or(lines.last()).copied().unwrap_or(1),
+            None => line as u32 + 1,
+        }
+    }
+
+    pub(super) fn line(&self, line: usize) -> &str {
+        let Some(start) = self.starts.get(line) else { return "" };
+        let end = self.starts.get(line + 1).map_or(self.text.source.len(), |next| next - 1);
+        self.text.source[*start..end].trim_end_matches('\r')
+    }
+
+    /// The position in the text of a column, in bytes, of a line.
+    pub(super) fn offset(&self, line: usize, column: u32) -> Option<usize> {
+        (column as usize <= self.line(line).len())
+            .then(|| self.starts.get(line).map(|start| start + column as usize))?
+    }
+
+    /// The line of a position in the text.
+    pub(super) fn line_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+    }
+
+    /// The lines of a range, each without the indentation of the first line.
+    pub(super) fn dedented(&self, range: Range<usize>) -> Vec<String> {
+        let first = self.line(self.line_at(range.start));
+        let indent = first.len() - first.trim_start().len();
+        let mut lines = self.text.source[range].lines();
+        let head = lines.next().map(displayed);
+        let rest = lines.map(|line| {
+            let white = line.len() - line.trim_start().len();
+            displayed(&line[white.min(indent)..])
+        });
+        head.into_iter().chain(rest).collect()
+    }
+}
+
+/// A line as it is displayed: tabs become four spaces, and the end of a very long line is cut off.
+pub(super) fn displayed(line: &str) -> String {
+    let mut end = line.len().min(LONGEST_LINE);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    line[..end].replace('\t', "    ")
+}

@@ -1,0 +1,42 @@
+//! The roles of source text, which a theme gives styles to.
+
+/// What a piece of source text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SyntaxRole {
+    /// Any other text.
+    Plain,
+    /// `def`, `class`, `async`, `import`, …
+    Keyword,
+    /// A string.
+    String,
+    /// A number.
+    Number,
+    /// `None`, `True`, `...`
+    Constant,
+    /// A comment.
+    Comment,
+    /// The name of a function where it is defined.
+    Function,
+    /// The name of a class, or a type.
+    Type,
+    /// The name of a parameter.
+    Parameter,
+    /// A decorator.
+    Decorator,
+    /// `=`, `->`, `|`, …
+    Operator,
+    /// Brackets, commas, colons.
+    Punctuation,
+}
+
+/// A piece of a line with one role; it begins where the piece before it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyntaxRun {
+    /// The byte of the line at which it ends.
+    pub end: usize,
+    /// Its role.
+    pub role: SyntaxRole,
+}
+
+/// The runs of one line, from left to right.
+pub type SyntaxRuns = Vec<SyntaxRun>;

@@ -1,0 +1,262 @@
+//! What is done with the stub: receiving it, copying and writing it, opening its source. Commands wait for the stub of
+//! the present settings.
+
+use std::sync::Arc;
+
+use tui_input::Input;
+
+use super::{page, profile, toast};
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    geometry::Pane,
+    message::WriteOutcome,
+    model::{
+        AfterDelivery, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, WritePrompt,
+        page::SourcePlace,
+    },
+    theme::SyntaxRuns,
+    widgets::grouped,
+};
+use apidisc::{delivery::DeliveryError, index::Scope, language::Language, strategy::Strategy, tokens::Encoding};
+
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match command {
+        Command::Copy => model.preview.after_delivery = Some(AfterDelivery::Copy),
+        Command::Write => {
+            if let Some(prompt) = prompt(model) {
+                model.overlay = Some(Overlay::Write(prompt));
+            }
+        }
+        Command::Edit if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::Edit),
+        Command::Edit => edit(model, effects),
+        _ => {}
+    }
+}
+
+/// The prompt for a path: a suggestion, and the command line that prints the same bytes.
+fn prompt(model: &Model) -> Option<WritePrompt> {
+    let catalog = model.catalog.as_ref()?;
+    let scope = model.scope()?;
+    let name = match scope {
+        Scope::Repository => "api".to_owned(),
+        Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
+        Scope::Definition(id) => catalog.label(id, false),
+    };
+    let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-', '/'].contains(c)).collect();
+    let ending = match catalog.language(scope) {
+        Language::Python => "pyi",
+        Language::TypeScript => "d.ts",
+    };
+    let suggestion = format!("{}.{ending}", name.replace('/', "-"));
+    Some(WritePrompt {
+        input: Input::new(suggestion.clone()),
+        suggestion,
+        command: export_command(model, scope)?,
+        confirm: false,
+    })
+}
+
+/// Updates the open prompt if a new match or index has changed the scope of the stub.
+pub(super) fn refresh_write_prompt(model: &mut Model) {
+    let Some(Overlay::Write(_)) = model.overlay else { return };
+    let Some(new) = prompt(model) else { return };
+    let Some(Overlay::Write(old)) = &mut model.overlay else { return };
+    if old.command != new.command {
+        let input = std::mem::take(&mut old.input);
+        let is_own = input.value() == old.suggestion;
+        *old = WritePrompt { input: if is_own { new.input.clone() } else { input }, ..new };
+    }
+}
+
+/// The command line that prints the stub.
+fn export_command(model: &Model, scope: Scope) -> Option<String> {
+    let catalog = model.catalog.as_ref()?;
+    let scope = match scope {
+        Scope::Repository => String::new(),
+        Scope::Module(id) => format!(" --module {}", catalog.index.module(id).fqn),
+        Scope::Definition(id) => format!(" --symbol {}", catalog.index.definition(id).fqn),
+    };
+    let strategy = match model.settings.strategy {
+        strategy if strategy == Strategy::default() => String::new(),
+        Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
+        Strategy::Threshold { min_frequency } => format!(" --min-frequency {min_frequency}"),
+        Strategy::Coverage { target } => format!(" --target {target}"),
+        Strategy::Exhaustive => format!(" --strategy {}", Strategy::Exhaustive.name()),
+    };
+    let encoding = match model.settings.encoding {
+        encoding if encoding == Encoding::default() => String::new(),
+        encoding => format!(" --encoding {}", encoding.name()),
+    };
+    let overrides = model.overrides.all();
+    let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
+    let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
+    let overrides: String = pins.chain(bans).collect();
+    let weights = match model.settings.weights {
+        weights if weights.is_even() => String::new(),
+        weights => format!(" --weights {weights}"),
+    };
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{encoding}", model.argument))
+}
+
+/// A word quoted for a POSIX shell.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/:@%+,".contains(c);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
+pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {
+    if overwrite
+        && is_up_to_date(model)
+        && let Some(stub) = model.preview.stub()
+    {
+        effects.push(Effect::Write { path, stub: Arc::clone(stub), overwrite });
+        return;
+    }
+    model.preview.after_delivery = Some(AfterDelivery::Write(path));
+}
+
+fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let shows = model.definition().map(SourcePlace::Definition);
+    edit_place(model, &catalog, shows, effects);
+}
+
+/// Opens a place in the editor.
+pub(super) fn edit_place(
+    model: &mut Model,
+    catalog: &Arc<Catalog>,
+    shows: Option<SourcePlace>,
+    effects: &mut Vec<Effect>,
+) {
+    let Some((file, line)) = shows.map(|shows| shows.place(catalog)) else {
+        return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
+    };
+    if catalog.index.files.get(file.index()).is_none() {
+        let why = "the index does not say where it stands".to_owned();
+        return toast(model, Tone::Note, why, effects);
+    }
+    effects.push(Effect::Edit { catalog: Arc::clone(catalog), file, line });
+}
+
+/// True while a match is pending that will change the selection.
+pub(super) fn is_match_pending(model: &Model) -> bool {
+    let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
+    model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
+}
+
+/// True if the stub is that of the present settings, and no pending match, index or count will change it.
+fn is_up_to_date(model: &Model) -> bool {
+    model.preview.is_current() && !is_match_pending(model) && model.counting.is_none()
+}
+
+/// Runs the command that waits for the stub, once the stub is up to date.
+pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.preview.after_delivery.is_none() || !is_up_to_date(model) {
+        return;
+    }
+    let Some(then) = model.preview.after_delivery.take() else { return };
+    match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
+        (AfterDelivery::Edit, _) => edit(model, effects),
+        (AfterDelivery::OpenPage, _) => {
+            page::open_selected(model);
+            if let Some(catalog) = model.catalog.clone() {
+                page::reconcile(model, &catalog, effects);
+            }
+        }
+        (AfterDelivery::Copy, Some(Ok(stub))) => effects.push(Effect::Copy(stub)),
+        (AfterDelivery::Write(path), Some(Ok(stub))) => {
+            effects.push(Effect::Write { path, stub, overwrite: false });
+        }
+        (AfterDelivery::Save(name, overwrite), Some(Ok(stub))) => {
+            profile::save(model, name, overwrite, &stub, effects);
+        }
+        (_, Some(Err(why))) => {
+            model.overlay = None;
+            toast(model, Tone::Error, why.to_string(), effects);
+        }
+        (_, None) => {}
+    }
+}
+
+/// Stores a stub, unless a newer one is pending.
+pub(super) fn delivered(
+    model: &mut Model,
+    ticket: u64,
+    request: PreviewRequest,
+    result: Result<Arc<StubText>, DeliveryError>,
+) {
+    if model.preview.ticket != ticket || model.preview.wanted != Some(request) {
+        return;
+    }
+    let index = model.catalog.as_ref().map(|catalog| &catalog.index);
+    let subject = index.and_then(|index| match request.scope {
+        Scope::Repository => None,
+        Scope::Module(id) => Some(index.module(id).fqn.clone()),
+        Scope::Definition(id) => Some(index.definition(id).fqn.as_str().into()),
+    });
+    let preview = &mut model.preview;
+    let mut lines = result.as_ref().map_or(0, |stub| stub.lines.len());
+    let mut runs = vec![None; lines];
+    if let Some(shown) = preview.shown.take() {
+        if shown.subject != subject {
+            (preview.first_line, preview.first_column) = (0, 0);
+        }
+        if let (Ok(new), Ok(old)) = (&result, &shown.result) {
+            runs = carry_over(new, old, shown.runs);
+        } else if result.is_err() {
+            lines = 0;
+        }
+    }
+    preview.first_line = preview.first_line.min(lines.saturating_sub(1));
+    preview.shown = Some(ShownStub { request, subject, result, runs, asked: 0..0, ticket });
+}
+
+/// Lines at the beginning or end that are equal in both texts keep their syntax runs, so that a step of the budget does
+/// not flicker.
+fn carry_over(new: &StubText, old: &StubText, mut runs: Vec<Option<SyntaxRuns>>) -> Vec<Option<SyntaxRuns>> {
+    let (len, old_len) = (new.lines.len(), old.lines.len());
+    let mut out = vec![None; len];
+    let same = len.min(old_len);
+    let head = (0..same).take_while(|&line| new.line(line) == old.line(line)).count();
+    let tail = (1..=same - head).take_while(|&back| new.line(len - back) == old.line(old_len - back)).count();
+    for line in 0..head {
+        out[line] = runs[line].take();
+    }
+    for back in 1..=tail {
+        out[len - back] = runs[old_len - back].take();
+    }
+    out
+}
+
+pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: Vec<SyntaxRuns>) {
+    if let Some(shown) = model.preview.shown.as_mut().filter(|shown| shown.ticket == ticket) {
+        for (slot, runs) in shown.runs.iter_mut().skip(first).zip(lines) {
+            *slot = Some(runs);
+        }
+    }
+}
+
+pub(super) fn copied(model: &mut Model, tokens: usize, result: Result<String, String>, effects: &mut Vec<Effect>) {
+    match result {
+        Ok(way) => {
+            toast(model, Tone::Success, format!("copied {} tokens by {way}", grouped(tokens)), effects);
+        }
+        Err(why) => toast(model, Tone::Error, format!("not copied: {why}"), effects),
+    }
+}
+
+pub(super) fn written(model: &mut Model, path: &str, outcome: WriteOutcome, effects: &mut Vec<Effect>) {
+    match outcome {
+        WriteOutcome::Done(bytes) => {
+            model.overlay = None;
+            toast(model, Tone::Success, format!("wrote {} bytes to {path}", grouped(bytes)), effects);
+        }
+        WriteOutcome::Exists => {
+            if let Some(Overlay::Write(prompt)) = &mut model.overlay {
+                prompt.confirm = prompt.input.value().trim() == path;
+            }
+        }
+        WriteOutcome::Failed(why) => toast(model, Tone::Error, why, effects),
+    }
+}

@@ -1,0 +1,76 @@
+//! A document over the panes: scrolling, filtering, closing.
+
+use tui_input::Input;
+
+use super::filter::edit_request;
+use crate::tui::{
+    command::{Command, CommandContext},
+    geometry,
+    input::KeyPress,
+    model::{DocumentOverlay, Model, Overlay},
+};
+
+pub(super) fn press(model: &mut Model, key: KeyPress) {
+    let Some(command) = model.keymap.lookup(CommandContext::Browse, key) else { return };
+    match command {
+        Command::Up => scroll(model, -1),
+        Command::Down => scroll(model, 1),
+        Command::PageUp => scroll(model, -screenful(model)),
+        Command::PageDown => scroll(model, screenful(model)),
+        Command::First => scroll(model, isize::MIN),
+        Command::Last => scroll(model, isize::MAX),
+        Command::Filter => with(model, |document| document.is_typing = true),
+        Command::Clear if is_filtered(model) => with(model, |document| document.filter = Input::default()),
+        Command::Quit | Command::Clear | Command::Help | Command::Ledger | Command::Problems | Command::Enter => {
+            model.overlay = None;
+        }
+        _ => {}
+    }
+}
+
+/// Handles a key while the filter is typed.
+pub(super) fn type_key(model: &mut Model, key: KeyPress) {
+    match model.keymap.lookup(CommandContext::Typing, key) {
+        Some(Command::Accept) => with(model, |document| document.is_typing = false),
+        Some(Command::Cancel) => with(model, |document| {
+            document.filter = Input::default();
+            document.is_typing = false;
+        }),
+        Some(Command::NextMatch) => scroll(model, 1),
+        Some(Command::PreviousMatch) => scroll(model, -1),
+        Some(Command::NextMatches) => scroll(model, screenful(model)),
+        Some(Command::PreviousMatches) => scroll(model, -screenful(model)),
+        _ => {
+            if let Some(request) = edit_request(key) {
+                with(model, |document| {
+                    document.filter.handle(request);
+                    document.offset = 0;
+                });
+            }
+        }
+    }
+}
+
+/// Scrolls by `by` lines.
+pub(super) fn scroll(model: &mut Model, by: isize) {
+    let Some(Overlay::Document(document)) = &model.overlay else { return };
+    let line = document.offset.saturating_add_signed(by).min(document.last_line(model));
+    with(model, |document| document.offset = line);
+}
+
+/// The lines of a page of scrolling: what is visible, less two lines.
+fn screenful(model: &Model) -> isize {
+    let Some(Overlay::Document(document)) = &model.overlay else { return 0 };
+    let height = geometry::document(model.size, document.kind.lines(model).len()).height;
+    isize::try_from(height.saturating_sub(4)).unwrap_or(1).max(1)
+}
+
+fn is_filtered(model: &Model) -> bool {
+    matches!(&model.overlay, Some(Overlay::Document(document)) if !document.filter.value().is_empty())
+}
+
+fn with(model: &mut Model, change: impl FnOnce(&mut DocumentOverlay)) {
+    if let Some(Overlay::Document(document)) = &mut model.overlay {
+        change(document);
+    }
+}

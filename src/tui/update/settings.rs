@@ -1,0 +1,72 @@
+//! Commands that change the settings: strategy and its parameter, tokenizer, overrides, private definitions.
+
+use super::toast;
+use crate::tui::{
+    command::Command,
+    effect::Effect,
+    model::{Model, OverrideKind, Tone},
+};
+use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
+
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match command {
+        Command::NextStrategy => model.settings.cycle_strategy(true),
+        Command::PreviousStrategy => model.settings.cycle_strategy(false),
+        Command::Raise => notch(model, true, false, effects),
+        Command::Lower => notch(model, false, false, effects),
+        Command::RaiseFar => notch(model, true, true, effects),
+        Command::LowerFar => notch(model, false, true, effects),
+        Command::NextEncoding => model.settings.cycle_encoding(),
+        Command::Pin => toggle_override(model, OverrideKind::Pinned, effects),
+        Command::Ban => toggle_override(model, OverrideKind::Banned, effects),
+        Command::Private => {
+            model.private = !model.private;
+            let what = if model.private { "private definitions are listed too" } else { "public definitions only" };
+            toast(model, Tone::Note, what.to_owned(), effects);
+        }
+        _ => {}
+    }
+}
+
+/// Moves the strategy's parameter to the notch that shows more, or less.
+pub(super) fn step(model: &mut Model, is_more: bool, effects: &mut Vec<Effect>) {
+    let up = is_more != matches!(model.settings.strategy, Strategy::Threshold { .. });
+    notch(model, up, false, effects);
+}
+
+fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
+    // From a budget that is too small, one step up leads to the smallest budget that works.
+    if up
+        && model.preview.is_current()
+        && let Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) =
+            model.preview.shown.as_ref().map(|s| &s.result)
+    {
+        model.settings.set_budget(*smallest);
+        return;
+    }
+    if model.settings.notch(up, far) {
+        return;
+    }
+    let why = match model.settings.strategy {
+        Strategy::Exhaustive => "everything is shown; s chooses another strategy".to_owned(),
+        _ => format!("{} is the end", model.settings.describe()),
+    };
+    toast(model, Tone::Note, why, effects);
+}
+
+/// Pins or bans the selection, or removes the override.
+fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some((id, position))) = (model.catalog.clone(), model.selected_target()) else {
+        toast(model, Tone::Note, "select a symbol or an argument first".to_owned(), effects);
+        return;
+    };
+    let definition = catalog.index.definition(id);
+    let target = OverrideTarget::of(definition, position);
+    let name = OverrideTarget { definition: catalog.label(id, false).into(), ..target.clone() };
+    match model.overrides.toggle(&catalog.index, &target, kind) {
+        Ok(Some(OverrideKind::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
+        Ok(Some(OverrideKind::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),
+        Ok(None) => toast(model, Tone::Note, format!("{name} is as the strategy says again"), effects),
+        Err(why) => toast(model, Tone::Error, why.to_string(), effects),
+    }
+}

@@ -1,0 +1,75 @@
+//! The source of the selected row, with the lines around it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+};
+
+use crate::tui::{
+    model::{Excerpt, Model, page::Page},
+    view::{message, preview::source_line},
+    widgets::{Border, RowPainter, width},
+};
+
+/// The number of columns that stay visible before the place.
+const MARGIN: usize = 4;
+
+pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    Border { line: roles.border, background: roles.background }.draw(area, buffer);
+    let inner = area.inner(Margin::new(1, 1));
+    match &page.source_view.shown {
+        Some(Ok(excerpt)) => {
+            let line = excerpt.first as usize + excerpt.focus.start;
+            let mut top = Border::top(area, buffer);
+            top.left(" ", roles.title).matched_tail(
+                &format!("{}:{line} ", excerpt.path),
+                &[],
+                roles.title,
+                roles.title,
+            );
+            source(model, excerpt, page.source_view.scroll, inner, buffer);
+        }
+        Some(Err(why)) => message(model, inner, buffer, &[why]),
+        None if page.source_view.wanted.is_some() => {}
+        None => message(model, inner, buffer, &["no source belongs to this row"]),
+    }
+}
+
+/// Draws the lines, with the place a third from the top.
+fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let height = usize::from(area.height);
+    let above = (height.saturating_sub(excerpt.focus.len()) / 3).max(1);
+    let top = excerpt.focus.start.saturating_sub(above).saturating_add_signed(scroll);
+    let top = top.min(excerpt.lines.len().saturating_sub(height));
+    let numbers = (excerpt.first as usize + excerpt.lines.len()).to_string().len() as u16;
+    let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4)));
+    for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
+        let is_focus = excerpt.focus.contains(&at);
+        let number = format!("{:>1$}", excerpt.first as usize + at, usize::from(numbers));
+        let mut row = RowPainter::new(buffer, area, line);
+        row.left(if is_focus { "▌" } else { " " }, roles.accent);
+        row.left(&number, if is_focus { roles.text } else { roles.dim });
+        let code = Rect { x: row.x() + 2, y: area.y + line, width: row.room().saturating_sub(3), height: 1 };
+        let runs = excerpt.runs.get(at).map_or(&[][..], Vec::as_slice);
+        source_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
+        if is_focus {
+            let row = Rect { y: area.y + line, height: 1, ..area };
+            buffer.set_style(row.intersection(buffer.area), roles.selected_blurred);
+        }
+    }
+}
+
+/// The number of columns to scroll, if too little of the place would be visible because it is far to the right.
+fn beyond(excerpt: &Excerpt, room: usize) -> usize {
+    let Some(line) = excerpt.lines.get(excerpt.focus.start) else { return 0 };
+    let (start, end) = excerpt.columns;
+    let end = if excerpt.focus.len() == 1 { end.max(start) } else { line.len() };
+    let [start, end] = [start, end].map(|at| line.get(..at).map_or(0, width));
+    if start + (end - start).min(room / 3) <= room {
+        return 0;
+    }
+    // If the place is wider than the area, its beginning is visible.
+    (end + 1).saturating_sub(room).min(start.saturating_sub(MARGIN))
+}

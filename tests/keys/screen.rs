@@ -1,0 +1,153 @@
+//! Panes, overlays and the mouse.
+
+use apidisc::strategy::Strategy;
+use apidisc_tui::tui::{
+    command::Command,
+    geometry::Pane,
+    input::{Mouse, MouseAction},
+    layout,
+    message::Message,
+    model::Overlay,
+};
+
+use crate::support::{drive::Explorer, station};
+
+fn explorer() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(station().build(true));
+    explorer
+}
+
+/// The name of the selected symbol.
+fn symbol(explorer: &Explorer) -> String {
+    let catalog = explorer.model.catalog.as_ref().unwrap();
+    explorer.model.definition().map_or(String::new(), |id| catalog.index.definition(id).name.to_string())
+}
+
+#[test]
+fn the_mouse_selects_opens_and_scrolls() {
+    let mut explorer = explorer();
+    let areas = layout::areas(&explorer.model).unwrap();
+    let at = |pane: Pane, row: u16| {
+        let body = areas.pane(pane).body;
+        (body.x + 4, body.y + row)
+    };
+    let mut mouse = |action, (column, row)| {
+        explorer.send(Message::Mouse(Mouse { action, column, row }));
+    };
+    mouse(MouseAction::Press, at(Pane::Symbols, 0));
+    mouse(MouseAction::Press, at(Pane::Symbols, 1));
+    mouse(MouseAction::WheelDown, at(Pane::Preview, 1));
+    assert_eq!(explorer.model.focus, Pane::Symbols);
+    assert_eq!(explorer.model.symbols.rows.len(), 10, "the first press opened the class that was selected");
+    assert_eq!(symbol(&explorer), "run");
+}
+
+#[test]
+fn the_palette_takes_a_click() {
+    let mut explorer = explorer();
+    explorer.keys(":next-theme");
+    let before = explorer.model.theme.name.clone();
+    let Some(Overlay::Picker(picker)) = &explorer.model.overlay else { panic!("no palette") };
+    let body = layout::picker(explorer.model.size, picker).body;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: body.x + 4, row: body.y }));
+    assert_ne!(explorer.model.theme.name, before);
+}
+
+/// Presses where the footer names a command.
+fn click(explorer: &mut Explorer, command: Command) {
+    let areas = layout::areas(&explorer.model).unwrap();
+    let footer = areas.footer(&explorer.model);
+    let area = footer.hints.iter().find(|hint| hint.command == command).unwrap().area;
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: area.x, row: area.y }));
+}
+
+#[test]
+fn commands_in_the_footer_can_be_clicked() {
+    let mut explorer = explorer();
+    click(&mut explorer, Command::Lower);
+    assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 900 });
+    click(&mut explorer, Command::Filter);
+    explorer.keys("agents");
+    click(&mut explorer, Command::Accept);
+    assert_eq!((explorer.model.editing, explorer.model.modules.rows.len()), (None, 2));
+    // The palette lists every command that has no button of its own.
+    click(&mut explorer, Command::Palette);
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Picker(_))));
+    // Overlays have a footer too.
+    click(&mut explorer, Command::Cancel);
+    assert!(explorer.model.overlay.is_none());
+    explorer.keys("ffetch");
+    click(&mut explorer, Command::Accept);
+    assert!(explorer.model.overlay.is_none() && explorer.text().contains("function fetch"), "{}", explorer.text());
+    explorer.keys("?");
+    click(&mut explorer, Command::PageDown);
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Document(_))));
+    click(&mut explorer, Command::Clear);
+    assert!(explorer.model.overlay.is_none());
+}
+
+#[test]
+fn the_mouse_can_be_left_to_the_terminal() {
+    let mut explorer = explorer();
+    explorer.keys("M");
+    assert!(!explorer.model.mouse && explorer.text().contains("mouse off"), "{}", explorer.text());
+    explorer.keys("M");
+    assert!(explorer.model.mouse && !explorer.text().contains("mouse off"));
+}
+
+#[test]
+fn overlays_are_closed_by_a_click_beside_them() {
+    let mut explorer = explorer();
+    for keys in ["?", "i", ":", "w"] {
+        explorer.keys(keys);
+        let inside = Mouse { action: MouseAction::Press, column: 60, row: 19 };
+        explorer.send(Message::Mouse(if keys == ":" {
+            Mouse { action: MouseAction::WheelUp, ..inside }
+        } else {
+            inside
+        }));
+        assert!(explorer.model.overlay.is_some(), "{keys}");
+        explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: 1, row: 38 }));
+        assert!(explorer.model.overlay.is_none(), "{keys}");
+    }
+}
+
+/// A pane's extent: columns and rows.
+fn extent(explorer: &Explorer, pane: Pane) -> (u16, u16) {
+    let frame = layout::areas(&explorer.model).unwrap().pane(pane).frame;
+    (frame.width, frame.height)
+}
+
+#[test]
+fn a_pane_can_have_the_whole_screen_and_other_sizes() {
+    let mut explorer = explorer();
+    let (width, height) = extent(&explorer, Pane::Modules);
+    explorer.keys("z");
+    assert_eq!(extent(&explorer, Pane::Modules), (120, 38));
+    assert!(explorer.text().contains("zoomed") && !explorer.text().contains("Symbols"), "{}", explorer.text());
+    // The next pane is zoomed too; keys that change sizes do nothing then.
+    explorer.keys("<Tab>><Tab>)");
+    assert!(explorer.text().contains("Arguments") && !explorer.text().contains("Modules"));
+    explorer.keys("z<BackTab><BackTab>>>(");
+    assert_eq!(extent(&explorer, Pane::Modules), (width + 8, height));
+    explorer.keys("Z");
+    assert_eq!(extent(&explorer, Pane::Modules), (width, height));
+}
+
+#[test]
+fn borders_are_dragged() {
+    let mut explorer = explorer();
+    let mouse = |explorer: &mut Explorer, action, column, row| {
+        explorer.send(Message::Mouse(Mouse { action, column, row }));
+    };
+    let (width, _) = extent(&explorer, Pane::Modules);
+    mouse(&mut explorer, MouseAction::Press, width, 9);
+    mouse(&mut explorer, MouseAction::Drag, width + 10, 20);
+    mouse(&mut explorer, MouseAction::Release, width + 10, 20);
+    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
+    // A press beside a border drags nothing.
+    mouse(&mut explorer, MouseAction::Press, 3, 4);
+    mouse(&mut explorer, MouseAction::Drag, 30, 4);
+    assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
+}

@@ -1,0 +1,148 @@
+//! The session: what is saved for a repository, how it is restored, and what comes before it.
+
+use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
+use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
+
+use crate::support::{
+    drive::{Explorer, python_demo},
+    station,
+};
+
+fn index() -> Index {
+    build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap()
+}
+
+/// The explorer opened again with the saved session, before it has an index.
+fn next(explorer: &Explorer, options: &Options) -> Explorer {
+    let text = Session::of(&explorer.model).to_toml("/home/x/windvane");
+    let mut next = Explorer::new(120, 40);
+    next.source = Some(python_demo());
+    if let Some(symbol) = &options.symbol {
+        next.model.start_target =
+            Some(apidisc_tui::tui::model::StartTarget { module: None, symbol: Some(symbol.clone()) });
+    }
+    next.model.restore_session(Session::parse(&text).unwrap(), options);
+    next
+}
+
+fn explorer() -> Explorer {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.source = Some(python_demo());
+    explorer.index(index());
+    explorer
+}
+
+#[test]
+fn a_session_is_restored() {
+    let mut explorer = explorer();
+    // A filter, an argument, a mark, a budget, weights, a pin, another tokenizer, a wider pane, private names.
+    explorer.keys("fstation kind:class<Enter>ma<Tab>/lat<Enter>p---e2a>>");
+    let before = explorer.text();
+    let mut next = next(&explorer, &Explorer::options());
+    next.index(index());
+    assert_eq!(next.model.settings, explorer.model.settings);
+    assert_eq!(next.model.overrides.all(), explorer.model.overrides.all());
+    assert_eq!((next.model.focus, next.model.private), (Pane::Arguments, true));
+    // Everything on the screen is the same but the toast.
+    let screen = |text: &str| text.lines().take(39).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(screen(&next.text()), screen(&before));
+    next.keys("g<Esc><BackTab><BackTab>'a");
+    assert!(next.text().contains("Stub · Station "), "{}", next.text());
+    // What is saved next is the same.
+    let again = Session::of(&next.model);
+    assert_eq!(again.marks, Session::of(&explorer.model).marks);
+}
+
+#[test]
+fn an_open_page_is_restored() {
+    let mut explorer = explorer();
+    explorer.keys("fstation(latitude<Enter><Enter>jjj");
+    let before = explorer.text();
+    let mut next = next(&explorer, &Explorer::options());
+    next.index(index());
+    assert_eq!(next.text(), before);
+    next.keys("<Esc>");
+    assert!(next.model.page.is_none());
+}
+
+#[test]
+fn a_chosen_theme_is_restored() {
+    let mut explorer = explorer();
+    assert_eq!(Session::of(&explorer.model).theme, None);
+    explorer.keys("Tnord<Esc>");
+    assert_eq!(Session::of(&explorer.model).theme, None);
+    explorer.keys("Tnord<Enter>");
+    assert_eq!(Session::of(&explorer.model).theme.as_deref(), Some("nord"));
+}
+
+#[test]
+fn the_command_line_comes_before_the_session() {
+    let mut explorer = explorer();
+    explorer.keys("fstation kind:class<Enter>p--e2");
+    let options = Options {
+        strategy: Some(Strategy::Exhaustive),
+        weights: Some("docs=0".parse().unwrap()),
+        overrides: Some(Overrides::default()),
+        symbol: Some("Reading".to_owned()),
+        ..Explorer::options()
+    };
+    let mut next = next(&explorer, &options);
+    next.index(index());
+    assert_eq!(next.model.settings.strategy, Strategy::Exhaustive);
+    assert_eq!(next.model.settings.weights, "docs=0".parse().unwrap());
+    // Settings that the command line does not name are restored, also the budget of a strategy that is not chosen.
+    assert_eq!(next.model.settings.encoding, explorer.model.settings.encoding);
+    assert_eq!(next.model.overrides.revision(), 0);
+    assert!(next.text().contains("Stub · Reading"), "{}", next.text());
+    next.keys("s");
+    assert_eq!(next.model.settings.strategy, explorer.model.settings.strategy);
+}
+
+#[test]
+fn a_place_that_was_opened_in_the_meantime_stays() {
+    let mut explorer = explorer();
+    explorer.keys("fbasesensor kind:class<Enter>");
+    let mut next = next(&explorer, &Explorer::options());
+    next.keys("<Tab>").index(index());
+    assert_eq!(next.model.focus, Pane::Symbols);
+    assert!(!next.text().contains("Stub · BaseSensor"), "{}", next.text());
+}
+
+#[test]
+fn the_place_is_restored_as_soon_as_an_index_has_it() {
+    let mut explorer = explorer();
+    explorer.keys("fstation kind:class<Enter>");
+    let options = Explorer::options();
+    let mut next = next(&explorer, &options);
+    next.index(station().build(false));
+    assert!(next.model.resume.is_some());
+    // Leaving before the index is there saves the old place.
+    assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
+    next.index(index());
+    assert!(next.text().contains("Stub · Station "), "{}", next.text());
+}
+
+#[test]
+fn names_that_no_longer_exist_are_ignored() {
+    let mut explorer = explorer();
+    explorer.keys("fstation kind:class<Enter>p<Enter>");
+    let mut next = next(&explorer, &Explorer::options());
+    // The index of another repository has none of the names; pins of unknown names would break every stub.
+    next.index(station().build(true));
+    assert_eq!(next.model.overrides.revision(), 0);
+    assert!(next.text().contains("no longer pinned or banned"), "{}", next.text());
+    assert!(next.model.preview.stub().is_some());
+    assert!(next.model.page.is_none());
+}
+
+#[test]
+fn filters_of_calls_are_restored() {
+    let mut explorer = explorer();
+    // The calls of one recipe.
+    explorer.keys("fstation kind:class<Enter>rjj<Enter>");
+    let before = explorer.text();
+    assert!(before.contains(" and nothing else"), "{before}");
+    let mut next = next(&explorer, &Explorer::options());
+    next.index(index());
+    assert_eq!(next.text(), before);
+}
