@@ -12,10 +12,10 @@ use super::{Input, RequestSource, output, progress::ProgressLine};
 use apidisc::{
     control::Control,
     delivery::{
-        evaluate::{Evaluation, FOLDS, Figures, NAIVE, Row, Share, evaluate},
-        profile::StubRequest,
+        StubRequest,
+        evaluate::{BASELINES, CoveredCalls, Evaluation, EvaluationTotals, FOLDS, StrategyEvaluation, evaluate},
     },
-    strategy::{Order, Strategy},
+    strategy::{BaselineOrder, Strategy},
 };
 
 /// The budgets of `token-budget` if none are given.
@@ -95,22 +95,22 @@ impl Evaluate {
 
 /// Prints a row per strategy, in columns.
 fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Evaluation { files, calls, rows } = evaluation;
+    let Evaluation { files, calls, strategies } = evaluation;
     writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
     writeln!(out)?;
-    let naive = NAIVE.map(Order::word);
+    let naive = BASELINES.map(BaselineOrder::word);
     let mut lines = vec![
         vec!["strategy", "tokens", "counted", "held out", naive[0], naive[1], naive[2]]
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>(),
     ];
-    for Row { strategy, result } in rows {
+    for StrategyEvaluation { strategy, result } in strategies {
         let mut line = vec![strategy.to_string()];
         match result {
             Ok(figures) => {
                 line.push(figures.mean_tokens().to_string());
-                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.naive).map(percent));
+                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.baselines).map(percent));
             }
             Err(why) => line.push(why.to_string()),
         }
@@ -133,7 +133,7 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-fn percent(share: Share) -> String {
+fn percent(share: CoveredCalls) -> String {
     share.value().map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
@@ -176,13 +176,14 @@ struct ReportShare {
 }
 
 fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
-    let share = |share: Share| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
-    let row = |row: &Row| {
-        let figures: Option<&Figures> = row.result.as_ref().ok();
-        let naive = |place: usize| figures.and_then(|figures| share(figures.naive[place]));
+    let share =
+        |share: CoveredCalls| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
+    let row = |row: &StrategyEvaluation| {
+        let figures: Option<&EvaluationTotals> = row.result.as_ref().ok();
+        let naive = |place: usize| figures.and_then(|figures| share(figures.baselines[place]));
         ReportRow {
             strategy: row.strategy.to_string(),
-            tokens: figures.map(Figures::mean_tokens),
+            tokens: figures.map(EvaluationTotals::mean_tokens),
             counted: figures.and_then(|figures| share(figures.counted)),
             held_out: figures.and_then(|figures| share(figures.held_out)),
             random: naive(0),
@@ -198,7 +199,7 @@ fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut d
         calls: evaluation.calls,
         encoding: request.encoding.name(),
         weights: request.weights.to_string(),
-        rows: evaluation.rows.iter().map(row).collect(),
+        rows: evaluation.strategies.iter().map(row).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     writeln!(out)

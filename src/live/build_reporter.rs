@@ -11,7 +11,7 @@ use std::{
 use apidisc::{
     control::Control,
     index::Index,
-    indexer::{Built, Progress},
+    indexer::{BuildOutcome, Progress},
 };
 
 use super::event::{ChangedFiles, LiveEvent};
@@ -128,14 +128,14 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
     }
 
     /// Reports the result of the build.
-    pub(super) fn finish(self, built: Built) {
+    pub(super) fn finish(self, built: BuildOutcome) {
         let event = match built {
-            Built::Index { index, parsed, gone } => {
-                let changed = (!self.is_first).then_some(ChangedFiles { parsed, removed: gone });
+            BuildOutcome::Index { index, parsed, removed } => {
+                let changed = (!self.is_first).then_some(ChangedFiles { parsed, removed: removed });
                 LiveEvent::Finished { index: self.publisher.publish(*index), changed }
             }
-            Built::Unchanged => LiveEvent::Unchanged { is_requested: self.is_requested },
-            Built::Cancelled => LiveEvent::Cancelled { done: self.done, total: self.total },
+            BuildOutcome::Unchanged => LiveEvent::Unchanged { is_requested: self.is_requested },
+            BuildOutcome::Cancelled => LiveEvent::Cancelled { done: self.done, total: self.total },
         };
         self.publisher.report(event);
     }

@@ -12,7 +12,7 @@ use std::{
 
 use apidisc::{
     index::Index,
-    indexer::{Builder, Built},
+    indexer::{BuildOutcome, Builder},
     source::Source,
 };
 
@@ -185,7 +185,8 @@ impl<L: FnMut(LiveEvent)> Indexing<L> {
                 return true;
             }
         };
-        let (is_new, is_cancelled) = (matches!(built, Built::Index { .. }), matches!(built, Built::Cancelled));
+        let (is_new, is_cancelled) =
+            (matches!(built, BuildOutcome::Index { .. }), matches!(built, BuildOutcome::Cancelled));
         reporter.finish(built);
         if is_new {
             self.builder.compress();

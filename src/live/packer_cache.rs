@@ -38,7 +38,7 @@ impl PackerCache {
     /// The packer of a scope. It is made where the cache does not hold it, once, however many threads ask for it.
     ///
     /// # Errors
-    /// Those of [`Packer::tuned`].
+    /// Those of [`Packer::with_overrides`].
     pub fn packer(
         &self,
         index: &Arc<Index>,
@@ -52,7 +52,7 @@ impl PackerCache {
             cached.remove(position).1
         } else {
             let tokenizer = Tokenizer::load(key.encoding);
-            Arc::new(Packer::tuned(index, key.scope, overrides, &tokenizer)?)
+            Arc::new(Packer::with_overrides(index, key.scope, overrides, &tokenizer)?)
         };
         let definitions =
             |cached: &[CachedPacker]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();

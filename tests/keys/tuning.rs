@@ -1,7 +1,7 @@
 //! The tuning page: moving the setting along the curve, pins and bans, saving a profile.
 
 use apidisc::{
-    delivery::{Format, deliver, profile::Profile},
+    delivery::{Format, Packer, profile::Profile},
     strategy::Strategy,
     tokens::Tokenizer,
 };
@@ -66,7 +66,8 @@ fn delivered(explorer: &Explorer) -> String {
     let catalog = model.catalog.as_ref().unwrap();
     let tokenizer = Tokenizer::load(model.settings.encoding);
     let (scope, strategy) = (model.scope().unwrap(), model.settings.strategy);
-    deliver(&catalog.index, scope, &strategy, model.overrides.all(), &tokenizer, Format::Stub).unwrap().text
+    let packer = Packer::with_overrides(&catalog.index, scope, model.overrides.all(), &tokenizer).unwrap();
+    packer.deliver(&strategy, Format::Stub).unwrap().text
 }
 
 fn stub(explorer: &Explorer) -> &str {
@@ -239,7 +240,7 @@ fn held_out_coverage_is_that_of_evaluate() {
     let evaluation = apidisc::delivery::evaluate::evaluate(&catalog.index, &cut, &[cut.strategy], &mut |_, _| {
         apidisc::control::Control::Continue
     });
-    assert_eq!(evaluation.unwrap().unwrap().rows[0].result, Ok(*figures));
+    assert_eq!(evaluation.unwrap().unwrap().strategies[0].result, Ok(*figures));
     let share = figures.held_out.percent().unwrap();
     assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
     // While another setting is measured, the old figure is not shown for it.
@@ -291,7 +292,7 @@ fn a_saved_profile_delivers_the_same_stub() {
     let saved = explorer.performed.last().unwrap().strip_prefix("saved agents\n").expect("it is saved").to_owned();
     let profile = Profile::parse(&saved).unwrap();
     let catalog = explorer.model.catalog.clone().unwrap();
-    assert_eq!(profile.cut.deliver(&catalog.index).unwrap().text, stub(&explorer));
+    assert_eq!(profile.request.deliver(&catalog.index).unwrap().text, stub(&explorer));
     let screen = explorer.text();
     assert!(screen.contains("saved as .apidisc/agents.toml"), "{screen}");
     assert!(screen.contains("apidisc-tui --export ~/src/station --profile agents"), "{screen}");

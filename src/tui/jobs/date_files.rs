@@ -30,7 +30,7 @@ pub fn date_files(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Message> {
     let changed = match source {
-        Some(source) => history.of(source, &job.paths, is_cancelled)?,
+        Some(source) => history.times(source, &job.paths, is_cancelled)?,
         None => Dates::default(),
     };
     Some(Message::FilesDated { ticket: job.ticket, changed: Arc::new(changed) })

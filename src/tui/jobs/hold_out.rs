@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use apidisc::{
     control::Control,
-    delivery::{evaluate::evaluate, profile::StubRequest},
+    delivery::{StubRequest, evaluate::evaluate},
 };
 
 use crate::tui::{
@@ -29,7 +29,7 @@ pub fn hold_out(job: &HoldOutJob, send: &mut dyn FnMut(Message) -> Control) {
     let mut observe = |done, total| send(answer(HeldOut::Measuring(done, total)));
     let result = match evaluate(&job.catalog.index, &job.stub, &[job.stub.strategy], &mut observe) {
         Ok(Some(evaluation)) => {
-            let row = evaluation.rows.into_iter().next();
+            let row = evaluation.strategies.into_iter().next();
             row.map(|row| row.result.map_err(|why| why.to_string()))
         }
         Ok(None) => None,

@@ -160,10 +160,10 @@ pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
         let share = row.and_then(|row| percent(row.count, known));
         (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
     });
-    if signature.parameters.iter().all(|parameter| parameter.within.is_none()) {
+    if signature.parameters.iter().all(|parameter| parameter.object.is_none()) {
         return order;
     }
-    let object = |position: usize| signature.parameters[position].within.map(usize::from).filter(|&at| at < position);
+    let object = |position: usize| signature.parameters[position].object.map(usize::from).filter(|&at| at < position);
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
     let mut waiting = Vec::new();
     for position in order.into_iter().rev() {

@@ -86,7 +86,7 @@ impl ActiveOverrides {
     /// then by name.
     pub fn places(&self, index: &Index) -> Vec<(OverrideKind, DefinitionId, Option<usize>)> {
         let place = |kind, target: &OverrideTarget| {
-            let (id, position) = target.place(index)?;
+            let (id, position) = target.resolve(index)?;
             Some((kind, id, position))
         };
         let pinned = self.overrides.pinned.iter().filter_map(|target| place(OverrideKind::Pinned, target));

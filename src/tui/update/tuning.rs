@@ -14,7 +14,7 @@ use crate::tui::{
         tuning::{CurveRequest, PlotScale, Tuning, TuningTab},
     },
 };
-use apidisc::{delivery::curve::Point, strategy::Strategy};
+use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
 
 /// Opens the page.
 pub(super) fn open(model: &mut Model) {
@@ -101,7 +101,7 @@ pub(super) fn move_setting_to(model: &mut Model, column: u16) {
         Strategy::TokenBudget { .. } | Strategy::Exhaustive => &Vec::new(),
     };
     // The scale is logarithmic, so the nearest point has the smallest ratio.
-    let times = |point: &Point| (point.tokens.max(1) as f64 / tokens as f64).ln().abs();
+    let times = |point: &CurvePoint| (point.tokens.max(1) as f64 / tokens as f64).ln().abs();
     let nearest = points.iter().min_by(|a, b| times(a).total_cmp(&times(b))).map(|point| point.strategy);
     let knee = curve.knee().filter(|knee| curve.complete && scale.cell((knee.tokens, 0.0)).0 == column);
     let budget = || Strategy::TokenBudget { max_tokens: knee.map_or(tokens, |knee| knee.tokens) };

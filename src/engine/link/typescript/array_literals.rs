@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{ExpressionContext, Expr, ExprId};
+use crate::syntax::typescript::facts::{Expr, ExprId, ExpressionContext};
 
 impl Linker<'_> {
     /// True of the type of `[]`: an array of `never`.

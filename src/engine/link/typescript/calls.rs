@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     link::memo::MemoSlot,
-    syntax::typescript::facts::{Arg, ExpressionContext, Expr, ExprId, CallExprId, CallExprKind},
+    syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext},
 };
 
 impl Linker<'_> {
@@ -24,7 +24,8 @@ impl Linker<'_> {
         stop: u16,
     ) -> Option<(CallableSignature, Substitution)> {
         let row = self.program.facts(file).site(site);
-        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         let callee = self.expr_type(file, row.callee);
         let mut signatures = self.signatures(callee, is_new);
         if row.kind == CallExprKind::Jsx && signatures.is_empty() {

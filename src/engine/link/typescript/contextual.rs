@@ -5,7 +5,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{ExpressionContext, DefId, Expr, ExprId, FunctionKind, MemberKind, CallExprKind};
+use crate::syntax::typescript::facts::{
+    CallExprKind, DefId, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind,
+};
 
 impl Linker<'_> {
     /// The contextual type of an expression; `any` if it has none.

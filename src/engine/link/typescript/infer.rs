@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     link::memo::{Memo, MemoSlot},
-    syntax::typescript::facts::{ExpressionContext, Decl, Expr, ExprId, ImportId, CallExprId, TypeId, ValueSource, VariableId},
+    syntax::typescript::facts::{
+        CallExprId, Decl, Expr, ExprId, ExpressionContext, ImportId, TypeId, ValueSource, VariableId,
+    },
 };
 
 /// A type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions, which are the most,

@@ -71,7 +71,7 @@ use crate::{
     program::UnresolvedReason,
     syntax::typescript::{
         self,
-        facts::{Expr, ExprId, FileFacts, FunctionKind, CallExprId, CallExprKind},
+        facts::{CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
     },
 };
 use infer::Linker;

@@ -6,7 +6,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, GuardId, CallExprId, NarrowingTest};
+use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// The type of a value of type `ty` where a guard holds.

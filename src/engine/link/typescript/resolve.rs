@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind, CallExprId, CallExprKind, TypeId, TypeNode},
+    syntax::typescript::facts::{
+        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
+    },
 };
 
 /// The resolution of one call site.
@@ -28,7 +30,8 @@ impl Linker<'_> {
         let row = self.program.facts(file).site(site);
         let callee = self.expr_type(file, row.callee);
         let mut search = CalleeSearch::default();
-        let is_new = row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
+        let is_new =
+            row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         self.search_callee(callee, is_new, row.kind == CallExprKind::Jsx, &mut search, 0);
         if search.candidates.is_empty()
             && !is_new

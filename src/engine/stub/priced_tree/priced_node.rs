@@ -146,7 +146,9 @@ impl PricedNode<'_> {
     /// object parameters whose properties are in the set.
     pub(super) fn with_required(&self, callable: &dyn CallableRenderer, set: &ParameterSet) -> ParameterSet {
         match self.tree.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
-            Some(signature) => signature.close_over_objects(callable.complete(&signature.close_over_objects(set.clone()))),
+            Some(signature) => {
+                signature.close_over_objects(callable.complete(&signature.close_over_objects(set.clone())))
+            }
             None => callable.complete(set),
         }
     }

@@ -11,7 +11,7 @@ use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::{DefinitionId, Parameter, Signature},
     source::Origin,
-    usage::{Weights, one_spelling, percent},
+    usage::{Weights, canonical_literal, percent},
 };
 
 /// The number of values that are listed.
@@ -78,7 +78,7 @@ impl ArgumentPage<'_> {
 
     /// A row that links to the calls that a filter accepts, and shows the most typical of them.
     fn row(&self, share: ShareRow, filter: CallFilter) -> PageItem {
-        let shown = self.witnesses.iter().find(|witness| filter.holds(witness));
+        let shown = self.witnesses.iter().find(|witness| filter.matches(witness));
         let item = PageItem::share(share);
         match shown {
             Some(witness) => {
@@ -164,7 +164,7 @@ impl ArgumentPage<'_> {
         };
         items.extend([PageItem::blank(), PageItem::heading("Values", note)]);
         for (value, calls) in values.into_iter().take(MOST_VALUES) {
-            let is_default = self.parameter.default.as_deref().map(one_spelling).as_ref() == Some(&value);
+            let is_default = self.parameter.default.as_deref().map(canonical_literal).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
             let filter = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };
             let share = ShareRow {

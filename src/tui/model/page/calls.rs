@@ -51,8 +51,8 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
 }
 
 fn matching_calls(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
-    let mut witnesses = index.witnesses(query.definition);
-    witnesses.retain(|witness| query.filter.holds(witness));
+    let mut witnesses = index.call_evidence(query.definition);
+    witnesses.retain(|witness| query.filter.matches(witness));
     witnesses
 }
 
@@ -170,6 +170,6 @@ fn value(argument: &Argument) -> &str {
 pub(in crate::tui) fn calls_of_most_common_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
     let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
-    let witnesses = catalog.index.witnesses(id);
-    witnesses.iter().filter(|witness| filter.holds(witness)).map(|witness| witness.call).collect()
+    let witnesses = catalog.index.call_evidence(id);
+    witnesses.iter().filter(|witness| filter.matches(witness)).map(|witness| witness.call).collect()
 }

@@ -317,7 +317,7 @@ fn about(
 
 /// The calls of a definition, the most typical first.
 fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<CallEvidence> {
-    let mut witnesses = catalog.index.witnesses(id);
+    let mut witnesses = catalog.index.call_evidence(id);
     catalog.index.sort_by_typicality(id, &mut witnesses);
     witnesses
 }

@@ -87,7 +87,7 @@ fn rows(
         let line = lines.next().unwrap_or_default();
         let item = PageItem::new(ItemBody::Recipe(RecipeRow { part: set.calls, whole: total, name, line }));
         let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-        items.push(match witnesses.iter().find(|witness| filter.holds(witness)) {
+        items.push(match witnesses.iter().find(|witness| filter.matches(witness)) {
             Some(witness) => {
                 let shows = SourcePlace::Call(witness.call);
                 item.calls(CallQuery { definition: id, filter }).shows(shows)
@@ -132,7 +132,7 @@ fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(Str
             text.push_str(", ");
         }
         let role = if parameter.required { TextRole::Dim } else { TextRole::Text };
-        let name = match parameter.within {
+        let name = match parameter.object {
             Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
             _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
         };

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::tui::geometry::TuningArea;
 use apidisc::{
-    delivery::{DeliveryError, curve::Curve, evaluate::Figures, profile::StubRequest},
+    delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
     index::Scope,
     program::DefinitionId,
     tokens::Encoding,
@@ -102,7 +102,7 @@ pub enum HeldOut {
     /// Stubs done, of all stubs.
     Measuring(usize, usize),
     /// The result, or why there is none.
-    Done(Result<Figures, String>),
+    Done(Result<EvaluationTotals, String>),
 }
 
 /// The state of the page.

@@ -14,7 +14,7 @@ use crate::tui::{
 use apidisc::{
     delivery::{
         DeliveryError,
-        curve::{Curve, Point},
+        curve::{Curve, CurvePoint},
     },
     strategy::Strategy,
 };
@@ -57,10 +57,10 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
 
 fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     let roles = &model.theme.roles;
-    let place = |point: &Point| (point.tokens, curve.coverage(point).unwrap_or_default());
-    let line = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>();
-    let marks = |points: &[Point], glyph: &Glyph, style: Style| {
-        let mark = |point: &Point| PlotMark { at: place(point), glyph: glyph.of(model), style };
+    let place = |point: &CurvePoint| (point.tokens, curve.coverage(point).unwrap_or_default());
+    let line = |points: &[CurvePoint]| points.iter().map(place).collect::<Vec<_>>();
+    let marks = |points: &[CurvePoint], glyph: &Glyph, style: Style| {
+        let mark = |point: &CurvePoint| PlotMark { at: place(point), glyph: glyph.of(model), style };
         points.iter().map(mark).collect::<Vec<_>>()
     };
     let mut all = marks(&curve.thresholds, &THRESHOLD, roles.value);
@@ -80,7 +80,7 @@ fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
 }
 
 /// The knee, once further points cannot move it.
-fn knee(curve: &Curve) -> Option<Point> {
+fn knee(curve: &Curve) -> Option<CurvePoint> {
     let is_traced = curve.complete || !curve.thresholds.is_empty();
     curve.knee().filter(|_| is_traced)
 }
