@@ -131,7 +131,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
     pub(super) fn finish(self, built: BuildOutcome) {
         let event = match built {
             BuildOutcome::Index { index, parsed, removed } => {
-                let changed = (!self.is_first).then_some(ChangedFiles { parsed, removed: removed });
+                let changed = (!self.is_first).then_some(ChangedFiles { parsed, removed });
                 LiveEvent::Finished { index: self.publisher.publish(*index), changed }
             }
             BuildOutcome::Unchanged => LiveEvent::Unchanged { is_requested: self.is_requested },

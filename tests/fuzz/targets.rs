@@ -16,18 +16,17 @@ use apidisc::{
         metadata::{self, MetadataOptions},
     },
     indexer,
+    search::{Catalog, Query, Searcher, fuzzy_matches, substring_matches, word_positions},
     source::Source,
     strategy::Strategy,
     syntax::{python, typescript},
     tokens::{Encoding, Tokenizer},
 };
 use apidisc_tui::tui::{
-    config::{Complaint, Config},
-    find::{Haystack, Query},
-    memory::Memory,
-    model::Catalog,
-    search,
-    theme::{Depth, OwnTheme, Themes},
+    complaint::Complaint,
+    config::UserConfig,
+    session::Session,
+    theme::{ColourDepth, Themes, UserTheme},
 };
 
 /// What runs a target on bytes.
@@ -38,13 +37,13 @@ pub(crate) type Target = fn(&[u8]);
 pub(crate) const TARGETS: [(&str, Target); 13] = [
     ("configuration", configuration),
     ("finder", finder),
-    ("memory", memory),
     ("metadata", metadata),
     ("notebook", notebook),
     ("profile", profile),
     ("project", project),
     ("python_index", python_index),
     ("python_syntax", python_syntax),
+    ("session", session),
     ("theme", theme),
     ("tokens", tokens),
     ("typescript_index", typescript_index),
@@ -113,9 +112,9 @@ pub(crate) fn profile(bytes: &[u8]) {
 /// The explorer's configuration: each complaint has its place, and what is printed of it is read without any.
 pub(crate) fn configuration(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let (config, complaints) = Config::read("config.toml", &text);
+    let (config, complaints) = UserConfig::read("config.toml", &text);
     assert_placed(&complaints, &text);
-    let (again, complaints) = Config::read("config.toml", &config.to_toml());
+    let (again, complaints) = UserConfig::read("config.toml", &config.to_toml());
     assert!(complaints.is_empty(), "what is printed is right: {complaints:?}");
     assert_eq!(again.to_toml(), config.to_toml());
 }
@@ -123,41 +122,42 @@ pub(crate) fn configuration(bytes: &[u8]) {
 /// A theme of the user.
 pub(crate) fn theme(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
-    let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
-    for depth in [Depth::True, Depth::Palette, Depth::Sixteen, Depth::None] {
+    let own = UserTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
+    for depth in [ColourDepth::True, ColourDepth::Palette, ColourDepth::Sixteen, ColourDepth::None] {
         if let Ok((_, complaints)) = Themes::new(vec![own.clone()], depth).load("mine") {
             assert_placed(&complaints, &text);
         }
     }
 }
 
-/// What the explorer remembers of a folder.
-pub(crate) fn memory(bytes: &[u8]) {
-    let Ok(memory) = Memory::parse(&String::from_utf8_lossy(bytes)) else { return };
-    let text = memory.to_toml("/path");
-    let again = Memory::parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
+/// The saved session of a folder: a session that is read is written and read again unchanged.
+pub(crate) fn session(bytes: &[u8]) {
+    let Ok(session) = Session::parse(&String::from_utf8_lossy(bytes)) else { return };
+    let text = session.to_toml("/path");
+    let again = Session::parse(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
     assert_eq!(again.to_toml("/path"), text);
 }
 
 /// What is typed into the finder, line by line, as one types: each line is looked for in what the line before found.
 pub(crate) fn finder(bytes: &[u8]) {
+    const HITS: usize = 100;
     static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
         let index = index(&apidisc_tui::demo::source()).expect("the demo can be indexed");
         Catalog::new(Arc::new(index), 1)
     });
     let text = String::from_utf8_lossy(bytes);
-    let mut haystack = Haystack::new(&CATALOG);
+    let mut searcher = Searcher::new(&CATALOG);
     let places: Vec<&str> = CATALOG.index.definitions.iter().take(50).map(|definition| &*definition.alias).collect();
     for typed in text.lines().take(8).map(|line| line.chars().take(60).collect::<String>()) {
         let query = Query::parse(&typed);
-        let once = haystack.search(&CATALOG, &query, &mut |_| true).expect("nobody cancels");
-        let fresh = Haystack::new(&CATALOG).search(&CATALOG, &query, &mut |_| true).expect("nobody cancels");
+        let once = searcher.search(&CATALOG, &query, HITS, &mut |_| true).expect("nobody cancels");
+        let fresh = Searcher::new(&CATALOG).search(&CATALOG, &query, HITS, &mut |_| true).expect("nobody cancels");
         assert_eq!(format!("{once:?}"), format!("{fresh:?}"), "what was typed before changes what is found");
-        for (row, marks) in search::rank(&typed, &places).into_iter().chain(search::holding(&typed, &places)) {
+        for (row, marks) in fuzzy_matches(&typed, &places).into_iter().chain(substring_matches(&typed, &places)) {
             let characters = places[row].chars().count();
             assert!(marks.iter().all(|&mark| (mark as usize) < characters), "{typed:?} marks {marks:?}");
         }
-        search::marks(&typed, &typed);
+        word_positions(&typed, &typed);
     }
 }
 

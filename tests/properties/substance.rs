@@ -3,7 +3,7 @@
 use apidisc::delivery::Format;
 use apidisc_tui::{
     demo,
-    tui::theme::{Depth, OwnTheme, Themes},
+    tui::theme::{ColourDepth, Themes, UserTheme},
 };
 use proptest::{
     strategy::{Strategy, ValueTree},
@@ -44,7 +44,7 @@ fn the_demo_is_full() {
 #[test]
 fn the_theme_that_is_broken_is_whole_before() {
     let text = include_str!("../../themes/dark.toml").to_owned();
-    let own = OwnTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text };
-    let (_, complaints) = Themes::new(vec![own], Depth::True).load("mine").expect("a theme");
+    let own = UserTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text };
+    let (_, complaints) = Themes::new(vec![own], ColourDepth::True).load("mine").expect("a theme");
     assert!(complaints.is_empty(), "{complaints:?}");
 }

@@ -1,8 +1,0 @@
-//! See `targets::memory`.
-#![no_main]
-
-#[allow(dead_code)]
-#[path = "../targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::memory(bytes));
