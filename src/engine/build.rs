@@ -1,7 +1,7 @@
 //! Writes the merge ranks of every tokenizer as hash tables that the program reads in place.
 //!
 //! `tiktoken-rs` holds the ranks as text and parses them into three tables on the heap: 30 MB and a tenth of a second,
-//! which is too much for a command that prints one page.
+//! which is too slow for a command that prints one page.
 
 #[path = "tokens/rank_table.rs"]
 mod rank_table;

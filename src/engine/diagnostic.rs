@@ -1,4 +1,4 @@
-//! Problems that do not stop the indexing: they are collected beside the result, and a face shows them.
+//! Problems that do not stop the indexing. They are collected beside the result, for a user interface to show.
 
 use compact_str::CompactString;
 
@@ -7,9 +7,9 @@ use compact_str::CompactString;
 pub struct Diagnostic {
     /// The file or folder, as a path from the root of the source; empty for the source itself.
     pub path: CompactString,
-    /// The kind of problem, by which the ledger counts.
+    /// The kind of problem, by which the ledger counts files.
     pub problem: Problem,
-    /// One line for people, without control characters.
+    /// One line of text for the user, without control characters.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ pub enum Problem {
     TooDeep,
     /// The file has syntax errors; the rest of it is indexed.
     Syntax,
-    /// A notebook or configuration file that cannot be parsed as its name says.
+    /// A notebook or configuration file does not have the format that its name promises.
     Malformed,
 }
 
@@ -44,7 +44,7 @@ impl Problem {
         Self::Malformed,
     ];
 
-    /// The words that follow a number of files with this problem.
+    /// The words after a number of files with this problem: `3 unreadable`.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Unreadable => "unreadable",

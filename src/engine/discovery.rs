@@ -1,4 +1,4 @@
-//! The front door: a folder in, an index and stubs out.
+//! The main entry points: [`build_index`] indexes a source, [`StatisticalDiscovery`] delivers stubs of it.
 
 use std::{fs, io, path::Path, sync::Arc};
 
@@ -65,7 +65,7 @@ pub enum OpenError {
     Unreadable {
         /// The path as it was given.
         path: String,
-        /// The reason of the operating system.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The file is not an `api_metadata.yaml`.
@@ -73,19 +73,19 @@ pub enum OpenError {
     Metadata {
         /// The path as it was given.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         error: MetadataError,
     },
 }
 
-/// An index with the questions that agents ask of it.
+/// Answers requests for stubs and definitions from an index.
 #[derive(Clone, Debug)]
 pub struct StatisticalDiscovery {
     index: Arc<Index>,
 }
 
 impl StatisticalDiscovery {
-    /// Answers from an index.
+    /// Answers requests from `index`.
     pub fn new(index: impl Into<Arc<Index>>) -> Self {
         Self { index: index.into() }
     }
@@ -94,7 +94,7 @@ impl StatisticalDiscovery {
     /// has counts but no call sites.
     ///
     /// # Errors
-    /// [`OpenError`] if nothing can be indexed or read there.
+    /// [`OpenError`] if `path` cannot be indexed or read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         let path = path.as_ref();
         if !path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml") {
@@ -106,17 +106,17 @@ impl StatisticalDiscovery {
         Ok(Self::new(index))
     }
 
-    /// The index behind the answers.
+    /// The index that the answers come from.
     pub fn index(&self) -> &Arc<Index> {
         &self.index
     }
 
     /// The stub of a module or package, or of one symbol in it, pruned by `strategy`. Tokens are counted by
-    /// `o200k_base`. Names are found in full, through aliases and by unique suffix.
+    /// `o200k_base`. Each name is a fully qualified name, an alias or a unique suffix.
     ///
     /// # Errors
-    /// [`RequestError`] if a name is unknown or ambiguous, or if the budget is too small. Its text says what to ask
-    /// for instead.
+    /// [`RequestError`] if a name is unknown or ambiguous, or if the budget is too small. The error
+    /// text suggests what to request instead.
     pub fn get_module_help(
         &self,
         module: &str,
@@ -128,7 +128,7 @@ impl StatisticalDiscovery {
         Ok(packer.deliver(strategy, Format::Stub)?)
     }
 
-    /// The stub for a request that also says weights, pins, bans, tokenizer and envelope.
+    /// The stub for a request that also sets weights, pins, bans, tokenizer and envelope.
     ///
     /// # Errors
     /// [`RequestError`], as for [`Self::get_module_help`].
@@ -139,7 +139,7 @@ impl StatisticalDiscovery {
     /// The definition called `symbol`, with its signature and its usage.
     ///
     /// # Errors
-    /// [`LookupError`] if nothing or more than one thing has that name; a module is not a definition.
+    /// [`LookupError`] if no definition or several definitions have that name. A module is not a definition.
     pub fn definition(&self, symbol: &str) -> Result<&Definition, LookupError> {
         match self.index.scope(None, Some(symbol))? {
             Scope::Definition(id) => Ok(self.index.definition(id)),

@@ -1,6 +1,6 @@
 //! Typed indices into tables (arenas), and typed ranges of their rows.
 
-/// Declares newtypes that index the rows of a table. An `Option` of one takes 4 bytes, too.
+/// Declares newtypes that index the rows of a table. An `Option` of an id also takes 4 bytes.
 macro_rules! id {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*
@@ -28,7 +28,7 @@ macro_rules! id {
     )*};
 }
 
-/// Declares newtypes that name consecutive rows of a table.
+/// Declares newtypes that denote consecutive rows of a table.
 macro_rules! row_range {
     ($($(#[$doc:meta])* $vis:vis struct $name:ident;)*) => {$(
         $(#[$doc])*

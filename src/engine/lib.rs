@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`build_index`] gives the [`Index`] alone. A [`StubRequest`] also says weights, pins, bans, tokenizer and envelope.
+//! [`build_index`] gives the [`Index`] alone. A [`StubRequest`] also sets weights, pins, bans, tokenizer and envelope.
 //! A strategy of your own is an implementation of [`FilteringStrategy`]; the [`strategy`] module shows one.
 //!
 //! # The data flow
@@ -40,19 +40,21 @@
 //! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
 //! | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
-//! | [`overrides`] | pins and bans → the definitions and parameters that they mean |
+//! | [`overrides`] | pins and bans → the definitions and parameters that they name |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
-//! | [`strategy`] | a priced tree → what to show |
-//! | [`delivery`] | what to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+//! | [`strategy`] | a priced tree → the parts to show |
+//! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //!
 //! # Invariants
 //!
-//! - **The engine knows no face.** It uses no screen, clock, terminal, network or async runtime. It returns values, and
-//!   collects problems of single files as [`diagnostic::Diagnostic`] beside them.
-//! - **Facts of a file depend on that file alone.** So they are computed in parallel and reused by content.
+//! - **The engine has no user interface.** It uses no screen, clock, terminal, network or async runtime. It returns
+//!   values, and collects problems of single files as [`diagnostic::Diagnostic`] beside them.
+//! - **Facts of a file depend on that file alone.** So files are parsed in parallel, and the facts of an unchanged file
+//!   are reused.
 //! - **An index is immutable** and shared as `Arc<Index>`. Readers never lock.
-//! - **One delivery.** Every stub comes from [`delivery`], so the same request gives the same bytes everywhere.
+//! - **There is one way to deliver.** Every stub comes from [`delivery`], so the same request gives the same bytes
+//!   everywhere.
 //! - **Order never depends on threads or hashing.** The same sources give the same bytes on every machine.
 
 pub mod control;

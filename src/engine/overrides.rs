@@ -1,7 +1,7 @@
-//! Pins and bans: members and arguments that are shown or hidden whatever the strategy.
+//! Pins and bans: members and arguments that are shown or hidden regardless of the strategy.
 //!
-//! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. Where both cannot hold,
-//! that is an error, never a silent choice.
+//! **Invariant.** A pinned member is in every stub of a scope that contains it, a banned member is in no stub. If a pin
+//! and a ban contradict each other, the result is an error, never a silent choice.
 
 use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
 
@@ -16,9 +16,10 @@ use crate::{
 /// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overrides {
-    /// Always shown, an argument together with its member. A pin has no effect in a scope that does not hold its definition.
+    /// Always shown, an argument together with its member. A pin has no effect in a scope without its definition.
     pub pinned: BTreeSet<OverrideTarget>,
-    /// Never shown. The ban of a class includes its members. Calls that need a banned definition or argument are not covered.
+    /// Never shown. The ban of a class includes its members. Calls that need a banned definition or argument are not
+    /// covered.
     pub banned: BTreeSet<OverrideTarget>,
 }
 
@@ -46,28 +47,28 @@ pub struct OverrideError {
 /// Why a pin or a ban cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OverrideProblem {
-    /// No definition has that name, or several have.
+    /// No definition has that name, or several definitions have it.
     #[error(transparent)]
     Lookup(LookupError),
-    /// The name is that of a module.
+    /// The name belongs to a module.
     #[error("it is a module; name a class, a function or one of their arguments")]
     Module,
-    /// The definition has no parameter of that name; it has these.
+    /// The definition has no parameter of that name. The text lists the parameters that it has.
     #[error("it has no argument of that name; it has {}", if .0.is_empty() { "none" } else { .0 })]
     NoParameter(String),
     /// The definition is not public.
     #[error("it is not public, and stubs hold what is public")]
     Private,
-    /// The definition is the constructor of this class.
+    /// The definition is the constructor of this class, whose name must be given instead.
     #[error("it is the constructor of {0}; name that class, or one of its arguments")]
     Constructor(CompactString),
     /// The argument is required by the signature.
     #[error("it is required, and no call can be written without it")]
     Required,
-    /// This part of the stub cannot be shown without it.
+    /// The named part of the stub cannot be shown without the banned definition or argument.
     #[error("{0} cannot be shown without it")]
     Needed(String),
-    /// It is both pinned and banned, or a definition around it is banned.
+    /// The pinned target is banned too, or a definition around it is banned. The text names the banned definition.
     #[error("{0} is banned")]
     Banned(CompactString),
     /// The name cannot be written in the language of the stub.
@@ -82,7 +83,7 @@ pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>
 /// The pins and bans of one definition and its arguments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DefinitionOverrides {
-    /// True where the definition or an argument of it is pinned.
+    /// True if the definition or one of its arguments is pinned.
     pub(crate) is_pinned: bool,
     pub(crate) is_banned: bool,
     /// The pinned arguments, by position.
@@ -92,7 +93,7 @@ pub(crate) struct DefinitionOverrides {
 }
 
 impl Overrides {
-    /// True where nothing is pinned or banned.
+    /// True if nothing is pinned or banned.
     pub fn is_empty(&self) -> bool {
         self.pinned.is_empty() && self.banned.is_empty()
     }
@@ -112,7 +113,7 @@ impl Overrides {
         Ok(resolved)
     }
 
-    /// The first pin or ban that cannot be kept in any scope; `None` where all can.
+    /// The first pin or ban that cannot be kept in any scope; `None` if there is none.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
         self.resolve(index).err()
     }
@@ -131,12 +132,12 @@ impl OverrideTarget {
         Self { definition: CompactString::new(&definition.fqn), parameter: position.and_then(parameter) }
     }
 
-    /// The definition, and the argument by position. `None` where the name does not resolve.
+    /// The definition, and the argument by position. `None` if the target cannot be resolved.
     pub fn resolve(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
         self.find(index).ok()
     }
 
-    /// The definition, and the argument by position in its signature.
+    /// The definition, and the argument by position; or the reason why the target cannot be resolved.
     pub(crate) fn find(&self, index: &Index) -> Result<(DefinitionId, Option<usize>), OverrideProblem> {
         let id = match index.scope(None, Some(&self.definition)).map_err(OverrideProblem::Lookup)? {
             Scope::Definition(id) => id,
@@ -157,7 +158,7 @@ impl OverrideTarget {
             by_label.or_else(|| positions.find(|&at| signature.parameters[at].name == name))
         };
         let Some(name) = &self.parameter else {
-            // A field that the synthesized constructor takes stands for that argument of the constructor.
+            // The name of a field that the synthesized constructor takes denotes that argument of the constructor.
             let field = class.filter(|(_, class)| {
                 definition.kind == DefinitionKind::Attribute
                     && class.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
@@ -172,7 +173,7 @@ impl OverrideTarget {
     }
 }
 
-/// The names of all parameters of a definition, with commas between them.
+/// The names of all parameters of a definition, separated by commas.
 fn labels(definition: &Definition) -> String {
     let labels = |signature: &Signature| (0..signature.parameters.len()).map(|at| signature.label(at)).collect();
     definition.signature.as_deref().map_or_else(Vec::new, labels).join(", ")
@@ -205,7 +206,7 @@ impl ResolvedOverrides {
         self.0.get(&id)
     }
 
-    /// The definition or the class around it that is banned.
+    /// The innermost banned definition among `id` and the definitions around it.
     pub(crate) fn banned_ancestor(&self, index: &Index, id: DefinitionId) -> Option<DefinitionId> {
         let outwards = std::iter::successors(Some(id), |&at| index.definition(at).parent);
         outwards.into_iter().find(|at| self.of(*at).is_some_and(|overrides| overrides.is_banned))

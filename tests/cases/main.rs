@@ -1,9 +1,10 @@
-//! Literate cases: Markdown pages that say what calls resolve to and where their arguments land.
+//! Literate cases: Markdown pages with the expected result of linking. They state the definition that each call resolves
+//! to, and the parameter that each argument is bound to.
 //!
-//! Every `## ` heading of a page opens a case. Its fenced `python`, `ts`, `tsx`, `js` and `json` blocks are its
-//! files: the block's title, as in ```` ```python title="pkg/a.py" ````, is the path (`main.py`, `main.ts`, … where
-//! there is none). A comment at the end of a line says what the calls of that line come to, in the order of their
-//! columns:
+//! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx` and `json` blocks below it
+//! are its files. The title of a block, as in ```` ```python title="pkg/a.py" ````, is the path of the file; a block
+//! without a title is `main.py`, `main.ts` and so on. A comment at the end of a line states the expected calls of the
+//! line, in the order of their columns:
 //!
 //! ```text
 //! Agent("x", model="m")  #: main.Agent(name, model)
@@ -15,31 +16,32 @@
 //! <Button kind="x" />        {/*: main#Button({kind}) */}
 //! ```
 //!
-//! `~` stands for an argument whose parameter is not known. Braces hold the properties of an object literal: `~name`
-//! is none of its parameter's, `...` a spread, `[]` a computed name. A parameter that is taken apart has no name but
-//! the braces. Lines without such a comment are not compared.
+//! `~` is an argument whose parameter is unknown. Braces contain the properties of an object literal: `~name` is a
+//! property that the parameter's type does not declare, `...` is a spread, `[]` is a computed name. A destructured
+//! parameter has no name before its braces. Lines without a comment of this form are not compared.
 //!
-//! `//>` says what can be passed to the definitions of a line: `url, options?, options.retries = 3`.
+//! A comment `//>` states the parameters of the definitions on a line: `url, options?, options.retries = 3`.
 
+mod notation;
 mod page;
-mod told;
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
 use apidisc::{control::Control, indexer::build, source::Source};
-use page::{Case, Says};
+use page::{Case, Expectation};
 
 #[test]
-fn python_pages_tell_the_truth() {
-    pages_tell_the_truth("python");
+fn calls_resolve_as_the_python_pages_expect() {
+    check_pages("python");
 }
 
 #[test]
-fn typescript_pages_tell_the_truth() {
-    pages_tell_the_truth("typescript");
+fn calls_resolve_as_the_typescript_pages_expect() {
+    check_pages("typescript");
 }
 
-fn pages_tell_the_truth(language: &str) {
+/// Checks all pages of a language, and panics with a list of all lines that differ.
+fn check_pages(language: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(language);
     let mut pages: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder of the pages")
@@ -48,39 +50,44 @@ fn pages_tell_the_truth(language: &str) {
         .collect();
     pages.sort();
     assert!(!pages.is_empty(), "no pages in {}", folder.display());
-    let mut wrong = String::new();
+    let mut differences = String::new();
     for page in pages {
         let text = std::fs::read_to_string(&page).expect("a page");
         let name = page.file_name().expect("a name").to_string_lossy().into_owned();
         let cases = page::cases(&text);
         assert!(!cases.is_empty(), "{name} has no case");
         for case in cases {
-            let checked = check(&name, &case, &mut wrong);
-            assert!(checked > 0, "{name} ({}): no line says what it comes to", case.name);
+            let checked = check(&name, &case, &mut differences);
+            assert!(checked > 0, "{name} ({}): no line has an expectation", case.name);
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(differences.is_empty(), "{differences}");
 }
 
-/// Compares every line of a case that says something; returns how many did.
-fn check(page: &str, case: &Case, wrong: &mut String) -> usize {
+/// Compares the lines of a case that have an expectation, and adds the lines that differ to `differences`. Returns the
+/// number of compared lines.
+fn check(page: &str, case: &Case, differences: &mut String) -> usize {
     let files = case.files.iter().map(|file| (file.path.clone(), Cow::Owned(file.text.clone().into_bytes())));
     let source = Source::Memory { name: case.name.clone(), files: files.collect() };
     let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
     let mut checked = 0;
     for file in &case.files {
         for (i, line) in file.text.lines().enumerate() {
-            let Some(says) = page::says(&file.path, line) else { continue };
+            let Some(expectation) = page::expectation(&file.path, line) else { continue };
             checked += 1;
             let line = i + 1;
-            let (expected, found) = match says {
-                Says::Calls(expected) => (expected, told::calls(&index, &file.path, line)),
-                Says::Takes(expected) => (expected, told::definitions(&index, &file.path, line)),
+            let (expected, found) = match expectation {
+                Expectation::Calls(expected) => (expected, notation::calls(&index, &file.path, line)),
+                Expectation::Parameters(expected) => (expected, notation::parameters(&index, &file.path, line)),
             };
-            // A line that says nothing is one that was forgotten.
+            // An empty expectation was left unfinished by mistake.
             if found != expected || expected.is_empty() {
-                let at = file.page_line + line;
-                let _ = writeln!(wrong, "{page}:{at} ({})\n  says  {expected}\n  finds {found}", case.name);
+                let page_line = file.line_offset + line;
+                let _ = writeln!(
+                    differences,
+                    "{page}:{page_line} ({})\n  expected {expected}\n  found    {found}",
+                    case.name
+                );
             }
         }
     }

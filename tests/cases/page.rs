@@ -1,27 +1,27 @@
-//! Pages to cases, and lines to what they say.
+//! Parses pages into cases, and lines into expectations.
 
-/// A case as a page tells it.
+/// A case of a page: a heading and the files below it.
 pub(crate) struct Case {
-    /// Its heading.
+    /// The heading.
     pub(crate) name: String,
-    /// Its files, in the page's order.
-    pub(crate) files: Vec<File>,
+    /// The files in the order of the page.
+    pub(crate) files: Vec<CaseFile>,
 }
 
-/// A fenced block.
-pub(crate) struct File {
+/// A file of a case: a fenced block.
+pub(crate) struct CaseFile {
     pub(crate) path: String,
     pub(crate) text: String,
-    /// The page's line that the text begins after.
-    pub(crate) page_line: usize,
+    /// The line of the page that opens the block, from 1. Line `n` of the text is line `line_offset + n` of the page.
+    pub(crate) line_offset: usize,
 }
 
-/// What a line says at its end.
-pub(crate) enum Says<'a> {
-    /// What its calls come to.
+/// The expectation that the comment at the end of a line states.
+pub(crate) enum Expectation<'a> {
+    /// The calls of the line, with their definitions and bound arguments.
     Calls(&'a str),
-    /// What can be passed to the definitions that stand on it.
-    Takes(&'a str),
+    /// The parameters of the definitions on the line.
+    Parameters(&'a str),
 }
 
 /// The cases of a page.
@@ -41,19 +41,19 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
             };
             let path = info.split('"').nth(1).map_or_else(|| format!("main.{extension}"), str::to_owned);
             let case = cases.last_mut().expect("a heading before the first block");
-            case.files.push(File { path, text: text.join("\n") + "\n", page_line: at + 1 });
+            case.files.push(CaseFile { path, text: text.join("\n") + "\n", line_offset: at + 1 });
         }
     }
     cases
 }
 
-/// What a line of a file says.
+/// The expectation of a line of the file `path`; `None` if the line has none.
 #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "pages name their files")]
-pub(crate) fn says<'a>(path: &str, line: &'a str) -> Option<Says<'a>> {
-    let after = |mark: &str| line.split_once(mark).map(|(_, said)| said.trim());
+pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'a>> {
+    let after = |mark: &str| line.split_once(mark).map(|(_, comment)| comment.trim());
     if path.ends_with(".py") || path.ends_with(".pyi") {
-        return after("#:").map(Says::Calls);
+        return after("#:").map(Expectation::Calls);
     }
-    let in_braces = || after("/*:").and_then(|said| said.strip_suffix("*/}")).map(str::trim_end);
-    after("//:").or_else(in_braces).map(Says::Calls).or_else(|| after("//>").map(Says::Takes))
+    let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
+    after("//:").or_else(in_braces).map(Expectation::Calls).or_else(|| after("//>").map(Expectation::Parameters))
 }

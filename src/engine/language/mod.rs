@@ -2,8 +2,9 @@
 //! their files, the folders that hold generated code, size limits, the origins of files, and the form of fully
 //! qualified names.
 //!
-//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with a folder a language. Outside those
-//! folders code asks [`Language`] and does not match on it. `CONTRIBUTING.md` lists the files of a further language.
+//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with one folder per language. Code outside
+//! those folders calls methods of [`Language`] and never matches on its variants. `CONTRIBUTING.md` lists the files
+//! that a further language needs.
 
 mod name;
 mod origin;
@@ -25,10 +26,10 @@ pub enum Language {
     TypeScript,
 }
 
-/// Returns the module that a file defines. The second argument tells which folders are packages.
+/// Returns the module that a file defines. The second argument returns true for folders that are packages.
 type ModuleOfFile = fn(path: &str, is_package: &dyn Fn(&str) -> bool) -> String;
 
-/// The facts about one language that other modules ask for.
+/// The properties of one language that other modules need.
 struct LanguageSpec {
     name: &'static str,
     fence: &'static str,
@@ -38,7 +39,7 @@ struct LanguageSpec {
     /// Endings of files that declare definitions whose code is elsewhere, with the dot.
     declaration_endings: &'static [&'static str],
     /// Separates a module from the definitions in it.
-    module_end: char,
+    definition_separator: char,
     /// Separates the parts of a module's name.
     module_separator: char,
     /// Folders that hold the output of build tools: only files that git tracks are read there.
@@ -52,11 +53,11 @@ struct LanguageSpec {
     parent_module: fn(module: &str) -> Option<&str>,
     /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
     package_folder: fn(path: &str) -> Option<&str>,
-    /// True for a file with a module of its own whose exports its folder offers too, such as `index.ts`.
+    /// True for a file such as `index.ts`, whose exports can also be imported from its folder.
     is_index_file: fn(path: &str) -> bool,
-    /// The origin of a file's calls, by the names of its folders and its own.
+    /// The origin of a file's calls, by the names of its folders and the file name.
     origin: fn(path: &str) -> Origin,
-    /// The largest file that is read, in bytes.
+    /// The size of the largest file that is read, in bytes.
     max_bytes: fn(path: &str) -> u64,
     /// Why a file is not read, by its path.
     refuse_path: fn(path: &str) -> Option<Refusal>,
@@ -84,12 +85,12 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.spec().endings.contains(&ending))
     }
 
-    /// The language whose modules a file configures, such as TypeScript for `package.json`.
+    /// The language of a project file, such as TypeScript for `package.json`.
     pub(crate) fn of_project_file(path: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| (language.spec().is_project_file)(file_name(path)))
     }
 
-    /// The language of a fully qualified name, by its separators: for files that do not say it.
+    /// The language of a fully qualified name, guessed from its separators, for index files that do not name it.
     pub(crate) fn of_qualified_name(name: &str) -> Self {
         if name.contains(['/', '#']) { Self::TypeScript } else { Self::Python }
     }
@@ -124,7 +125,7 @@ impl Language {
         (self.spec().may_be_compiled)(path)
     }
 
-    /// The name of the module that a file defines. `is_package` tells whether a folder is a package.
+    /// The name of the module that a file defines. `is_package` returns true for a folder that is a package.
     pub(crate) fn module_of_file(self, path: &str, is_package: impl Fn(&str) -> bool) -> String {
         (self.spec().module_of_file)(path, &is_package)
     }
@@ -139,12 +140,12 @@ impl Language {
         (self.spec().package_folder)(path)
     }
 
-    /// True for a file with a module of its own whose exports its folder offers too, such as `index.ts`.
+    /// True for a file such as `index.ts`, whose exports can also be imported from its folder.
     pub(crate) fn is_index_file(self, path: &str) -> bool {
         (self.spec().is_index_file)(path)
     }
 
-    /// The origin of a file's calls, by the names of its folders and its own.
+    /// The origin of a file's calls, by the names of its folders and the file name.
     pub(crate) fn origin(self, path: &str) -> Origin {
         (self.spec().origin)(path)
     }
@@ -180,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_of_a_file_tells_its_language() {
+    fn the_language_follows_from_the_ending_of_the_file() {
         for path in ["a.py", "pkg/a.pyi", "intro.ipynb"] {
             assert_eq!(Language::of_path(path), Some(Language::Python), "{path}");
         }

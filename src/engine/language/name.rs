@@ -12,22 +12,22 @@ use super::Language;
 pub struct QualifiedName<'n> {
     text: &'n str,
     language: Language,
-    /// Where the module's name ends, where the name shows it: dots of Python do not.
+    /// The byte offset at which the module's name ends. `None` in Python, whose dots do not show it.
     module_end: Option<usize>,
 }
 
 impl<'n> QualifiedName<'n> {
-    /// Everything that separates parts of a name, in any language.
+    /// The characters that separate the parts of a name, in any language.
     pub const SEPARATORS: [char; 3] = ['.', '/', '#'];
 
-    /// Reads `text` as a name of that language. Every text is a name of some form.
+    /// Reads `text` as a name of that language. Every text is accepted.
     pub fn new(text: &'n str, language: Language) -> Self {
         let spec = language.spec();
-        let shows_module = spec.module_end != spec.module_separator;
-        Self { text, language, module_end: shows_module.then(|| text.find(spec.module_end)).flatten() }
+        let shows_module = spec.definition_separator != spec.module_separator;
+        Self { text, language, module_end: shows_module.then(|| text.find(spec.definition_separator)).flatten() }
     }
 
-    /// Reads `text` as a name of the language that its separators tell.
+    /// Reads `text` as a name of the language that its separators indicate.
     pub fn guess(text: &'n str) -> Self {
         Self::new(text, Language::of_qualified_name(text))
     }
@@ -35,10 +35,10 @@ impl<'n> QualifiedName<'n> {
     /// True in languages whose names show where the module ends.
     fn shows_module(self) -> bool {
         let spec = self.language.spec();
-        spec.module_end != spec.module_separator
+        spec.definition_separator != spec.module_separator
     }
 
-    /// The module's name and the path of the definition in it, where the name shows both.
+    /// The module's name and the path of the definition in it, if the name shows both.
     pub fn module_and_path(self) -> Option<(&'n str, &'n str)> {
         self.module_end.map(|end| (&self.text[..end], &self.text[end + 1..]))
     }
@@ -46,8 +46,11 @@ impl<'n> QualifiedName<'n> {
     /// The name of the container and the last part. The container of a name with one part is empty.
     pub fn container_and_name(self) -> (&'n str, &'n str) {
         let text = self.text;
-        let inner =
-            if self.shows_module() { text.rfind(self.language.spec().module_end).map_or(0, |at| at + 1) } else { 0 };
+        let inner = if self.shows_module() {
+            text.rfind(self.language.spec().definition_separator).map_or(0, |at| at + 1)
+        } else {
+            0
+        };
         match text[inner..].rfind('.') {
             Some(at) => (&text[..inner + at], &text[inner + at + 1..]),
             None => (&text[..inner.saturating_sub(1)], &text[inner..]),
@@ -78,7 +81,7 @@ impl<'n> QualifiedName<'n> {
         let Some(rest) = self.text.strip_prefix(container) else { return false };
         match rest.chars().next() {
             // A dot in a path is part of a file's name.
-            Some('.') => !self.shows_module() || container.contains(self.language.spec().module_end),
+            Some('.') => !self.shows_module() || container.contains(self.language.spec().definition_separator),
             Some('/' | '#') => self.shows_module(),
             _ => false,
         }
@@ -89,13 +92,13 @@ impl<'n> QualifiedName<'n> {
         let Some(rest) = self.text.strip_suffix(suffix) else { return false };
         match rest.chars().next_back() {
             None => true,
-            Some('.') => !self.shows_module() || rest.contains(self.language.spec().module_end),
+            Some('.') => !self.shows_module() || rest.contains(self.language.spec().definition_separator),
             Some('/' | '#') => self.shows_module(),
             _ => false,
         }
     }
 
-    /// The parts that a programmer named: in TypeScript those behind `#`, since a path says nothing about visibility.
+    /// The parts that are identifiers. In TypeScript these are the parts behind `#`: the parts of a path are not.
     pub fn identifiers(self) -> impl Iterator<Item = &'n str> {
         let path = if self.shows_module() { self.module_and_path().map(|(_, path)| path) } else { Some(self.text) };
         path.into_iter().flat_map(|path| path.split('.'))
@@ -104,8 +107,9 @@ impl<'n> QualifiedName<'n> {
     /// The name of a definition directly inside the module or definition `container`.
     pub fn join(container: &str, name: &str, language: Language) -> CompactString {
         let spec = language.spec();
-        let in_module = spec.module_end != spec.module_separator && !container.contains(spec.module_end);
-        format_compact!("{container}{}{name}", if in_module { spec.module_end } else { '.' })
+        let in_module =
+            spec.definition_separator != spec.module_separator && !container.contains(spec.definition_separator);
+        format_compact!("{container}{}{name}", if in_module { spec.definition_separator } else { '.' })
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     stub_ending: "pyi",
     endings: &["py", "pyi", "ipynb"],
     declaration_endings: &[".pyi"],
-    module_end: '.',
+    definition_separator: '.',
     module_separator: '.',
     output_folders: &[],
     may_be_compiled: |_| false,
@@ -24,11 +24,11 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     refuse_text,
 };
 
-/// Larger files are data or generated code.
+/// The maximum size of a file: larger files are data or generated code.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
-/// Notebooks hold pictures in their outputs, so they may be larger.
+/// The maximum size of a notebook, which may contain pictures in its outputs.
 const MAX_NOTEBOOK_BYTES: u64 = 16 * MAX_BYTES;
-/// No person writes a line this long.
+/// The maximum length of a line: longer lines are data or generated code.
 const MAX_LINE_BYTES: usize = 200_000;
 
 fn max_bytes(path: &str) -> u64 {
@@ -42,7 +42,7 @@ fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {
 }
 
 /// The dotted path behind the first `src` folder that is not a package (the "src layout" of the Python Packaging User
-/// Guide), else the dotted path from the root. `is_package` tells whether a folder holds an `__init__` file.
+/// Guide), else the dotted path from the root. `is_package` returns true for a folder with an `__init__` file.
 fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let mut parts: Vec<&str> = stem.split('/').collect();
@@ -60,13 +60,13 @@ fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
     parts.join(".")
 }
 
-/// A folder's name may begin with dots (`.github`): they belong to the name.
+/// The name before the last separating dot. Dots at the start of a folder's name (`.github`) separate nothing.
 fn parent_module(module: &str) -> Option<&str> {
     let (parent, _) = module.rsplit_once('.')?;
     Some(parent.trim_end_matches('.')).filter(|parent| !parent.is_empty())
 }
 
-/// The outermost folder with a known name decides, except that tests are tests wherever they are.
+/// The outermost folder with a known name decides. Test files belong to the tests in any folder.
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -9,7 +9,7 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     stub_ending: "d.ts",
     endings: &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
     declaration_endings: &[".d.ts", ".d.mts", ".d.cts"],
-    module_end: '#',
+    definition_separator: '#',
     module_separator: '/',
     output_folders: &["build", "dist", "out", "coverage"],
     may_be_compiled,
@@ -24,13 +24,13 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     refuse_text,
 };
 
-/// Larger files are bundles or data.
+/// The maximum size of a file: larger files are bundles or data.
 const MAX_BYTES: u64 = 1024 * 1024;
-/// A bundler writes lines of code longer than this.
+/// The maximum length of a line of code: longer lines come from a bundler.
 const MAX_LINE_BYTES: usize = 10_000;
-/// People rarely write lines of code longer than this.
+/// A file with most of its bytes in longer lines of code is minified.
 const LONG_LINE_BYTES: usize = 500;
-/// Smaller files are read however long their lines are.
+/// Smaller files are read regardless of the length of their lines.
 const MIN_MINIFIED_BYTES: usize = 4096;
 
 /// The module of a file: its path without the ending. `.d.ts` is one ending.
@@ -71,7 +71,7 @@ fn is_code(line: &str) -> bool {
     line.bytes().filter(|byte| b"(){};=".contains(byte)).count() > line.len() / 32
 }
 
-/// Folders decide, and the word before the ending, as in `client.test.ts`.
+/// The names of folders decide, and the word before the ending, as in `client.test.ts`.
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_test_folder = |part: &str| {

@@ -37,7 +37,7 @@ pub(crate) struct LinkedFile {
     /// The path from the source's root.
     pub(crate) path: CompactString,
     pub(crate) language: Language,
-    /// The origin that its calls are counted under.
+    /// The origin that its calls count for.
     pub(crate) origin: Origin,
     /// The dotted or slashed name of its module.
     pub(crate) module: CompactString,

@@ -12,8 +12,8 @@
 //! | [`Recursion`] | how deep the running computations are nested, and how far up the last cycle reached |
 //!
 //! **Provisional values.** A value that was computed with a fallback in place of an outer, unfinished value is
-//! provisional: once the outer computation has ended, computing it again may give more. [`Recursion`] tells
-//! provisional values from final ones. What happens to them is the caller's policy; [`MemoSlot::discard`] drops a
+//! provisional: once the outer computation has ended, computing it again may give more. [`Recursion`] distinguishes
+//! provisional from final values. The caller decides whether to keep a provisional value; [`MemoSlot::discard`] drops a
 //! provisional value a bounded number of times, so that a cycle cannot make the work quadratic.
 //!
 //! **Threads.** There are no locks. A table belongs to one linker, which runs on one thread and is borrowed mutably by
@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 /// One entry of a memo table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MemoSlot<V> {
-    /// Not computed yet, or computed and discarded that many times.
+    /// Not computed, or computed and discarded `discards` times.
     Vacant { discards: u8 },
     /// Being computed by a computation that started at `depth`.
     InProgress { depth: u32, discards: u8 },
@@ -46,8 +46,8 @@ pub(crate) enum MemoRequest<V> {
     Computed(V),
     /// A cycle: the computation that started at `depth` has requested its own value.
     InProgress { depth: u32 },
-    /// The slot is marked now. The caller has to compute the value and end with [`MemoSlot::keep`],
-    /// [`MemoSlot::discard`] or [`MemoSlot::clear`].
+    /// The slot was vacant and is now marked as in progress. The caller has to compute the value and end with
+    /// [`MemoSlot::keep`], [`MemoSlot::discard`] or [`MemoSlot::clear`].
     Started,
 }
 

@@ -19,40 +19,40 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         merged.diagnostics.extend(part.diagnostics);
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
-    let file_at = places(files.iter().map(|&(_, part, at)| (part, at)));
+    let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));
     definitions.sort_by_key(|(definition, part, at)| (file_at[*part][definition.file], *at));
-    let row_at = places(definitions.iter().map(|&(_, part, at)| (part, at)));
+    let row_at = new_row_numbers(definitions.iter().map(|&(_, part, at)| (part, at)));
     for (mut definition, part, _) in definitions {
-        let place = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
+        let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         definition.file = file_at[part][definition.file];
-        definition.parent.iter_mut().for_each(place);
-        definition.declared_by.iter_mut().flatten().for_each(place);
-        definition.ancestors.iter_mut().for_each(place);
-        definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(place);
+        definition.parent.iter_mut().for_each(renumber);
+        definition.declared_by.iter_mut().flatten().for_each(renumber);
+        definition.ancestors.iter_mut().for_each(renumber);
+        definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(renumber);
         merged.definitions.push(definition);
     }
     for (mut file, part, _) in files {
-        let place = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
-        file.exports.iter_mut().map(|(_, row)| row).for_each(place);
+        let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
+        file.exports.iter_mut().map(|(_, row)| row).for_each(renumber);
         for call in &mut file.calls {
-            call.caller.iter_mut().chain(&mut call.candidates).for_each(place);
+            call.caller.iter_mut().chain(&mut call.candidates).for_each(renumber);
         }
         merged.files.push(file);
     }
     merged
 }
 
-/// Per part and old row number, the new row number. `rows` yields (part, old row number) in the new order.
-fn places(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
-    let mut places: Vec<Vec<usize>> = Vec::new();
+/// The new row number, by part and old row number. `rows` yields (part, old row number) in the new order.
+fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut numbers: Vec<Vec<usize>> = Vec::new();
     for (new, (part, at)) in rows.enumerate() {
-        let len = places.len().max(part + 1);
-        places.resize_with(len, Vec::new);
-        let part = &mut places[part];
+        let len = numbers.len().max(part + 1);
+        numbers.resize_with(len, Vec::new);
+        let part = &mut numbers[part];
         part.resize(part.len().max(at + 1), 0);
         part[at] = new;
     }
-    places
+    numbers
 }
 
 #[cfg(test)]
@@ -65,8 +65,8 @@ mod tests {
         source::Origin,
     };
 
-    /// A program with two definitions and one call per file: the second definition stands in the first one, and the
-    /// file calls the first one.
+    /// A program with two definitions and one call per file: the second definition is nested in the first one,
+    /// and the file calls the first one.
     fn part(language: Language, paths: &[&str]) -> LinkedProgram {
         let mut linked = LinkedProgram::default();
         for (file, path) in paths.iter().enumerate() {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_still_means_the_same_definition() {
+    fn merged_rows_refer_to_the_same_definitions() {
         let merged = merge(vec![part(Language::Python, &["a", "d"]), part(Language::TypeScript, &["b", "c", "e"])]);
         let paths: Vec<&str> = merged.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a", "b", "c", "d", "e"]);

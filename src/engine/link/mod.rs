@@ -1,5 +1,5 @@
 //! Links the facts of all files of a language into one program: modules, names, classes, types, calls, binding of
-//! arguments. One folder a language.
+//! arguments. There is one folder per language.
 
 pub(crate) mod linked;
 mod memo;

@@ -18,16 +18,16 @@ pub struct LastChanged {
     head: Option<Oid>,
     /// Seconds since 1970 by path from the root of the repository.
     times: FxHashMap<CompactString, i64>,
-    /// All of the history that is ever read has been read.
+    /// True if no further commits are to be read: the end of the history or [`MAX_COMMITS`] was reached.
     is_complete: bool,
 }
 
 impl LastChanged {
     /// The time of the last change of each of `paths`, in seconds since 1970; a path without a known time is left out.
-    /// For a file that no repository tracks, it is the modification time of the file system.
+    /// A file that no repository tracks has the modification time of the file system.
     ///
-    /// Returns `None` as soon as `is_replaced`, which is asked once per commit, returns true: the caller no longer needs
-    /// the answer.
+    /// `is_replaced` is called once per commit. If it returns true, the caller no longer needs the answer, and `None`
+    /// is returned.
     pub fn times(
         &mut self,
         source: &Source,
@@ -69,7 +69,7 @@ impl LastChanged {
     }
 
     /// Reads the history from the newest commit on, until the times of all `wanted` paths are known. Returns true if
-    /// `is_replaced` has ended it.
+    /// `is_replaced` has ended the reading.
     fn read_history(
         &mut self,
         repository: &Repository,
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_repository_the_file_system_tells_the_time() {
+    fn without_a_repository_times_come_from_the_file_system() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("a.py"), "1").expect("a file");
         let found =

@@ -25,7 +25,7 @@ pub enum Source {
     Folder(PathBuf),
     /// Files in memory, such as the bundled demo.
     Memory {
-        /// The name that stands for a path on screens.
+        /// The name that screens show in place of a path.
         name: String,
         /// The path (with `/` between its parts) and the content of each file.
         files: Vec<(String, Cow<'static, [u8]>)>,

@@ -32,8 +32,9 @@ struct Cell<'t> {
     source: &'t RawValue,
 }
 
-/// Extracts the code cells of a notebook. For each line of the code, the result has the line of the file that contains
-/// it. Lines for the shell and for `IPython` (`!ls`, `%time`) become empty; cells of other languages are left out.
+/// Extracts the code cells of a notebook. The result lists, for each line of the code, the line of the file that
+/// contains it. Lines for the shell and for `IPython` (`!ls`, `%time`) become empty; cells of other languages are left
+/// out.
 ///
 /// # Errors
 /// One line that describes the problem, if `json` is not a notebook.

@@ -12,7 +12,7 @@ use crate::{
     language::Language,
 };
 
-/// The source text of a file, and where its lines are in the file.
+/// The source text of a file, with the line numbers of its lines in the file.
 #[derive(Debug, Default)]
 pub struct SourceText {
     /// The text.

@@ -1,7 +1,7 @@
 //! Finds the files of a source.
 //!
-//! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an ignore
-//! file names it.
+//! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an
+//! ignore file names it.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::{
     language::Language,
 };
 
-/// Folders that are never walked, whatever ignore files say: installed packages, caches and data of tools.
+/// Folders that are never walked, regardless of ignore files: installed packages, caches and data of tools.
 const SKIPPED_FOLDERS: &[&str] = &[
     ".git",
     ".hg",
@@ -110,7 +110,7 @@ impl WalkedSource {
 enum FileRole {
     /// A file of code.
     Source(Language),
-    /// A configuration of how modules are found.
+    /// A file such as `package.json`, which decides how imports are resolved.
     Project(Language),
 }
 
@@ -128,7 +128,8 @@ impl FileRole {
     }
 }
 
-/// True if a change at `path` may change the index: it may be a source file, a project file, an ignore file or a folder.
+/// True if a change at `path` may change the index: it may be a source file, a project file, an ignore file or a
+/// folder.
 pub fn may_affect_index(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')

@@ -1,8 +1,8 @@
-//! Parsing and lowering: from the text of one file to its facts, which say what the file defines, binds, imports and calls.
-//! Each language has a folder with its own facts; the other files are shared by both.
+//! Parsing and lowering: from the text of one file to its facts, which are its definitions, bindings, imports and
+//! calls. Each language has a folder with its own facts; the other files are shared by both.
 //!
-//! **Architecture invariant.** The facts of a file depend on the bytes of that file alone, never on its path or on other
-//! files, so that files can be lowered in parallel and facts can be cached by content.
+//! **Architecture invariant.** The facts of a file depend on the bytes of that file alone, never on its path or on
+//! other files, so that files can be lowered in parallel and facts can be cached by content.
 
 mod grammar;
 mod names;

@@ -2,9 +2,9 @@
 
 use compact_str::CompactString;
 
-/// A longer summary is cut between two words, in bytes.
+/// The maximum length of a summary, in bytes. A longer summary is cut between two words.
 const MAX_SUMMARY: usize = 200;
-/// A longer literal is not kept as a value, in bytes.
+/// The maximum length of a literal, in bytes. The text of a longer literal is not kept.
 pub(super) const MAX_LITERAL: usize = 40;
 
 /// The text of a literal, if it is short and has no control characters.

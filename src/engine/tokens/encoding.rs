@@ -56,7 +56,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// The error for a name that no encoding has.
+/// The error for an unknown name of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no encoding is called `{0}`; use o200k_base, o200k_harmony, cl100k_base, p50k_base, p50k_edit, r50k_base or gpt2"

@@ -1,16 +1,17 @@
 //! Exact token counts by byte-pair encoding (BPE).
 //!
-//! A text is split into pre-tokens by the pattern of the encoding ([`pretokenizer`]), and the bytes of each pre-token are
-//! joined by merge ranks ([`merge`], [`rank_table`]). Special tokens are ordinary text here: `<|endoftext|>` in a
+//! A text is split into pre-tokens by the pattern of the encoding ([`pretokenizer`]), and the bytes of each pre-token
+//! are joined by merge ranks ([`merge`], [`rank_table`]). Special tokens are ordinary text here: `<|endoftext|>` in a
 //! docstring costs as much as its characters.
 //!
-//! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins with
-//! a blank line, `/` or a byte above 127, or consists of white space. So lines are counted once, remembered and added.
-//! Delivered text is always counted as a whole; a long text is divided among the cores, see [`chunks`].
+//! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins
+//! with a blank line, `/` or a byte above 127, or consists of white space. So the count of each line is cached, and the
+//! counts are added. Delivered text is always counted as a whole; a long text is divided among the cores, see
+//! [`chunks`].
 //!
 //! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
-//! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the counts
-//! with those of the library.
+//! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the
+//! counts with those of the library.
 
 mod encoding;
 mod line_counts;
@@ -33,7 +34,7 @@ use rank_table::RankTable;
 /// The least number of bytes that one core counts at a time: a few milliseconds of work.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// A loaded tokenizer. Its pattern is compiled when it is loaded, which should not happen on the thread that draws.
+/// A loaded tokenizer. Loading compiles its pattern, which is too slow for the thread that draws the screen.
 pub struct Tokenizer {
     /// The encoding by which it counts.
     pub encoding: Encoding,
@@ -75,18 +76,19 @@ impl Tokenizer {
         pre_tokens.map(|pre_token| merge::count_tokens(&self.ranks, pre_token.as_bytes())).sum()
     }
 
-    /// The exact number of tokens of a line, or of a few lines, that is likely to be counted again: the count is cached.
+    /// The exact number of tokens of a line, or of a few lines, that is likely to be counted again: the count is
+    /// cached.
     pub fn count_line(&self, line: &str) -> usize {
         self.line_counts.get_or_insert_with(line, || self.count(line))
     }
 }
 
-/// Divides a text into chunks of at least `min_bytes` bytes, at boundaries that no token spans in any encoding: before a
-/// line that begins with an ASCII letter, if the previous line ends in an ASCII character other than white space and one
-/// line feed.
+/// Divides a text into chunks of at least `min_bytes` bytes, at boundaries that no token spans in any encoding: before
+/// a line that begins with an ASCII letter, if the previous line ends in an ASCII character other than white space and
+/// one line feed.
 ///
-/// The pattern of every encoding ends a match at such a boundary: none takes a letter together with the line feed before
-/// it, and a single line feed is treated alike before a letter and at the end of a text.
+/// The pattern of every encoding ends a match at such a boundary: none takes a letter together with the line feed
+/// before it, and a single line feed is treated alike before a letter and at the end of a text.
 fn chunks(text: &str, min_bytes: usize) -> Vec<&str> {
     let mut chunks = Vec::with_capacity(1 + text.len() / min_bytes);
     let mut rest = text;

@@ -1,7 +1,7 @@
 //! The merge ranks of an encoding: an open-addressing hash table from the bytes of a token to its rank.
 //!
-//! The build script writes the table with the functions of this module, and [`RankTable::get`] reads the written bytes in
-//! place, so that nothing is loaded at start-up. All numbers are little-endian `u32`:
+//! The build script writes the table with the functions of this module, and [`RankTable::get`] reads the written bytes
+//! in place, so that nothing is loaded at start-up. All numbers are little-endian `u32`:
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -19,8 +19,8 @@ const RANK_BITS: u32 = 18;
 /// Greater than every rank of every encoding; also the bit mask of the rank in a slot.
 pub(super) const RANK_LIMIT: u32 = (1 << RANK_BITS) - 1;
 
-/// The content of an occupied slot: the rank, and the low bits of the hash as a tag. The position of the slot depends on
-/// the high bits only, so the tag spares most comparisons with the bytes of other tokens.
+/// The content of an occupied slot: the rank, and the low bits of the hash as a tag. The position of the slot depends
+/// on the high bits only, so the tag spares most comparisons with the bytes of other tokens.
 pub(super) fn slot(rank: u32, hash: u64) -> u32 {
     rank | (hash as u32) << RANK_BITS
 }
@@ -31,7 +31,7 @@ pub(super) fn probe(hash: u64, slots: usize) -> impl Iterator<Item = usize> {
     (first..slots).chain(0..first)
 }
 
-/// A hash that is the same on every machine: the table may be built on another one than the one that reads it.
+/// A hash that is the same on every machine, because a table may be built on one machine and read on another.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
         let mut word = [0; 8];

@@ -37,7 +37,7 @@ impl Linker<'_> {
         self.map_union(callee, |this, part| this.call_type_with(part, Some(passed)))
     }
 
-    /// The type of calling a value, whatever the arguments are.
+    /// The type of calling a value, regardless of the arguments.
     pub(super) fn call_type(&mut self, callee: TypeId) -> TypeId {
         self.map_union(callee, |this, part| this.call_type_with(part, None))
     }

@@ -147,11 +147,11 @@ impl Linker<'_> {
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
             _ => return TypeId::EXTERNAL,
         };
-        let given = self.positional_types(passed);
-        let first = given.first().copied().unwrap_or_default();
+        let argument_types = self.positional_types(passed);
+        let first = argument_types.first().copied().unwrap_or_default();
         match (path.as_str(), method.as_str(), &args[..]) {
             ("dict", "get" | "pop", &[_, value]) => {
-                let default = match given.get(1) {
+                let default = match argument_types.get(1) {
                     Some(&default) => default,
                     None if method == "get" => TypeId::NONE,
                     None => TypeId::UNKNOWN,

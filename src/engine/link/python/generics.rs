@@ -28,7 +28,7 @@ impl Linker<'_> {
         let mut found: Vec<GlobalBinding> = Vec::new();
         for (base, text) in &body.bases {
             let Expr::Subscript { index, .. } = facts.expr(*base) else { continue };
-            let mut here = Vec::new();
+            let mut own_variables = Vec::new();
             let items: Vec<_> = match facts.expr(index) {
                 Expr::Tuple(list) => facts.list(list).to_vec(),
                 _ => vec![index],
@@ -36,14 +36,14 @@ impl Linker<'_> {
             for item in items {
                 let ty = self.expr_type(file, item);
                 if let Type::Variable(variable) = self.types.get(ty) {
-                    here.push(*variable);
+                    own_variables.push(*variable);
                 }
             }
             let head = text.split('[').next().unwrap_or(text);
             if matches!(head.rsplit('.').next(), Some("Generic" | "Protocol")) {
-                return here;
+                return own_variables;
             }
-            for variable in here {
+            for variable in own_variables {
                 if !found.contains(&variable) {
                     found.push(variable);
                 }
@@ -135,7 +135,8 @@ impl Linker<'_> {
         self.types.add(replaced)
     }
 
-    /// Substitutes the type variables in the result of a call by what the call's arguments unify them with.
+    /// Substitutes the type variables in the result of a call by the types that unification with the call's arguments
+    /// finds.
     pub(super) fn specialize_result(
         &mut self,
         result: TypeId,

@@ -13,7 +13,7 @@
 //! | `external`, `standard_library` | the standard library, as far as it passes a type of the sources through |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `resolve`, `propagation` | call sites to definitions, argument types to parameters without annotations |
-//! | `aliases` | names that lead to a definition |
+//! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `analysis`, `emit` | all results for a whole program, and their conversion to a linked program |
 
 mod aliases;

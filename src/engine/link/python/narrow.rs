@@ -8,7 +8,8 @@ use super::{
 use crate::syntax::python::facts::{ExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of `before` on one branch of a test: `positive` on the branch where the test holds.
+    /// The type of `before` on one branch of a test: `positive` is true on the branch that is taken if the
+    /// test is true.
     pub(super) fn narrowed_type(
         &mut self,
         file: FileIndex,
@@ -84,7 +85,7 @@ impl Linker<'_> {
         if kept.is_empty() { wanted } else { self.types.union(kept) }
     }
 
-    /// True if every instance of `a` is an instance of `b`, as far as nominal subtyping tells.
+    /// True if every instance of `a` is an instance of `b`, by nominal subtyping.
     fn is_subtype(&mut self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a).clone(), self.types.get(b).clone()) {
             (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),

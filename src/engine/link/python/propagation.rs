@@ -117,7 +117,7 @@ impl Linker<'_> {
             .is_some_and(|f| (0..f.parameters.len()).any(|position| self.is_untyped_parameter(def, position)))
     }
 
-    /// True for a parameter without annotation and default, whose type only calls can tell.
+    /// True for a parameter without annotation and default: its type can be inferred from calls only.
     fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
         let is_receiver =
             position == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);

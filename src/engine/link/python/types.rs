@@ -1,5 +1,5 @@
-//! Types of values, as far as they decide what a call resolves to. Types are interned, so that equal types have equal
-//! ids.
+//! Types of values, in as much detail as the resolution of calls needs. Types are interned, so that equal types have
+//! equal ids.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Conditions: what a test implies about names on each branch (narrowing).
+//! Conditions, and the narrowing of names on the branches of a test.
 
 use tree_sitter::TreeCursor;
 
@@ -9,7 +9,7 @@ use super::{
     lower::Lowering,
 };
 
-/// What a condition implies.
+/// A condition, as far as it narrows access paths.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     /// Nothing that narrows a name.
@@ -30,7 +30,7 @@ pub(super) enum Condition {
 const VERSION: [u32; 2] = [3, 13];
 
 impl Lowering<'_> {
-    /// Lowers the expression at the cursor, and returns what it implies as a condition.
+    /// Lowers the expression at the cursor, and returns it with the condition that it forms.
     pub(super) fn lower_condition(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let node = cursor.node();
         let kind = self.kind(node);
@@ -168,7 +168,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an expression implies if it is used as a condition.
+    /// The condition that an expression forms if it is tested for truth.
     fn condition_of(&mut self, expr: ExprId) -> Condition {
         match self.facts.expr(expr) {
             Expr::Call(site) => {

@@ -174,7 +174,7 @@ impl Lowering<'_> {
     }
 
     fn lower_conditional(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        // The condition stands between the two values, but is evaluated first.
+        // The condition is written between the two values, but evaluated first.
         let mut parts = 0;
         let mut condition = None;
         self.children(cursor, |this, cursor, kind| {

@@ -1,7 +1,7 @@
 //! Flow analysis: the reaching definitions of every read, computed in one pass over structured code.
 //!
 //! Every branch starts from the flow state before it. Where branches join, the bindings that reach a name are the union
-//! over the branches that can be left normally. The state is one map with an undo log, so that a branch costs time for
+//! over the branches that end normally. The state is one map with an undo log, so that a branch costs time for
 //! its changes only.
 
 use rustc_hash::FxHashMap;
@@ -22,7 +22,7 @@ pub(super) struct FlowState {
     pub(super) caller: Option<DefId>,
     /// The name of the receiver parameter, in a method.
     pub(super) receiver: Option<NameId>,
-    /// False after `return`, `raise` and the like.
+    /// False in unreachable code, such as after `return` and `raise`.
     pub(super) reachable: bool,
     /// True inside an `except` clause.
     pub(super) in_except: bool,
@@ -46,7 +46,7 @@ struct OpenLoop {
     reads: Vec<(ExprId, NameId)>,
 }
 
-/// A state to return to.
+/// A point in the undo log, to which [`FlowState::rollback`] returns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlowSnapshot {
     undo_log: usize,
@@ -61,7 +61,8 @@ pub(super) struct BranchChanges {
 }
 
 impl BranchChanges {
-    /// The same changes at some point inside the branch: the state in which an exception handler starts.
+    /// The same changes without the end of the branch: an exception handler starts at some point inside it, so it can
+    /// be reached even if the end of the branch cannot.
     pub(super) fn as_partial(&self) -> Self {
         Self { changes: self.changes.clone(), reachable: true }
     }
@@ -94,7 +95,7 @@ impl FlowState {
         self.undo_log.push((name, old));
     }
 
-    /// Removes what is known about `name`.
+    /// Forgets the bindings that reach `name`.
     pub(super) fn unset(&mut self, name: NameId) {
         if let Some(old) = self.reaching_names.remove(&name) {
             self.undo_log.push((name, Some(old)));
@@ -110,7 +111,7 @@ impl FlowState {
         self.set(path, reaching);
     }
 
-    /// Removes what is known about access paths that start with `root`, because `root` has changed.
+    /// Forgets the bindings that reach access paths which start with `root`, because `root` has changed.
     pub(super) fn forget_paths(&mut self, root: NameId) {
         for path in self.paths.get(&root).cloned().unwrap_or_default() {
             self.unset(path);
@@ -144,8 +145,8 @@ impl FlowState {
     pub(super) fn join(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
         let live: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
         self.reachable = self.reachable && !live.is_empty();
-        // If no branch can be left, the following code is unreachable. It is lowered all the same, with the union of
-        // all branches.
+        // If no branch ends normally, the following code is unreachable. It is lowered all the same, with the union
+        // of all branches.
         let live = if live.is_empty() { branches.iter().collect() } else { live };
         let mut names: Vec<NameId> = live.iter().flat_map(|b| b.changes.keys().copied()).collect();
         names.sort_unstable();

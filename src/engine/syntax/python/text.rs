@@ -87,7 +87,7 @@ pub(super) fn summary(literal: &str) -> Option<CompactString> {
         .iter()
         .find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))?;
     let mut lines = body.lines().map(str::trim).skip_while(|line| line.is_empty()).peekable();
-    while lines.peek().is_some_and(|line| is_box(line)) {
+    while lines.peek().is_some_and(|line| is_admonition(line)) {
         lines.by_ref().find(|line| line.is_empty());
         while lines.next_if(|line| line.is_empty()).is_some() {}
     }
@@ -95,7 +95,7 @@ pub(super) fn summary(literal: &str) -> Option<CompactString> {
 }
 
 /// True for the first line of a `MkDocs` admonition or a Sphinx directive.
-fn is_box(line: &str) -> bool {
+fn is_admonition(line: &str) -> bool {
     let is_directive = || line.strip_prefix(".. ").is_some_and(|rest| rest.contains("::"));
     line.starts_with("!!! ") || line.starts_with("??? ") || is_directive()
 }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn of_long_annotated_types_the_type_is_kept() {
+    fn a_long_annotated_type_is_shortened_to_its_type() {
         assert_eq!(annotation("Annotated[int, Gt(0)]"), "Annotated[int, Gt(0)]");
         let long = "Annotated[\n    Union[str, \"A[B]\"],\n    Doc(\n        \"\"\"\n        The # name.\n        \"\"\"\n    ),\n]";
         assert_eq!(annotation(long), "Union[str, \"A[B]\"]");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_no_summary() {
+    fn an_admonition_is_not_a_summary() {
         let text = "\"\"\"!!! abstract \"Usage\"\n    [Fields](fields.md)\n\n\n    Makes a field.\n\"\"\"";
         assert_eq!(summary(text).as_deref(), Some("Makes a field."));
         assert_eq!(summary("\"\"\".. deprecated:: 2.0\"\"\""), None);

@@ -69,13 +69,13 @@ pub enum BindingKind {
         /// The operand.
         value: ExprId,
     },
-    /// A narrowing: what a test implies about a name on one branch.
+    /// The narrowing of a name by a test, on one branch.
     Narrow {
         /// The read of the name in the test.
         before: ExprId,
         /// The test.
         test: NarrowingTest,
-        /// True on the branch where the test holds.
+        /// True on the branch that is taken if the test is true.
         positive: bool,
     },
     /// `global x`, `nonlocal x`.

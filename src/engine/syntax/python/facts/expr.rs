@@ -109,7 +109,7 @@ row_range! {
 /// A call expression.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallExpr {
-    /// What is called.
+    /// The called expression.
     pub callee: ExprId,
     /// The line of the callee's last name token, from 1. 0 if the callee has no name token: then the call is not a call
     /// site of the index, and is kept only for the type of its result.

@@ -1,4 +1,4 @@
-//! Calls and definitions of an index as the pages write them.
+//! Writes the calls and definitions of an index in the notation of the pages.
 
 use apidisc::{
     index::{Definition, Index},
@@ -7,15 +7,15 @@ use apidisc::{
     },
 };
 
-/// The calls of a line.
+/// The calls on a line, separated by commas.
 pub(crate) fn calls(index: &Index, path: &str, line: usize) -> String {
     let on_line = |call: &&CallSite| index.file(call.file).path == *path && call.line as usize == line;
     let calls: Vec<String> = index.calls.iter().filter(on_line).map(|call| self::call(index, call)).collect();
     calls.join(", ")
 }
 
-/// What can be passed to the definitions of a line that can be called.
-pub(crate) fn definitions(index: &Index, path: &str, line: usize) -> String {
+/// The parameters of the callable definitions on a line.
+pub(crate) fn parameters(index: &Index, path: &str, line: usize) -> String {
     let on_line = |definition: &&Definition| {
         index.file(definition.place.file).path == *path && definition.place.line as usize == line
     };
@@ -37,7 +37,7 @@ fn signature(signature: &Signature) -> String {
 }
 
 fn call(index: &Index, call: &CallSite) -> String {
-    let one = |id: DefinitionId, is_first: bool| {
+    let candidate = |id: DefinitionId, is_first: bool| {
         let definition = index.definition(id);
         let arguments = index.calls.arguments(call).iter().map(|argument| self::argument(definition, argument));
         // Arguments are bound to the first of several candidates.
@@ -51,35 +51,36 @@ fn call(index: &Index, call: &CallSite) -> String {
         return format!("? {}", why.word());
     }
     let candidates = index.calls.candidates(call).iter().enumerate();
-    candidates.map(|(i, id)| one(*id, i == 0)).collect::<Vec<_>>().join(" | ")
+    candidates.map(|(i, id)| candidate(*id, i == 0)).collect::<Vec<_>>().join(" | ")
 }
 
 fn argument(definition: &Definition, argument: &Argument) -> String {
     let name = match &argument.bound {
-        BoundParameter::Parameter(place) => {
-            let signature = definition.signature.as_ref().filter(|s| s.parameters.len() > usize::from(*place));
-            signature.map_or_else(|| "~".into(), |s| s.label(usize::from(*place)).to_string())
+        BoundParameter::Parameter(position) => {
+            let signature = definition.signature.as_ref().filter(|s| s.parameters.len() > usize::from(*position));
+            signature.map_or_else(|| "~".into(), |s| s.label(usize::from(*position)).to_string())
         }
         BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.to_string(),
         BoundParameter::Unknown => "~".into(),
     };
     match &argument.keys {
         Some(keys) if name != "~" => {
-            let keys: Vec<String> = keys.iter().map(|key| self::key(definition, &argument.bound, key)).collect();
-            // What is taken apart has no name but the braces.
+            let keys: Vec<String> = keys.iter().map(|key| property(definition, &argument.bound, key)).collect();
+            // The label of a destructured parameter is `{}`: the properties replace it.
             format!("{}{{{}}}", name.strip_suffix("{}").unwrap_or(&name), keys.join(", "))
         }
         _ => name,
     }
 }
 
-/// A property of an object literal. What it is bound to must be a property of that name of the literal's parameter.
-fn key(definition: &Definition, object: &BoundParameter, key: &PropertyArgument) -> String {
-    let Some(place) = key.bound else {
+/// A property of an object literal. If it is bound, it must be bound to the property of the same name of the parameter
+/// `object`.
+fn property(definition: &Definition, object: &BoundParameter, key: &PropertyArgument) -> String {
+    let Some(position) = key.bound else {
         let is_name = !matches!(key.name.as_str(), "..." | "[]");
         return if is_name { format!("~{}", key.name) } else { key.name.to_string() };
     };
-    let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(place)));
+    let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(usize::from(position)));
     let parameter = parameter.expect("a key is bound to a parameter of the signature");
     assert_eq!((parameter.kind, parameter.name.as_str()), (ParameterKind::Property, key.name.as_str()));
     assert_eq!(parameter.object.map(BoundParameter::Parameter).as_ref(), Some(object));
