@@ -33,9 +33,10 @@ impl Linker<'_> {
         let mut exports = ModuleExports::new();
         for name in names {
             let Some(def) = self.exported_definition(node, name) else { continue };
-            let other = self.program.files[self.program.file_of(def).index()].origin;
-            // A name that a test imports is not a name of the library.
-            if origin == Origin::Src || other == origin {
+            let def_origin = self.program.files[self.program.file_of(def).index()].origin;
+            // A module outside of the library's own code exports only definitions of its origin: the import of a class
+            // in a test is no alias of the class.
+            if origin == Origin::Src || def_origin == origin {
                 exports.push((CompactString::new(self.program.interner.text(name)), def));
             }
         }
@@ -64,7 +65,7 @@ impl Linker<'_> {
         for &id in facts.bindings_in(ScopeId::new(MODULE)) {
             let binding = &facts.bindings[id.index()];
             let text = facts.name(binding.name);
-            let is_offered = match &binding.kind {
+            let is_exported = match &binding.kind {
                 BindingKind::Def(_) => true,
                 BindingKind::Assign { value: Some(value), .. } => {
                     matches!(facts.expr(*value), Expr::Name { .. } | Expr::Attribute { .. } | Expr::Subscript { .. })
@@ -85,7 +86,7 @@ impl Linker<'_> {
                 }
                 _ => false,
             };
-            if is_offered && !text.starts_with('_') {
+            if is_exported && !text.starts_with('_') {
                 names.push(self.program.global_name(file, binding.name));
             }
         }

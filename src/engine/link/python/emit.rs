@@ -263,7 +263,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The line in the file of a line of its facts; they differ in notebooks.
+/// Converts a line number of the facts to the line number in the file. The two differ in notebooks.
 fn line_in_file(lines: Option<&[u32]>, line: u32) -> u32 {
     match lines {
         Some(lines) => lines.get(line.saturating_sub(1) as usize).or(lines.last()).copied().unwrap_or(line),

@@ -22,7 +22,6 @@ impl Linker<'_> {
     /// The type variables of a class in order: those of `Generic[…]` or `Protocol[…]` if present, else those of its
     /// bases.
     pub(super) fn type_parameters(&mut self, class: ClassId) -> Vec<GlobalBinding> {
-        use crate::syntax::python::facts::Expr;
         let (file, _, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let mut found: Vec<GlobalBinding> = Vec::new();

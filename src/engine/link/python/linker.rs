@@ -1,8 +1,8 @@
 //! The state of linking: the program, and the memo tables of type inference.
 //!
-//! **Architecture invariant.** Inference is bounded. Every expression, binding and function is computed once; a type
-//! that depends on itself, or that nests too deep, is unknown. Types are requested in the order of files and call
-//! sites, so that the result is deterministic.
+//! **Architecture invariant.** Inference is bounded. The type of every expression, binding and function is computed a
+//! bounded number of times. A type that depends on itself, or that nests too deep, is unknown. Types are requested in
+//! the order of files and call sites, so that the result is deterministic.
 
 use std::sync::Arc;
 
@@ -18,10 +18,11 @@ use super::{
 };
 use crate::link::memo::{Memo, MemoRequest, MemoSlot, Recursion};
 
-/// Types whose computation nests deeper are unknown.
+/// The maximum nesting of computations. The type of a deeper one is unknown.
 const MAX_DEPTH: u32 = 250;
 
-/// How often a type that was computed inside a cycle is discarded, to be computed again from outside of the cycle.
+/// The maximum number of times that a type which was computed inside a cycle is discarded, to be computed again from
+/// outside of the cycle.
 pub(super) const MAX_DISCARDS: u8 = 3;
 
 /// A program with the types that were inferred so far. Lists are indexed by file and then by the id in the file, or by
@@ -74,9 +75,9 @@ impl<'f> Linker<'f> {
         if !self.recursion.descend(MAX_DEPTH) {
             return T::default();
         }
-        let answer = f(self);
+        let result = f(self);
         self.recursion.ascend();
-        answer
+        result
     }
 
     /// Returns the type in a slot. On the first request `compute` computes it. The type is unknown in a cycle, or if
@@ -128,7 +129,7 @@ impl<'f> Linker<'f> {
         ty
     }
 
-    /// Forgets unknown types and all members, to compute them again after new facts are known.
+    /// Forgets unknown types and all members, so that they are computed again with the propagated types of parameters.
     pub(super) fn forget_unknown(&mut self) {
         let forget = |slot: &mut MemoSlot<TypeId>| {
             if *slot == MemoSlot::Computed(TypeId::UNKNOWN) {
@@ -172,8 +173,8 @@ impl<'f> Linker<'f> {
         match self.types.get(ty) {
             Type::Union(parts) => {
                 let parts = Arc::clone(parts);
-                let answers: Vec<TypeId> = parts.iter().map(|&part| f(self, part)).collect();
-                self.types.union(answers)
+                let results: Vec<TypeId> = parts.iter().map(|&part| f(self, part)).collect();
+                self.types.union(results)
             }
             _ => f(self, ty),
         }

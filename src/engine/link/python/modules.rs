@@ -138,8 +138,9 @@ impl ModuleTree {
         let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
         for root in &self.roots {
-            let holds = root.is_empty() || from.path.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
-            if holds { enclosing.push(root) } else { others.push(root) }
+            let contains_file =
+                root.is_empty() || from.path.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
+            if contains_file { enclosing.push(root) } else { others.push(root) }
         }
         enclosing.sort_by_key(|root| std::cmp::Reverse(root.len()));
         others.sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from.path)));
@@ -171,10 +172,10 @@ impl ModuleTree {
 
     /// Resolves `from ..dotted import name` in a file. `level` is the number of leading dots (PEP 328).
     pub(crate) fn resolve_relative(&self, from: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
-        let own = self.get(self.node_of_file(from));
-        let mut folder = &*own.path;
-        let ups = if own.is_folder { level.saturating_sub(1) } else { level };
-        for _ in 0..ups {
+        let importer = self.get(self.node_of_file(from));
+        let mut folder = &*importer.path;
+        let levels_up = if importer.is_folder { level.saturating_sub(1) } else { level };
+        for _ in 0..levels_up {
             folder = folder.rsplit_once('/').map_or("", |(up, _)| up);
         }
         let relative_path = path_of(dotted);

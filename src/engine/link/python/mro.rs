@@ -123,8 +123,8 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
     // Per ancestor, the number of sequences that contain it behind their head. C3 takes a head only if that number is
     // zero.
     let mut behind: FxHashMap<AncestorKey, u32> = FxHashMap::default();
-    for (place, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
-        *behind.entry(*place).or_default() += 1;
+    for (key, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
+        *behind.entry(*key).or_default() += 1;
     }
     let mut taken: FxHashSet<AncestorKey> = FxHashSet::default();
     let mut heads = vec![0; sequences.len()];
@@ -132,19 +132,19 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
         let mut first = None;
         let mut candidate = None;
         for (sequence, &head) in sequences.iter().zip(&heads) {
-            let Some(row) = sequence.get(head) else { continue };
-            first = first.or(Some(row));
-            if behind.get(&row.0).is_none_or(|&n| n == 0) {
-                candidate = Some(row);
+            let Some(entry) = sequence.get(head) else { continue };
+            first = first.or(Some(entry));
+            if behind.get(&entry.0).is_none_or(|&n| n == 0) {
+                candidate = Some(entry);
                 break;
             }
         }
-        let Some((place, ancestor)) = candidate.or(first) else { return };
+        let Some((key, ancestor)) = candidate.or(first) else { return };
         order.push(ancestor.clone());
-        taken.insert(*place);
+        taken.insert(*key);
         for (sequence, head) in sequences.iter().zip(&mut heads) {
-            while let Some((place, _)) = sequence.get(*head)
-                && taken.contains(place)
+            while let Some((key, _)) = sequence.get(*head)
+                && taken.contains(key)
             {
                 *head += 1;
                 if let Some((next, _)) = sequence.get(*head)

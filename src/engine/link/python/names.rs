@@ -22,12 +22,12 @@ impl Linker<'_> {
         let mut next = Some(scope);
         while let Some(current) = next {
             let current_scope = &facts.scopes[current.index()];
+            // Names of a class body are not visible in scopes nested in it.
             if (current_scope.kind != ScopeKind::Class || current == scope)
                 && let Some(ty) = self.lookup_in_scope(file, current, name)
             {
                 return ty;
             }
-            // Names of a class body are not visible in scopes nested in it.
             next = current_scope.parent;
         }
         let text = facts.name(name);

@@ -11,7 +11,7 @@ use crate::{
     syntax::python::facts::{BindingKind, Param},
 };
 
-/// Further definitions of one name are ignored.
+/// The maximum number of definitions of one name. Further ones are ignored.
 const MAX_OVERLOADS: usize = 128;
 
 impl Linker<'_> {
@@ -110,7 +110,7 @@ impl Linker<'_> {
             })
     }
 
-    /// False only if a value of type `value` can surely not be passed for type `wanted`.
+    /// False only if a value of type `value` certainly cannot be passed for type `wanted`.
     fn may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);

@@ -38,7 +38,7 @@ pub(crate) struct LinkFile {
     pub(crate) path: CompactString,
     /// Its dotted module name.
     pub(crate) module: CompactString,
-    /// The origin that its calls are counted under.
+    /// The origin that its calls count for.
     pub(crate) origin: Origin,
     /// For a notebook: the line in the file for each line of the extracted code. `None` for other files.
     pub(crate) lines: Option<Vec<u32>>,

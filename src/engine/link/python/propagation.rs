@@ -1,9 +1,9 @@
 //! Interprocedural propagation: types of parameters without annotations, inferred from the arguments of all calls of
 //! their function.
 //!
-//! A type is propagated only if all calls agree that it is fully known: no call spreads its arguments, and every
-//! argument has a type that the sources define. Applications of decorators are not calls: the calls of the wrapper are
-//! counted instead.
+//! A parameter gets a type only if all its arguments are known: no call of the function spreads its arguments, and
+//! every argument has a type that the sources define. Applications of decorators are not calls: the calls of the
+//! wrapper are counted instead.
 
 use rustc_hash::FxHashMap;
 

@@ -122,10 +122,10 @@ impl Linker<'_> {
             Expr::Attribute { .. } => UnresolvedReason::UnknownReceiver,
             Expr::Name { name, scope, reaching } => {
                 let mut bound = facts.reaching(reaching);
-                let mut around = Some(scope);
-                while let (true, Some(at)) = (bound.is_empty(), around) {
-                    bound = facts.bindings_of(at, name);
-                    around = facts.scopes[at.index()].parent;
+                let mut enclosing = Some(scope);
+                while let (true, Some(scope)) = (bound.is_empty(), enclosing) {
+                    bound = facts.bindings_of(scope, name);
+                    enclosing = facts.scopes[scope.index()].parent;
                 }
                 let is_value = bound.iter().any(|b| {
                     !matches!(

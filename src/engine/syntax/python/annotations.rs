@@ -9,8 +9,9 @@ use super::{
     lower::Lowering,
 };
 
-/// A forward reference that is longer, in bytes, or nested deeper becomes an unknown expression.
+/// The maximum length of a forward reference, in bytes. A longer one becomes an unknown expression.
 const MAX_QUOTED: usize = 500;
+/// The maximum nesting of brackets in a forward reference. Deeper parts become unknown expressions.
 const MAX_QUOTED_DEPTH: u32 = 20;
 
 impl Lowering<'_> {
@@ -22,7 +23,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the grammar's own type nodes: `generic_type`, `union_type` (PEP 604), `member_type`.
+    /// Lowers the nodes that the grammar has for types only: `generic_type`, `union_type` (PEP 604), `member_type`.
     pub(super) fn lower_type_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let mut parts: SmallVec<[ExprId; 4]> = SmallVec::new();
         let mut last_name = None;

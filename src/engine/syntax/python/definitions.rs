@@ -96,7 +96,7 @@ impl<'s> Lowering<'s> {
     fn enter_body(&mut self, def: DefId, caller: Option<DefId>) -> FlowState {
         let scope = self.facts.def(def).scope;
         let annotation = std::mem::take(&mut self.in_annotation);
-        debug_assert!(!annotation, "no definition stands in an annotation");
+        debug_assert!(!annotation, "no definition is inside an annotation");
         std::mem::replace(&mut self.flow, FlowState::new(scope, Some(def), caller))
     }
 
@@ -280,7 +280,7 @@ impl<'s> Lowering<'s> {
         if self.kind(string) == NodeKind::String { text::summary(self.text(string)) } else { None }
     }
 
-    /// True for a body that consists of `...`, a docstring, or a `raise`.
+    /// True for a body that contains only `...`, strings and `raise` statements.
     fn is_declaration_only(&self, body: Node) -> bool {
         let mut cursor = body.walk();
         body.named_children(&mut cursor).all(|statement| match self.kind(statement) {

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
 
-/// Further `break`s and `continue`s of one loop are ignored: each costs time for all changes in the loop before it.
+/// The maximum number of `break`s and `continue`s that are recorded per loop. Each costs time in proportion to the
+/// changes in the loop before it. Further ones are ignored.
 const MAX_JUMPS: usize = 64;
 
 /// The flow state of one function, class body or module.
@@ -28,7 +29,7 @@ pub(super) struct FlowState {
     pub(super) in_except: bool,
     reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
-    /// Access paths that had a value, by their first name.
+    /// The access paths that had a value, by their first name.
     paths: FxHashMap<NameId, SmallVec<[NameId; 4]>>,
     loops: Vec<OpenLoop>,
 }
@@ -61,8 +62,8 @@ pub(super) struct BranchChanges {
 }
 
 impl BranchChanges {
-    /// The same changes without the end of the branch: an exception handler starts at some point inside it, so it can
-    /// be reached even if the end of the branch cannot.
+    /// The same changes, marked as reachable: an exception handler may start at any point inside the branch, even if
+    /// the end of the branch is unreachable.
     pub(super) fn as_partial(&self) -> Self {
         Self { changes: self.changes.clone(), reachable: true }
     }
@@ -185,8 +186,8 @@ impl FlowState {
 
     /// Records that `expr` reads `name`.
     pub(super) fn note_read(&mut self, expr: ExprId, name: NameId) {
-        for live in &mut self.loops {
-            live.reads.push((expr, name));
+        for open_loop in &mut self.loops {
+            open_loop.reads.push((expr, name));
         }
     }
 
@@ -243,7 +244,7 @@ pub(super) fn union(
     }
     all.sort_unstable();
     all.dedup();
-    // Bounds the work for names that are assigned on very many branches.
+    // This bounds the work for names that are assigned on very many branches.
     all.truncate(64);
     Some(facts.add_reaching(&all))
 }

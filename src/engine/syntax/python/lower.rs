@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Nodes nested deeper are skipped. The grammar nests about three nodes per bracket.
+/// The maximum nesting of nodes; deeper nodes are skipped. The grammar nests about three nodes per bracket.
 pub(super) const MAX_DEPTH: u32 = 600;
 
 /// The lowering of one file.
@@ -84,11 +84,11 @@ impl<'s> Lowering<'s> {
             return;
         }
         for binding in bindings {
-            let gives = matches!(
+            let binds_value = matches!(
                 binding.kind,
                 BindingKind::Assign { .. } | BindingKind::Import { .. } | BindingKind::ImportFrom { .. }
             );
-            if gives && globals.contains(&(binding.scope, binding.name)) {
+            if binds_value && globals.contains(&(binding.scope, binding.name)) {
                 binding.scope = ScopeId::new(0);
             }
         }

@@ -33,7 +33,8 @@ impl AssignedValue {
         Self::extracted(value, if is_async { Extraction::AsyncIteration } else { Extraction::Iteration })
     }
 
-    fn step(&self, step: UnpackStep) -> Self {
+    /// The item of this value that `step` selects.
+    fn unpacked(&self, step: UnpackStep) -> Self {
         let mut inner = self.clone();
         inner.unpack.push(step);
         inner
@@ -84,7 +85,7 @@ impl Lowering<'_> {
                             _ => UnpackStep::Item(position),
                         };
                         position = position.saturating_add(1);
-                        this.bind_target(cursor, &assigned.step(step));
+                        this.bind_target(cursor, &assigned.unpacked(step));
                     });
                 });
             }

@@ -11,7 +11,7 @@ use super::{
 use crate::syntax::tree::line_of;
 
 impl Lowering<'_> {
-    /// Lowers all statements below the cursor: a module, a block or an error node.
+    /// Lowers all statements in the node at the cursor, which is a module, a block or an error node.
     pub(super) fn lower_block(&mut self, cursor: &mut TreeCursor) {
         self.children(cursor, |this, cursor, kind| this.lower_statement(cursor, kind));
     }
@@ -217,7 +217,7 @@ impl Lowering<'_> {
         self.flow.reachable = false;
     }
 
-    /// The function whose body is being lowered.
+    /// The function whose body is being lowered; `None` in a class body and at module level.
     pub(super) fn enclosing_function(&mut self) -> Option<&mut Function> {
         let def = self.flow.def?;
         match &mut self.facts.definitions[def.index()].body {

@@ -6,9 +6,10 @@ use compact_str::CompactString;
 pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::paragraph;
 
-/// Longer defaults, in bytes, are replaced by `...`. Longer `Annotated[T, …]` are shortened to `T`.
+/// The maximum length of a default and of `Annotated[T, …]`, in bytes. A longer default is replaced by `...`, and a
+/// longer `Annotated[T, …]` by `T`.
 const MAX_DEFAULT: usize = 60;
-/// Annotations longer than this, in bytes, are not kept.
+/// The maximum length of an annotation, in bytes. A longer one is not kept.
 const MAX_ANNOTATION: usize = 400;
 
 /// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` (PEP 593) only `T` is kept, because the
