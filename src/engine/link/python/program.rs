@@ -168,12 +168,12 @@ impl<'f> Program<'f> {
     }
 
     /// The id of a definition within its file.
-    pub(crate) fn local(&self, def: GlobalDef) -> DefId {
+    pub(crate) fn local_id(&self, def: GlobalDef) -> DefId {
         DefId::new(def.index() - self.first_defs[self.file_of(def).index()] as usize)
     }
 
     pub(crate) fn def(&self, def: GlobalDef) -> &'f Def {
-        self.facts(self.file_of(def)).def(self.local(def))
+        self.facts(self.file_of(def)).def(self.local_id(def))
     }
 
     pub(crate) fn def_count(&self) -> usize {

@@ -106,7 +106,7 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
-                (text, _) if enters_as_itself(text) => part,
+                (text, _) if is_exit_stack(text) => part,
                 _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
@@ -125,6 +125,7 @@ impl Linker<'_> {
     }
 }
 
-fn enters_as_itself(path: &str) -> bool {
+/// True for `ExitStack` and `AsyncExitStack`: entering one returns the stack itself.
+fn is_exit_stack(path: &str) -> bool {
     path.ends_with("ExitStack") || standard_library::canonical(path) == "contextlib.ExitStack"
 }

@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Lowers a whole file.
-    pub(super) fn module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
+    pub(super) fn lower_module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
         if root.has_error() {
             let line = tree::errors(root).next().map_or(1, line_of);

@@ -39,7 +39,7 @@ pub fn read(source: &str) -> FileFacts {
     let Some(tree) = tree else {
         return FileFacts { problems: vec![(Problem::Syntax, 1)], ..FileFacts::default() };
     };
-    let mut facts = Lowering::new(source, grammar).module(&tree);
+    let mut facts = Lowering::new(source, grammar).lower_module(&tree);
     facts.shrink();
     facts
 }

@@ -62,7 +62,7 @@ impl Lowering<'_> {
             NodeKind::Token | NodeKind::Comment => {}
             _ => {
                 let expr = this.lower_expr(cursor);
-                this.extend_all(expr);
+                this.extend_dunder_all(expr);
                 if this.never_returns(expr) {
                     this.flow.reachable = false;
                 }
@@ -149,7 +149,7 @@ impl Lowering<'_> {
             }
             let name = this.intern(this.text(node));
             if this.text(node) == "__all__" {
-                this.add_to_all(value);
+                this.add_to_dunder_all(value);
             }
             let Expr::Name { reaching, .. } = this.facts.expr(left) else { return };
             this.bind(name, line_of(node), BindingKind::Augmented { before: reaching, value });
@@ -157,7 +157,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the names of `__all__.extend([...])` and `__all__.append("x")`.
-    fn extend_all(&mut self, expr: ExprId) {
+    fn extend_dunder_all(&mut self, expr: ExprId) {
         let Expr::Call(site) = self.facts.expr(expr) else { return };
         let site = &self.facts.calls[site.index()];
         let Expr::Attribute { value, name, .. } = self.facts.expr(site.callee) else { return };
@@ -167,13 +167,14 @@ impl Lowering<'_> {
             return;
         }
         match (self.facts.name(name), self.facts.expr(argument)) {
-            ("extend", _) => self.add_to_all(argument),
+            ("extend", _) => self.add_to_dunder_all(argument),
             ("append", Expr::Str(Some(name))) => self.facts.all.get_or_insert_default().push(name),
             _ => {}
         }
     }
 
-    fn add_to_all(&mut self, value: ExprId) {
+    /// Adds the strings in a list to the names of `__all__`.
+    fn add_to_dunder_all(&mut self, value: ExprId) {
         if let Some(more) = self.string_list(value) {
             self.facts.all.get_or_insert_default().extend(more);
         }
