@@ -15,7 +15,7 @@ use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 pub(super) struct CallableSignature {
     pub(super) def: GlobalDef,
     pub(super) substitution: Substitution,
-    /// The class that `new` makes an instance of, for a construct signature of a class.
+    /// For a construct signature of a class: the class that `new` instantiates.
     pub(super) class: Option<GlobalDef>,
 }
 

@@ -15,7 +15,7 @@
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations`, `fqns`, `publish` | the definitions of the index, their names, and which are public |
-//! | `describe`, `describe_classes`, `signatures`, `type_names` | what each definition says |
+//! | `describe`, `describe_classes`, `signatures`, `type_names` | the texts, signatures and base types of each definition |
 
 mod annotations;
 mod array_literals;
@@ -83,7 +83,7 @@ use rows::DefinitionRows;
 /// One source file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct SourceFile {
-    /// Relative to the source's root.
+    /// The path relative to the source's root.
     pub(crate) path: CompactString,
     /// The origin of its call sites.
     pub(crate) origin: Origin,
@@ -93,7 +93,7 @@ pub(crate) struct SourceFile {
 /// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProjectFile {
-    /// Relative to the source's root.
+    /// The path relative to the source's root.
     pub(crate) path: CompactString,
     /// The text of the file. It may be malformed.
     pub(crate) text: String,
@@ -107,7 +107,7 @@ fn platform() -> &'static FileFacts {
     FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
-/// Links `files` by the configuration in the `project` files. Both are sorted by path. The name of a file's module is
+/// Links `files`. The `project` files configure module resolution. Both are sorted by path. A file's module name is
 /// [`crate::language::typescript::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
@@ -165,7 +165,7 @@ impl Linker<'_> {
             });
         }
         self.mark_public(&mut definitions, &rows, &exported);
-        // A package whose entry point is an `index` file stands for the folder of that file.
+        // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
         let diagnostics = self.resolver.diagnostics().to_vec();
@@ -244,7 +244,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The row of a caller. A constructor has that of its class.
+    /// The row of a caller. The row of a constructor is that of its class.
     fn caller_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let is_constructor = self.program.function(def).is_some_and(|f| f.kind == FunctionKind::Constructor);
         if is_constructor { self.enclosing_row(def, rows) } else { rows.of_def.get(&def).copied() }

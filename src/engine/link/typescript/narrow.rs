@@ -9,7 +9,7 @@ use super::{
 use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of a value of type `ty` where a guard holds.
+    /// Narrows the type `ty` of a value by a guard that holds.
     pub(super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
@@ -180,7 +180,7 @@ impl Linker<'_> {
         })
     }
 
-    /// True of a type with a single value (TypeScript's unit types).
+    /// Whether a type has a single value (TypeScript's unit types).
     fn is_unit_type(&self, ty: InternedType) -> bool {
         matches!(
             self.types.kind(ty),

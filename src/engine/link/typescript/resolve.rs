@@ -118,8 +118,9 @@ impl Linker<'_> {
         }
     }
 
-    /// A function type is a definition if it is the annotation of a property of an interface or type literal. A field
-    /// of a class with a function type calls its initialiser if that is a function; else the value is not known.
+    /// A function type is a definition if it is the annotation of a property of an interface or type literal. For a
+    /// field of a class with a function type, the candidate is the initialiser if that is a function; otherwise the
+    /// called value is not known.
     fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);
@@ -142,7 +143,8 @@ impl Linker<'_> {
                 }
             }
             (Some(name), Some(holder)) => {
-                // The annotation itself, or a constituent of it. A function type deeper inside is a value.
+                // The function type is the annotation itself or a constituent of it. Calls of a function type nested
+                // deeper have no candidate.
                 let is_direct = holder.members().iter().any(|member| {
                     member.name == Some(name)
                         && matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }

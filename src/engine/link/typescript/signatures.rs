@@ -26,7 +26,7 @@ struct ObjectProperty {
 
 impl Linker<'_> {
     /// The signature of a function. `objects` are the positions of the parameters that calls pass object literals to:
-    /// their properties become parameters of their own.
+    /// the properties of these parameters become parameters of their own.
     pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let facts = self.program.facts(self.program.file_of(def));

@@ -16,7 +16,7 @@ const MAX_UNION: usize = 48;
 pub(super) struct TypeInterner {
     kinds: Vec<TypeKind>,
     depths: Vec<u8>,
-    /// Whether a type parameter, `this` or a deferred type occurs in the type.
+    /// For each type: whether a type parameter, `this` or a deferred type occurs in it.
     generic: Vec<bool>,
     handles: FxHashMap<TypeKind, InternedType>,
     substitutions: Vec<TypeBindings>,
@@ -81,7 +81,7 @@ impl TypeInterner {
             TypeKind::Tuple(args, _) | TypeKind::Union(args) | TypeKind::Intersection(args) => {
                 (1 + deepest(args), any_generic(args))
             }
-            // Their members may mention every type parameter in scope, whether it is bound already or not.
+            // The members of these types may mention every type parameter in scope, whether bound or not.
             TypeKind::Anonymous(_, substitution)
             | TypeKind::Function(_, substitution)
             | TypeKind::ClassConstructor(_, substitution)

@@ -70,7 +70,8 @@ fn add_package_entries(
     }
 }
 
-/// The texts that the star of an exported target can match, by the existing files, with the positions of those files.
+/// For each existing file that an exported target with a star matches: the text that the star matches, and the position
+/// of the file.
 fn star_matches(
     package: &PackageManifest,
     target: &str,
@@ -81,7 +82,7 @@ fn star_matches(
     let extension = if is_source(after) { &after[without_extension(after).len()..] } else { "" };
     let after = without_extension(after);
     let (folder, start) = before.rsplit_once('/').unwrap_or(("", before));
-    // A pattern that exports the whole package is not a list of entry points.
+    // A pattern that exports every file of the package does not define entry points.
     if join("", folder).is_none_or(|folder| folder.is_empty()) {
         return Vec::new();
     }

@@ -25,7 +25,8 @@ pub(super) struct PackageTable {
 #[derive(Debug)]
 struct PackagesOfName {
     first: usize,
-    /// If several packages have the name, as in a repository of examples: for each folder the first one inside it.
+    /// For each folder that contains packages with the name: the first of these packages. Empty if only one package has
+    /// the name; several packages have it, for example, in a repository of examples.
     below: FxHashMap<CompactString, usize>,
 }
 
@@ -61,7 +62,8 @@ impl PackageTable {
         self.all.iter()
     }
 
-    /// The package with a name. Of several, the one that shares the most folders with the importing file `from`.
+    /// The package with a name. If several packages have the name, it is the one that shares the most folders with the
+    /// importing file `from`.
     pub(super) fn find(&self, from: &str, name: &str) -> Option<&PackageManifest> {
         let named = self.by_name.get(name)?;
         let nearest = || folders_around(from).find_map(|folder| named.below.get(folder));
@@ -101,7 +103,7 @@ impl PackageTable {
         answer
     }
 
-    /// The file that a path to a folder with a `package.json` resolves to.
+    /// The file that the path of a folder with a `package.json` resolves to.
     pub(super) fn folder(&self, sources: &FileLocator, path: &str) -> Option<usize> {
         let package = &self.all[*self.by_folder.get(path)?];
         package.mains.iter().find_map(|target| sources.entry(path, target))

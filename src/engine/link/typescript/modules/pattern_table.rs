@@ -22,7 +22,7 @@ impl<T> Default for PatternTable<T> {
 }
 
 impl<T> FromIterator<(CompactString, T)> for PatternTable<T> {
-    /// Of equal patterns without a star the last one counts, as in JSON.
+    /// If a pattern without a star occurs several times, the last one counts, as in JSON.
     fn from_iter<I: IntoIterator<Item = (CompactString, T)>>(entries: I) -> Self {
         let mut patterns = Self::default();
         for (pattern, value) in entries {

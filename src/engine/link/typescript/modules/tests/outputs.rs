@@ -1,4 +1,4 @@
-//! Build outputs resolve to their sources.
+//! Resolution of build outputs to their sources.
 
 use super::project;
 
