@@ -46,7 +46,8 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the class at the cursor. It counts as three levels of nesting, because it needs more stack than others.
+    /// Lowers the class at the cursor. A class counts as three levels of nesting, because lowering it takes more stack
+    /// than lowering another node.
     fn class(
         &mut self,
         cursor: &mut TreeCursor,
@@ -263,8 +264,8 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending ones from index `first` on. Nested
-    /// classes have already removed theirs.
+    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending fields from index `first` on.
+    /// The fields of nested classes are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::syntax::tree::field_of;
 
-/// The number of cases of a `switch` that its `default` excludes.
+/// The greatest number of cases that the `default` of a `switch` excludes.
 const MAX_CASES: usize = 8;
 
 impl Lowering<'_> {
@@ -40,7 +40,8 @@ impl Lowering<'_> {
         });
         let Some(then) = then else { return };
         match (then.reachable, self.frame.reachable) {
-            // The code after the statement is only reached if the condition is false, so its facts remain.
+            // The code after the statement is reached only if the condition is false, so the facts of the false
+            // condition remain.
             (false, _) => {}
             (true, false) => {
                 self.end_branch(&start);
@@ -167,7 +168,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers `break`. One with a label is taken to leave every enclosing loop.
+    /// Lowers `break`. A `break` with a label is treated as leaving every enclosing loop.
     pub(super) fn break_statement(&mut self, has_label: bool) {
         if has_label {
             self.frame.breaks.fill(true);

@@ -186,7 +186,8 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::Enum(Enum { members, is_const });
     }
 
-    /// Lowers the decorators of a definition. They belong to the definition, but its scope is not theirs.
+    /// Lowers the decorators of a definition. Definitions in decorators are nested in the decorated definition, but
+    /// names are resolved in the enclosing scope.
     pub(super) fn decorators(&mut self, nodes: &[Node], def: DefId) {
         self.in_definition(def, |this| {
             for node in nodes {

@@ -166,7 +166,7 @@ impl Lowering<'_> {
         def
     }
 
-    /// Replaces the frame by that of a function; returns the enclosing frame.
+    /// Replaces the current frame with that of a function, and returns the enclosing frame.
     fn enter_function_frame(
         &mut self,
         def: DefId,
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The meaning of `public`, `protected` or `private`.
+    /// The access that a `public`, `protected` or `private` modifier gives.
     pub(super) fn access_modifier(&self, modifier: Node) -> Access {
         match self.text(modifier) {
             "private" => Access::Private,

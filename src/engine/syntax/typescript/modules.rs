@@ -182,7 +182,7 @@ impl Lowering<'_> {
             } else {
                 let (scope, row) = (this.frame.scope, this.facts.exports.len());
                 this.pending.local_exports.push(LocalExport { scope, name, row });
-                // This remains the export of a name that the file does not declare.
+                // A placeholder. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
             this.add_export(exported, kind, line_of(node));

@@ -13,7 +13,7 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Operand {
     pub(super) expr: ExprId,
-    /// What the truth of the operand tells.
+    /// The operand as a condition.
     pub(super) condition: NarrowingCondition,
     /// For an operand `typeof x`, the expression `x`.
     pub(super) typeof_of: Option<ExprId>,

@@ -114,7 +114,7 @@ pub enum FunctionKind {
 pub struct Param {
     /// The name; `None` for a destructuring pattern.
     pub name: Option<NameId>,
-    /// The pattern is `[…]`.
+    /// The parameter is an array pattern `[…]`.
     pub is_array_pattern: bool,
     /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A rest
     /// element adds nothing.
@@ -155,7 +155,7 @@ pub struct TypeParam {
 pub struct Class {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
-    /// The expression after `extends`, its type arguments, and its text with them.
+    /// The expression after `extends`, its type arguments, and the text of both.
     pub extends: Option<(ExprId, Vec<TypeId>, CompactString)>,
     /// The types after `implements`, with their text.
     pub implements: Vec<(TypeId, CompactString)>,
@@ -201,7 +201,8 @@ pub struct Enum {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Member {
-    /// The name without quotes, with the `#` of a private name; `None` for a computed name and for members without name.
+    /// The name without quotes, with the `#` of a private name; `None` for a computed name and for a member without a
+    /// name.
     pub name: Option<NameId>,
     /// The line of the name, from 1.
     pub line: u32,
@@ -228,7 +229,7 @@ pub enum MemberKind {
     Property {
         /// The annotation, with its text.
         annotation: Option<(TypeId, CompactString)>,
-        /// The value, with its text; the text is empty if it is long.
+        /// The value, with its text. The text of a long value is empty.
         value: Option<(ExprId, CompactString)>,
         /// For a parameter property: the constructor and the index of the parameter.
         parameter: Option<(DefId, u16)>,
