@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, ValueSource};
 
 impl Linker<'_> {
-    /// The function that is the value of a callee's declaration, regardless of the annotation: `const f: Handler = (x)
-    /// => …`.
+    /// The function that is the value of a callee's declaration, regardless of the annotation:
+    /// `const f: Handler = (x) => …`.
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {

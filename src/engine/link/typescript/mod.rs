@@ -187,8 +187,8 @@ impl Linker<'_> {
                     if argument.is_spread {
                         break;
                     }
-                    let takes = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
-                    if argument.keys.is_some() && self.program.function(bound).is_some_and(takes) {
+                    let has_parameter = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
+                    if argument.keys.is_some() && self.program.function(bound).is_some_and(has_parameter) {
                         let positions = objects.entry(bound).or_default();
                         if !positions.contains(&(at as u16)) {
                             positions.push(at as u16);

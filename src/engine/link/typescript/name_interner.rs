@@ -10,7 +10,7 @@ id! {
     pub(super) struct InternedName;
 }
 
-/// Interns names: equal ones get equal handles.
+/// Interns names. Equal names get equal handles.
 #[derive(Debug, Default)]
 pub(super) struct NameInterner {
     texts: Vec<CompactString>,

@@ -45,8 +45,9 @@ impl Linker<'_> {
                 let name = self.program.name(file, name);
                 let positive = guard.positive;
                 self.filter_constituents(ty, |linker, constituent| {
-                    let has = linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
-                    has == positive
+                    let has_property =
+                        linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
+                    has_property == positive
                 })
             }
             NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
@@ -84,7 +85,7 @@ impl Linker<'_> {
             };
         }
         self.filter_constituents(ty, |linker, constituent| {
-            let is = match word {
+            let is_match = match word {
                 "string" => matches!(linker.types.kind(constituent), TypeKind::String | TypeKind::StringLiteral(_)),
                 "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
                 "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
@@ -103,7 +104,7 @@ impl Linker<'_> {
                 }
                 _ => return true,
             };
-            is == positive
+            is_match == positive
         })
     }
 

@@ -128,7 +128,7 @@ impl Linker<'_> {
         match (row.name, holder) {
             (Some(name), Some(holder)) if matches!(holder.body, DefBody::Class(_)) => {
                 let member = holder.members().iter().find(|m| m.name == Some(name));
-                let own = member.and_then(|member| match &member.kind {
+                let initialiser = member.and_then(|member| match &member.kind {
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         match self.program.facts(file).expr(*value) {
                             Expr::Function(def) => Some(self.program.global_def(file, def)),
@@ -137,8 +137,8 @@ impl Linker<'_> {
                     }
                     _ => None,
                 });
-                match own {
-                    Some(own) => search.add(self, own),
+                match initialiser {
+                    Some(initialiser) => search.add(self, initialiser),
                     None => search.is_value = true,
                 }
             }

@@ -142,7 +142,7 @@ impl Linker<'_> {
             | DefBody::Enum(_)
             | DefBody::Namespace => is_identifier(facts.name(name)),
             DefBody::Object(members) => {
-                let is_api = |kind: &MemberKind| match kind {
+                let is_function_or_object = |kind: &MemberKind| match kind {
                     MemberKind::Function(_) => true,
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         matches!(facts.expr(*value), Expr::Function(_) | Expr::Object(_))
@@ -150,7 +150,7 @@ impl Linker<'_> {
                     _ => false,
                 };
                 is_identifier(facts.name(name))
-                    && members.iter().any(|m| is_api(&m.kind))
+                    && members.iter().any(|m| is_function_or_object(&m.kind))
                     && self.is_reachable_by_name(def)
             }
             DefBody::TypeLiteral(_) => false,
@@ -181,9 +181,8 @@ impl Linker<'_> {
                         continue;
                     }
                     // A property whose value is a function has the row of that function, so no row is added here.
-                    let holds =
-                        value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
-                    let is_method = holds.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
+                    let held = value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
+                    let is_method = held.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
                     let is_typed_method = matches!(row.body, DefBody::Interface(_))
                         && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
                     if !is_method && !is_typed_method {

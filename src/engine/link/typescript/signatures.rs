@@ -144,7 +144,7 @@ impl Linker<'_> {
                     self.collect_properties(constituent, all, depth + 1);
                 }
             }
-            // A property is required only if every constituent requires it.
+            // A property is required only if every constituent that has properties requires it.
             TypeKind::Union(constituents) => {
                 let mut lists: Vec<Vec<ObjectProperty>> = Vec::new();
                 for constituent in constituents {

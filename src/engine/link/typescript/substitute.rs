@@ -161,8 +161,8 @@ impl Linker<'_> {
             }
             let infer_params = self.infer_type_params(file, extends);
             let mut inferences = TypeBindings::new();
-            let holds = self.is_assignable(constituent, pattern);
-            let branch = if holds {
+            let is_assignable = self.is_assignable(constituent, pattern);
+            let branch = if is_assignable {
                 self.unify(pattern, constituent, &infer_params, &mut inferences, 0);
                 for &param in &infer_params {
                     let key = TypeVariable::Parameter(param);

@@ -11,7 +11,7 @@ const MAX_DEPTH: u8 = 12;
 /// The greatest number of constituents of a union. A larger union becomes `any`.
 const MAX_UNION: usize = 48;
 
-/// Interns types and substitutions: equal ones get equal handles.
+/// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
 pub(super) struct TypeInterner {
     kinds: Vec<TypeKind>,

@@ -36,9 +36,9 @@ impl Lowering<'_> {
 
     pub(super) fn class_expression(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
-        let own = node.child_by_field_id(self.grammar.fields.name);
-        let own_name = own.map(|node| self.name_of(node));
-        let line = line_of(own.unwrap_or(node));
+        let name_node = node.child_by_field_id(self.grammar.fields.name);
+        let own_name = name_node.map(|node| self.name_of(node));
+        let line = line_of(name_node.unwrap_or(node));
         let inferred = InferredName { name: own_name.or(inferred.name), ..inferred };
         let Some(def) = self.class(cursor, inferred, &[], line, own_name) else { return self.add_expr(Expr::Unknown) };
         let expr = self.add_expr(Expr::Class(def));

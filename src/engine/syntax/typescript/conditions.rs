@@ -26,7 +26,7 @@ pub(super) enum NarrowingCondition {
     Any(Vec<NarrowingCondition>),
 }
 
-/// The number of arguments of a call that are considered as the argument that its type predicate narrows.
+/// The number of leading arguments of a call that its type predicate may narrow.
 const MAX_ARGUMENTS: usize = 4;
 
 impl Lowering<'_> {

@@ -118,13 +118,13 @@ impl Lowering<'_> {
     fn variable_declarator(&mut self, cursor: &mut TreeCursor, binding: PatternBinding, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
         let mut binding = binding;
-        let mut simple = None;
+        let mut single_name = None;
         let (mut annotation_text, mut value_text) = (None, None);
         let mut inferred = InferredName::default();
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
-                simple = Some((name, line_of(cursor.node())));
+                single_name = Some((name, line_of(cursor.node())));
                 inferred = InferredName { name: Some(name), doc };
             } else if field == fields.ty {
                 let (ty, text) = this.annotation(cursor);
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 }
             }
         });
-        match simple {
+        match single_name {
             Some((name, line)) => {
                 let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];

@@ -48,14 +48,14 @@ impl Lowering<'_> {
         kind: NodeKind,
         inferred: InferredName,
     ) -> ExprId {
-        let own = cursor.node().child_by_field_id(self.grammar.fields.name);
-        let own_name = own.map(|node| self.name_of(node));
+        let name_node = cursor.node().child_by_field_id(self.grammar.fields.name);
+        let own_name = name_node.map(|node| self.name_of(node));
         let is_arrow = kind == NodeKind::ArrowFunction;
         let header = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
             name: own_name.or(inferred.name),
             inner_name: own_name,
-            line: own.map(line_of),
+            line: name_node.map(line_of),
             doc: inferred.doc,
             class: self.frame.class.filter(|_| is_arrow),
             decorators: Vec::new(),

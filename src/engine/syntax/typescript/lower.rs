@@ -135,7 +135,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_type(&mut self, ty: TypeNode) -> TypeId {
-        let fixed = match ty {
+        let row = match ty {
             TypeNode::Unknown => 0,
             TypeNode::Template => 1,
             _ => {
@@ -143,7 +143,7 @@ impl<'s> Lowering<'s> {
                 self.facts.types.len() - 1
             }
         };
-        TypeId::new(fixed)
+        TypeId::new(row)
     }
 
     pub(super) fn add_type_list(&mut self, items: &[TypeId]) -> TypeList {

@@ -222,14 +222,14 @@ impl Lowering<'_> {
     /// Removes guards from reads of another variable with the same name, and from reads that an assignment may precede.
     fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
         for read in std::mem::take(&mut self.narrowing.reads) {
-            let holds = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
+            let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
                     a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
-            if (!holds || read.is_invalidated)
+            if (!is_same_variable || read.is_invalidated)
                 && let Expr::Narrowed(inner, _) = self.facts.expr(read.expr)
             {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);

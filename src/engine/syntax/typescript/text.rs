@@ -77,7 +77,7 @@ fn one_line(text: &str) -> CompactString {
     let mut rest = text;
     let mut gap = false;
     while let Some(c) = rest.chars().next() {
-        let taken = match c {
+        let length = match c {
             '"' | '\'' | '`' => string_end(rest, c),
             '/' if rest.starts_with("//") => {
                 rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
@@ -94,21 +94,21 @@ fn one_line(text: &str) -> CompactString {
         if c.is_whitespace() {
             gap = true;
         } else {
-            let opens = line.ends_with(['(', '[', '<']);
-            let closes = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
-            if closes && gap && c != ',' && line.ends_with(',') {
+            let after_opening = line.ends_with(['(', '[', '<']);
+            let before_closing = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
+            if before_closing && gap && c != ',' && line.ends_with(',') {
                 line.pop();
             }
             if gap && c == '}' && line.ends_with(',') {
                 line.pop();
             }
-            if gap && !line.is_empty() && !opens && !closes {
+            if gap && !line.is_empty() && !after_opening && !before_closing {
                 line.push(' ');
             }
             gap = false;
-            line.push_str(&rest[..taken]);
+            line.push_str(&rest[..length]);
         }
-        rest = &rest[taken..];
+        rest = &rest[length..];
     }
     let line = CompactString::new(line.trim_start_matches(['|', '&']).trim_start());
     if line.contains(char::is_control) { CompactString::default() } else { line }

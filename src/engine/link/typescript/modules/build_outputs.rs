@@ -12,8 +12,8 @@ use super::{
     tsconfig::{ConfigOption, TsConfig},
 };
 
-/// The greatest number of source folders that are kept for one output folder. If more projects write to one folder, the
-/// sources of its files cannot be determined.
+/// The greatest number of source folders that are kept for one output folder. If more projects write to one
+/// folder, its path does not determine where the sources are.
 const MAX_ROOTS: usize = 16;
 
 /// Finds source files by their own paths and by the paths of their build outputs.

@@ -29,8 +29,9 @@ impl ConfigReferences<'_> {
         let package = self.packages.find(&from.path, name)?;
         let folder = package.folder.as_str();
         let key = if below.is_empty() { CompactString::from(".") } else { compact_str::format_compact!("./{below}") };
-        let own = package.tsconfig.as_deref().filter(|_| below.is_empty());
-        own.and_then(|path| self.at_path(folder, path))
+        let tsconfig_field = package.tsconfig.as_deref().filter(|_| below.is_empty());
+        tsconfig_field
+            .and_then(|path| self.at_path(folder, path))
             .or_else(|| {
                 matching_targets(&package.exports, &key).find_map(|target: CompactString| self.at_path(folder, &target))
             })

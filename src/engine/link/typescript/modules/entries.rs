@@ -25,11 +25,11 @@ pub(super) fn entries(
     let mut entries = Vec::new();
     let mut budget = MAX_STAR_CANDIDATES;
     for package in packages.iter().filter(|package| !package.name.is_empty()) {
-        let is_offered = !package.is_private
+        let is_importable = !package.is_private
             || !package.mains.is_empty()
             || !package.exports.is_empty()
             || dependencies.contains(package.name.as_str());
-        if is_offered {
+        if is_importable {
             add_package_entries(package, sources, &mut budget, &mut entries);
         }
     }
@@ -96,9 +96,9 @@ fn star_matches(
             *budget -= 1;
             let stem = without_extension(&path[start.len()..]);
             let Some(star) = stem.strip_suffix(after).filter(|star| !star.is_empty()) else { continue };
-            let leads_here =
+            let resolves_to_file =
                 substitute_star(target, star).and_then(|path| sources.entry(&package.folder, &path)) == Some(file);
-            if leads_here && path.ends_with(extension) {
+            if resolves_to_file && path.ends_with(extension) {
                 found.push((CompactString::from(star), file));
             }
         }

@@ -163,7 +163,7 @@ impl FileTable {
         written: Option<FileExtension>,
         accepts: fn(FileExtension) -> bool,
     ) -> Option<FileMatch> {
-        let fits = |extension: FileExtension| {
+        let is_match = |extension: FileExtension| {
             accepts(extension) && written.is_none_or(|w| w == extension || !w.is_typescript())
         };
         let rank = |extension: FileExtension| {
@@ -174,8 +174,9 @@ impl FileTable {
                 extension,
             )
         };
-        let same = self.by_stem.get(stem)?.iter().filter(|(extension, _)| fits(*extension));
-        same.min_by_key(|(extension, _)| rank(*extension))
+        let matching = self.by_stem.get(stem)?.iter().filter(|(extension, _)| is_match(*extension));
+        matching
+            .min_by_key(|(extension, _)| rank(*extension))
             .map(|&(extension, file)| FileMatch { file: file as usize, extension })
     }
 }

@@ -177,8 +177,8 @@ pub(super) fn covered_paths(configs: &[TsConfig], inherited: &InheritedOptions, 
     let mut covered: Vec<_> = files.into_iter().flatten().chain(included.into_iter().flatten()).collect();
     for path in &mut covered {
         if let Some(wildcard) = path.find(['*', '?']) {
-            let fixed = path[..wildcard].rfind('/').unwrap_or(0);
-            path.truncate(fixed);
+            let folder_length = path[..wildcard].rfind('/').unwrap_or(0);
+            path.truncate(folder_length);
         }
     }
     covered.sort_unstable();

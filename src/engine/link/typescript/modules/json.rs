@@ -26,9 +26,9 @@ impl<'a> JsonDocument<'a> {
         let root = match parse_to_ast(text, &jsonc_parser::CollectOptions::default(), &ParseOptions::default()) {
             Ok(parsed) => parsed.value?,
             Err(error) => {
-                let what = error.kind().to_string();
+                let description = error.kind().to_string();
                 let message =
-                    format!("no valid JSON ({}): none of its settings are used", with_lower_case_start(&what));
+                    format!("no valid JSON ({}): none of its settings are used", with_lower_case_start(&description));
                 problems.push(problem(path, error.line_display(), &message));
                 return None;
             }

@@ -25,8 +25,8 @@ pub(super) struct PackageTable {
 #[derive(Debug)]
 struct PackagesOfName {
     first: usize,
-    /// For each folder that contains packages with the name: the first of these packages. Empty if only one package has
-    /// the name; several packages have it, for example, in a repository of examples.
+    /// For each folder that contains packages with the name: the first of these packages. Filled only if several
+    /// packages have the name, as in a repository of examples.
     below: FxHashMap<CompactString, usize>,
 }
 
@@ -87,7 +87,7 @@ impl PackageTable {
         let around = folders_around(from).filter_map(|folder| self.by_folder.get(folder));
         let mut packages = around.map(|&id| &self.all[id]).filter(|package| !package.imports.is_empty());
         let Some(package) = packages.next() else { return ModuleResolution::Missing };
-        let mut answer = ModuleResolution::Missing;
+        let mut fallback = ModuleResolution::Missing;
         for target in matching_targets(&package.imports, specifier) {
             let next = if is_relative(&target) {
                 file_or_missing(sources.entry(&package.folder, &target))
@@ -96,11 +96,11 @@ impl PackageTable {
             };
             match next {
                 ModuleResolution::File(_) => return next,
-                ModuleResolution::Outside => answer = next,
+                ModuleResolution::Outside => fallback = next,
                 ModuleResolution::Missing => {}
             }
         }
-        answer
+        fallback
     }
 
     /// The file that the path of a folder with a `package.json` resolves to.
@@ -115,8 +115,8 @@ impl PackageTable {
         let package = folders_around(path).find(|folder| self.by_folder.contains_key(*folder))?;
         let below = within(path, package)?;
         let (folder, _) = below.split_once('/')?;
-        let there = &path[..=path.len() - below.len() + folder.len()];
-        let is_output = OUTPUT_FOLDERS.contains(&folder) && sources.files.with_prefix(there).next().is_none();
+        let output_prefix = &path[..=path.len() - below.len() + folder.len()];
+        let is_output = OUTPUT_FOLDERS.contains(&folder) && sources.files.with_prefix(output_prefix).next().is_none();
         is_output.then(|| sources.guess_source_of_output(package, below))?
     }
 }

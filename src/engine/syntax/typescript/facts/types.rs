@@ -96,7 +96,7 @@ pub enum TypeNode {
         path: SmallVec<[NameId; 1]>,
         /// Its type arguments.
         args: TypeList,
-        /// Written with `typeof`: the names denote a value.
+        /// Written with `typeof`: the names denote a value, not a type.
         is_value: bool,
     },
 }

@@ -127,8 +127,8 @@ fn inherited_options_keep_the_folder_that_declares_them() {
             ("apps/api/tsconfig.json", r#"{ "extends": "../tsconfig.json", "compilerOptions": { "paths": null } }"#),
         ],
     )
-    // Inherited `paths` are relative to an own `baseUrl`. `@lib/http` is found by the base configuration, which applies
-    // to all folders inside its own.
+    // If a configuration sets `baseUrl`, its inherited `paths` are relative to that `baseUrl`. `@lib/http` is found by
+    // the base configuration, which applies to all files below its folder.
     .resolves(
         "apps/web/main.ts | x          | apps/web/src/x.ts
          apps/web/main.ts | @lib/http  | libs/http/src/index.ts
