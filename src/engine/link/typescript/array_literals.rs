@@ -25,7 +25,7 @@ impl Linker<'_> {
             return self.types.intern(TypeKind::Tuple(items, false));
         }
         let mut elements = InternedTypes::new();
-        // The elements of a long array are alike, so the first ones suffice.
+        // The elements of a long array are assumed to have the same types, so only the first ones are inferred.
         for value in values.iter().take(48) {
             let ty = if let Expr::Spread(inner) = facts.expr(*value) {
                 let inner = self.expr_type(file, inner);

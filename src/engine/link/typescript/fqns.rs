@@ -53,6 +53,7 @@ impl Linker<'_> {
         names.into_iter().filter_map(|name| Some((name, self.resolve_export(file, name)?))).collect()
     }
 
+    /// Adds the names that a file exports to `names`, including those of `export *`.
     fn collect_export_names(
         &mut self,
         file: FileIndex,

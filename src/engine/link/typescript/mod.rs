@@ -200,11 +200,12 @@ impl Linker<'_> {
         objects
     }
 
-    /// The function that arguments are bound to: the candidate itself, or the constructor of a class.
+    /// The function to whose parameters arguments are bound: the candidate itself, or its constructor if it is a class.
     fn bound_function(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
         if self.program.function(candidate).is_some() { Some(candidate) } else { self.constructor(candidate) }
     }
 
+    /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters.
     fn linked_call(
         &self,
         file: usize,
@@ -250,6 +251,7 @@ impl Linker<'_> {
         if is_constructor { self.enclosing_row(def, rows) } else { rows.of_def.get(&def).copied() }
     }
 
+    /// The name of the called property; `None` if the callee is not a property access.
     fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {

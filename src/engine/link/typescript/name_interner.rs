@@ -28,6 +28,7 @@ impl NameInterner {
         id
     }
 
+    /// The handle of a name; `None` if the name is not interned.
     pub(super) fn find(&self, text: &str) -> Option<InternedName> {
         self.ids.get(text).copied()
     }

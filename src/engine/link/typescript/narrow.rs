@@ -69,6 +69,7 @@ impl Linker<'_> {
         if remaining.is_empty() { ty } else { self.types.union(remaining) }
     }
 
+    /// Narrows by the test `typeof x === word`, or by its negation if not `positive`.
     fn narrow_by_typeof(&mut self, ty: InternedType, word: &str, positive: bool) -> InternedType {
         if !ty.is_known() || ty == InternedType::UNKNOWN {
             if !positive {
@@ -138,6 +139,7 @@ impl Linker<'_> {
         if kept.is_empty() { expected } else { self.types.union(kept) }
     }
 
+    /// Narrows by the test `x === value`, or by its negation if not `positive`.
     fn narrow_by_equality(&mut self, file: FileIndex, ty: InternedType, value: ExprId, positive: bool) -> InternedType {
         let value = self.expr_type(file, value);
         if !self.is_unit_type(value) {
@@ -155,6 +157,7 @@ impl Linker<'_> {
         })
     }
 
+    /// Narrows by the test `x.name === value`, or by its negation if not `positive`.
     fn narrow_by_discriminant(
         &mut self,
         file: FileIndex,

@@ -1,4 +1,4 @@
-//! Which definitions are public.
+//! The visibility of definitions: exported definitions and their public members are public.
 
 use rustc_hash::FxHashSet;
 

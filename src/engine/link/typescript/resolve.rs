@@ -53,6 +53,7 @@ impl Linker<'_> {
         ResolvedCall { candidates: search.candidates, why }
     }
 
+    /// Adds the candidates among the constituents of the type `callee` to `search`.
     fn search_callee(
         &mut self,
         callee: InternedType,
@@ -156,6 +157,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether an annotation is the function type `def`, or a union with `def`.
     fn is_function_type_of(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
         let facts = self.program.facts(file);
         match facts.ty(ty) {
@@ -165,6 +167,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Why a callee of unknown type has no candidates.
     fn unresolved_reason(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         match self.program.facts(file).expr(callee) {
             Expr::Property { .. } => UnresolvedReason::UnknownReceiver,

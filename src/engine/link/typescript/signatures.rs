@@ -72,6 +72,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Adds the properties of the parameter at position `at` as parameters within the parameter `parameter`.
     fn add_property_parameters(
         &mut self,
         def: GlobalDef,

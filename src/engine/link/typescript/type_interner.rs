@@ -16,7 +16,7 @@ const MAX_UNION: usize = 48;
 pub(super) struct TypeInterner {
     kinds: Vec<TypeKind>,
     depths: Vec<u8>,
-    /// For each type: whether a type parameter, `this` or a deferred type occurs in it.
+    /// For each type: whether a type parameter, `this` or a deferred type may occur in it.
     generic: Vec<bool>,
     handles: FxHashMap<TypeKind, InternedType>,
     substitutions: Vec<TypeBindings>,
@@ -70,6 +70,7 @@ impl TypeInterner {
         self.generic[ty.index()]
     }
 
+    /// Interns a type. A type that is nested too deeply becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
         if let Some(&ty) = self.handles.get(&kind) {
             return ty;

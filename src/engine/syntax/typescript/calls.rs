@@ -290,6 +290,7 @@ impl Lowering<'_> {
         if is_last { parts.last() } else { parts.next() }
     }
 
+    /// The syntactic form of a callee, without parentheses and assertions around it.
     fn call_form(&self, callee: Node) -> CallForm {
         let mut node = callee;
         while let Some(inner) = self.unwrap_callee(node) {
