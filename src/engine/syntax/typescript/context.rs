@@ -83,8 +83,8 @@ pub(super) enum ExportModifier {
     Default,
 }
 
-/// Names that lowering itself compares with or creates. They are interned first, so that their ids are the same in every
-/// file.
+/// Names that lowering itself compares with or creates. They are interned first, so that their ids are the same in
+/// every file.
 #[derive(Debug)]
 pub(super) struct WellKnownNames;
 

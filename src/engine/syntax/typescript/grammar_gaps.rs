@@ -1,5 +1,5 @@
-//! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes, so
-//! that every position in the tree is a position in the source.
+//! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes,
+//! so that every position in the tree is a position in the source.
 
 use std::borrow::Cow;
 

@@ -45,8 +45,8 @@ pub(super) struct Lowering<'s> {
     pub(super) doc: Option<DocRange>,
     /// The `export` modifier of the next declaration.
     pub(super) exporting: ExportModifier,
-    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it as
-    /// their name.
+    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it
+    /// as their name.
     pub(super) signature: Option<NameId>,
     /// The class or interface that the type `this` refers to.
     pub(super) this_type: Option<DefId>,

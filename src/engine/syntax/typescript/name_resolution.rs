@@ -45,8 +45,8 @@ pub(super) struct LocalExport {
     pub(super) row: usize,
 }
 
-/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a value,
-/// as a type and as a namespace.
+/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a
+/// value, as a type and as a namespace.
 #[derive(Clone, Copy, Debug, Default)]
 struct DeclarationSpaces {
     value: bool,

@@ -20,8 +20,8 @@ pub(super) struct Operand {
 }
 
 impl Lowering<'_> {
-    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that a
-    /// long chain costs no recursion depth.
+    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that
+    /// a long chain costs no recursion depth.
     pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let group = self.operator(cursor.node());
         let is_logical = is_logical(group);

@@ -9,9 +9,9 @@ use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 /// A definition: a construct with a body that declares names or members.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
-    /// The declared name, or the name of the variable, property, member or assignment that directly holds the definition
-    /// (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor` for a
-    /// constructor. `None` for an anonymous definition.
+    /// The declared name, or the name of the variable, property, member or assignment that directly holds the
+    /// definition (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor`
+    /// for a constructor. `None` for an anonymous definition.
     pub name: Option<NameId>,
     /// The line of the name, else of the start of the definition, from 1.
     pub line: u32,
@@ -48,7 +48,8 @@ pub enum DefBody {
     Enum(Enum),
     /// `namespace`, `module`, `declare module "…"`, `declare global`. Its declarations are in its scope.
     Namespace,
-    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its tags.
+    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its
+    /// tags.
     Object(Vec<Member>),
     /// `{ … }` as a type.
     TypeLiteral(Vec<Member>),
@@ -116,8 +117,8 @@ pub struct Param {
     pub name: Option<NameId>,
     /// The parameter is an array pattern `[…]`.
     pub is_array_pattern: bool,
-    /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A rest
-    /// element adds nothing.
+    /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A
+    /// rest element adds nothing.
     pub properties: Vec<(NameId, Option<CompactString>)>,
     /// The text of the destructuring pattern.
     pub pattern: Option<CompactString>,

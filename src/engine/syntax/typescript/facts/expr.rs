@@ -36,8 +36,8 @@ pub enum Expr {
         /// The symbol in this file; `None` for a global name of the platform or of another file.
         symbol: Option<SymbolId>,
     },
-    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this` of
-    /// their own.
+    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this`
+    /// of their own.
     This(Option<DefId>),
     /// `super`, with the enclosing class.
     Super(Option<DefId>),

@@ -80,8 +80,8 @@ pub struct FileFacts {
     pub calls: Vec<CallExpr>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by expression.
-    /// See [`FileFacts::context`].
+    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by
+    /// expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
     /// The file has an import or export, or assigns to `module.exports`: its top level is not global.
     pub is_module: bool,

@@ -3,8 +3,8 @@
 use super::{check, show, typescript};
 use crate::syntax::typescript::facts::{FileFacts, ScopeId, TypeNode, ValueSource};
 
-/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the scope of
-/// the file), or `?` for a name that the file does not declare.
+/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the
+/// scope of the file), or `?` for a name that the file does not declare.
 fn shown(source: &str) -> Vec<String> {
     show::arguments_of(&typescript(source), "show")
 }
