@@ -207,7 +207,7 @@ impl Linker<'_> {
     }
 
     /// The type of a type assertion (`x as T`). An assertion to `unknown` keeps the type of the value, so that
-    /// `x as unknown as T` and the like do not lose it.
+    /// `x as unknown as T` does not lose it.
     pub(super) fn assertion_type(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> InternedType {
         let annotated = self.type_from_node(file, ty);
         if annotated == InternedType::UNKNOWN { self.expr_type(file, value) } else { annotated }

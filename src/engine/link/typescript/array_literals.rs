@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::typescript::facts::{Expr, ExprId, ExpressionContext};
 
 impl Linker<'_> {
-    /// True of the type of `[]`: an array of `never`.
+    /// Whether a type is that of `[]`: an array of `never`.
     pub(super) fn is_empty_array(&self, ty: InternedType) -> bool {
         matches!(self.types.kind(ty), TypeKind::Reference(symbol, args)
             if Some(*symbol) == self.well_known.array && args.first() == Some(&InternedType::NEVER))
@@ -19,13 +19,13 @@ impl Linker<'_> {
         let Expr::Array(list) = facts.expr(expr) else { return InternedType::ANY };
         let values = facts.list(list);
         let has_spread = values.iter().any(|value| matches!(facts.expr(*value), Expr::Spread(_)));
-        // It is a tuple if its contextual type is one.
+        // The literal is a tuple if its contextual type is one.
         if !has_spread && !values.is_empty() && values.len() <= 8 && self.expects_tuple(file, expr) {
             let items: InternedTypes = values.iter().map(|value| self.expr_type(file, *value)).collect();
             return self.types.intern(TypeKind::Tuple(items, false));
         }
         let mut elements = InternedTypes::new();
-        // The elements of a long array are alike, so the first ones suffice.
+        // The elements of a long array are assumed to have the same types, so only the first ones are inferred.
         for value in values.iter().take(48) {
             let ty = if let Expr::Spread(inner) = facts.expr(*value) {
                 let inner = self.expr_type(file, inner);

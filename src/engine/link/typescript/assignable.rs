@@ -1,4 +1,4 @@
-//! Assignability, approximately: structures are compared to a limited depth, and what is not known is assignable.
+//! Assignability, approximately: structures are compared to a limited depth, and unknown types are assignable.
 
 use super::{
     infer::Linker,
@@ -158,8 +158,8 @@ impl Linker<'_> {
                     let is_literal = |linker: &Self, ty: InternedType| {
                         linker.types.constituents(ty).iter().all(|constituent| linker.is_primitive(*constituent))
                     };
-                    // Types of nested properties are compared to a small depth only; literal types always, since they
-                    // tell the constituents of a discriminated union apart.
+                    // Types of nested properties are compared to a small depth only; literal types are compared at any
+                    // depth, since they distinguish the constituents of a discriminated union.
                     if (is_literal(self, expected.ty) || depth < 3)
                         && !self.is_assignable_at_depth(found.ty, expected.ty, depth)
                     {

@@ -27,7 +27,8 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Link
                 Some(rest) if at >= rest => positional.get(rest),
                 _ => positional.get(at),
             };
-            // The number of values that a spread passes is not known, so neither it nor what follows is bound.
+            // The number of values that a spread passes is not known, so neither the spread nor the arguments after it
+            // are bound.
             let parameter = parameter.copied().filter(|_| !is_spread);
             Argument {
                 bound: parameter.map_or(BoundParameter::Unknown, BoundParameter::Parameter),

@@ -15,7 +15,7 @@ use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 pub(super) struct CallableSignature {
     pub(super) def: GlobalDef,
     pub(super) substitution: Substitution,
-    /// The class that `new` makes an instance of, for a construct signature of a class.
+    /// For a construct signature of a class: the class that `new` instantiates.
     pub(super) class: Option<GlobalDef>,
 }
 
@@ -170,14 +170,14 @@ impl Linker<'_> {
                 let is_static = |id| {
                     members.iter().find(|m| matches!(m.kind, MemberKind::Function(f) if f == id)).map(|m| m.is_static)
                 };
-                let own = is_static(local);
-                if own.is_none() {
+                let own_is_static = is_static(local);
+                if own_is_static.is_none() {
                     return SmallVec::from_slice(&[def]);
                 }
                 members
                     .iter()
                     .filter_map(|member| match member.kind {
-                        MemberKind::Function(f) if Some(member.is_static) == own => Some(f),
+                        MemberKind::Function(f) if Some(member.is_static) == own_is_static => Some(f),
                         _ => None,
                     })
                     .filter(|f| {

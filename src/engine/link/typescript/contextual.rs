@@ -110,14 +110,15 @@ impl Linker<'_> {
             }
             let actual = self.expr_type(file, *value);
             let name = self.program.name(file, name);
-            let fits = |linker: &mut Self, constituent: InternedType| match linker.property_type(constituent, name) {
-                Some(expected) => linker.may_be_assignable(actual, expected),
-                None => false,
-            };
-            let fitting: InternedTypes =
-                remaining.iter().copied().filter(|constituent| fits(self, *constituent)).collect();
-            if !fitting.is_empty() {
-                remaining = fitting;
+            let accepts_value =
+                |linker: &mut Self, constituent: InternedType| match linker.property_type(constituent, name) {
+                    Some(expected) => linker.may_be_assignable(actual, expected),
+                    None => false,
+                };
+            let matching: InternedTypes =
+                remaining.iter().copied().filter(|constituent| accepts_value(self, *constituent)).collect();
+            if !matching.is_empty() {
+                remaining = matching;
             }
         }
         self.types.union(remaining)

@@ -133,7 +133,8 @@ impl Linker<'_> {
                 } else {
                     definition.type_parameters = None;
                     let chosen: SmallVec<[u16; 2]> = chosen.iter().copied().collect();
-                    // Overloads without an implementation: the one with the most parameters can bind every argument.
+                    // Of overloads without an implementation, the one with the most parameters is used, since it can
+                    // bind every argument.
                     let longest = all
                         .iter()
                         .copied()
@@ -256,7 +257,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The member of a declaration that a function is, or is the value of.
+    /// The member that a definition belongs to: the method itself, or the property whose value or annotation it is.
     pub(super) fn member_holding(&self, def: GlobalDef) -> Option<&Member> {
         let file = self.program.file_of(def);
         let local = self.program.local_def(def);

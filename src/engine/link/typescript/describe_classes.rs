@@ -1,4 +1,4 @@
-//! What definitions of classes and interfaces say about their bases and constructors.
+//! The ancestors of classes and interfaces, and the signatures of constructors.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -47,8 +47,8 @@ impl Linker<'_> {
         overloads.into_iter().map(|def| self.linked_signature(def, &[])).collect()
     }
 
-    /// The signature of a class: that of its constructor; without parameters if no class of the chain has a
-    /// constructor; `None` if a base class outside the sources may declare one.
+    /// The signature of a class, which is that of its constructor. It has no parameters if no class in the inheritance
+    /// chain declares a constructor. `None` if a base class outside the sources may declare one.
     pub(super) fn constructor_signature(
         &mut self,
         class: GlobalDef,

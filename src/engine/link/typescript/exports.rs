@@ -1,4 +1,4 @@
-//! What a module exports under a name: its own exports, re-exports, `export *` and `export =`.
+//! Resolution of the names that a module exports: its own exports, re-exports, `export *` and `export =`.
 
 use super::{
     infer::Linker,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The export assignment of a file: `export = …`, `module.exports = …`.
+    /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
     pub(super) fn export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
         let facts = self.program.facts(file);
         let value = facts.exports.iter().find_map(|export| match export.kind {
@@ -22,7 +22,7 @@ impl Linker<'_> {
         Some(self.resolve_expression(file, value))
     }
 
-    /// The resolution of an exported expression: that of the name if it is one.
+    /// The resolution of an exported expression. If the expression is a name, it is the resolution of that name.
     pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
@@ -30,7 +30,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The export of a module with a name.
+    /// The resolution of the export `name` of a module.
     pub(super) fn resolve_export_of(&mut self, module: ResolvedModule, name: InternedName) -> ResolvedName {
         match module {
             ResolvedModule::File(file) => self.resolve_export(file, name).unwrap_or(ResolvedName::Missing),
@@ -40,7 +40,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The declaration of an ambient module with a name. What it does not declare is external.
+    /// The resolution of `name` in an ambient module. A name that the module does not declare is external; `default` is
+    /// then the module itself.
     pub(super) fn resolve_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
         let defs = self.program.ambient_module(module).map(<[_]>::to_vec).unwrap_or_default();
         for def in defs {
@@ -51,7 +52,8 @@ impl Linker<'_> {
         if name == self.well_known.default { ResolvedName::AmbientModule(module) } else { ResolvedName::External }
     }
 
-    /// The export of a file with a name, with re-exports followed. Inside a circle of re-exports there is none.
+    /// The resolution of the export `name` of a file, with re-exports followed; `None` if there is none, and inside a
+    /// cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         MemoSlot::get_or_compute(
             self,

@@ -53,6 +53,7 @@ impl Linker<'_> {
         names.into_iter().filter_map(|name| Some((name, self.resolve_export(file, name)?))).collect()
     }
 
+    /// Adds the names that a file exports to `names`, including those of `export *`.
     fn collect_export_names(
         &mut self,
         file: FileIndex,
@@ -105,8 +106,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The aliases of definitions, by row: through barrel files, and through the packages whose entry points export
-    /// them.
+    /// The aliases of definitions, by row. An alias comes from a barrel file that re-exports the definition, or from a
+    /// package whose entry point exports it.
     pub(super) fn aliases(
         &mut self,
         exports: &[FileExports],
@@ -165,7 +166,7 @@ impl Linker<'_> {
     }
 }
 
-/// True of an identifier, with or without a leading `#`.
+/// Whether the text is an identifier, with or without a leading `#`.
 pub(super) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
@@ -173,7 +174,8 @@ pub(super) fn is_identifier(text: &str) -> bool {
         && chars.all(|c| c == '$' || c == '_' || c.is_alphanumeric())
 }
 
-/// The namespace re-exports (`export * as z from "./z"`): the exporting file with the name, and the exported file.
+/// The namespace re-exports (`export * as z from "./z"`): for each, the exporting file with the exported name, and the
+/// file whose namespace is exported.
 fn namespace_reexports(exports: &[FileExports], files: usize) -> Vec<((usize, InternedName), usize)> {
     let mut all = Vec::new();
     for (file, names) in exports.iter().enumerate() {

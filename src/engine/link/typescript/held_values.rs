@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, ValueSource};
 
 impl Linker<'_> {
-    /// The function that is the value of a callee's declaration, whatever its annotation: `const f: Handler = (x) =>
-    /// …`.
+    /// The function that is the value of a callee's declaration, regardless of the annotation:
+    /// `const f: Handler = (x) => …`.
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
@@ -53,7 +53,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The function, class or object literal that a value is, through type assertions.
+    /// The expression inside type assertions, if it is a function, class or object literal.
     pub(super) fn held_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
         let value = self.without_assertions(file, value);
         let is_definition =
@@ -61,7 +61,7 @@ impl Linker<'_> {
         is_definition.then_some(value)
     }
 
-    /// An expression without the `as`, `satisfies`, `as const` and `!` around it.
+    /// The expression inside `as`, `satisfies`, `as const` and `!`.
     pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
         match self.program.facts(file).expr(value) {
             Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {

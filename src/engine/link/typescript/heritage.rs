@@ -94,7 +94,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type arguments with which a type is `target` or inherits from it; `None` if it does not inherit from it.
+    /// The type arguments of `target` for a type that is `target` or inherits from it; `None` if the type does neither.
     pub(super) fn type_arguments_as(
         &mut self,
         ty: InternedType,
@@ -146,7 +146,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type parameters of a class or interface, as type arguments of the type that it is in its own body.
+    /// The type arguments of a class or interface inside its own body, which are its own type parameters.
     pub(super) fn own_type_arguments(&mut self, symbol: GlobalSymbol) -> InternedTypes {
         let defs = self.program.definitions(symbol);
         let Some(def) = defs.iter().find(|def| !self.program.def(**def).type_params().is_empty()) else {

@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// A type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions, which are the most,
-/// have a table of their own.
+/// The key of a type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions are the
+/// most numerous and are kept in [`Linker::expr_types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TypeQuery {
     /// The type that a type node denotes.
@@ -43,7 +43,7 @@ pub(super) enum TypeQuery {
 /// The greatest nesting of computations. A type whose computation would nest deeper is `any`.
 const MAX_DEPTH: u32 = 220;
 
-/// How often a provisional type is discarded before it is kept.
+/// The number of times that a provisional type is discarded before it is kept.
 const MAX_DISCARDS: u8 = 2;
 
 /// Marks an expression without a known type in [`Linker::expr_types`].
@@ -57,14 +57,13 @@ pub(super) struct Linker<'f> {
     pub(super) resolver: ModuleResolver,
     pub(super) well_known: WellKnownNames,
     types_by_query: Memo<TypeQuery, InternedType>,
-    /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. A plain table, since it has
-    /// an entry for every expression of the program and a slot of a [`Memo`] is three times as large.
+    /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. It is a plain table to save
+    /// memory: it has an entry for every expression of the program, and a slot of a [`Memo`] is three times as large.
     expr_types: Vec<Vec<u32>>,
     /// The expressions whose types are being computed, with the depth at which each computation started.
     exprs_in_progress: FxHashMap<(FileIndex, ExprId), u32>,
     /// The chosen overload of each call, as a position in the callee's signatures, with its type arguments. The last
-    /// part of the key is the position of the argument whose contextual type is wanted: see
-    /// [`Linker::resolved_signature`].
+    /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
     pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
@@ -159,8 +158,9 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// The type of a query, computed by `compute` on the first request. A request from within its own computation gets
-    /// `any`. If that makes the result `any` too, it is provisional, and a later request computes it again.
+    /// The type of a query, computed by `compute` on the first request. A request from within the computation of the
+    /// same type gets `any`. If the result is then `any` too, the result is provisional, and a later request computes
+    /// it again.
     pub(super) fn query(&mut self, query: TypeQuery, compute: impl FnOnce(&mut Self) -> InternedType) -> InternedType {
         let slot = self.types_by_query.slot(query);
         match *slot {
@@ -200,15 +200,16 @@ impl<'f> Linker<'f> {
         self.exprs_in_progress.insert((file, expr), self.depth + 1);
         let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
         self.exprs_in_progress.remove(&(file, expr));
-        // Discards are not counted here: the types that an expression depends on count theirs.
+        // Discards of expression types are not counted, because the queries that an expression depends on count their
+        // own.
         if !(is_provisional && ty == InternedType::ANY) {
             self.expr_types[file.index()][expr.index()] = ty.index() as u32 + 1;
         }
         ty
     }
 
-    /// Runs a computation one level deeper. Returns its type, and whether that is provisional: it has used `any` for
-    /// the type of a computation further out that is still in progress.
+    /// Runs a computation one level deeper. Returns the computed type, and whether the type is provisional. A type is
+    /// provisional if `any` was used for the type of an enclosing computation that is still in progress.
     ///
     /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
     fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {

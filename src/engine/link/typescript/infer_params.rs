@@ -16,6 +16,7 @@ impl Linker<'_> {
         all
     }
 
+    /// Adds the type parameters that `infer` declares in a type node to `all`.
     pub(super) fn add_infer_type_params(
         &self,
         file: FileIndex,

@@ -58,8 +58,8 @@ impl Linker<'_> {
         Some(self.substitute(generic, inner))
     }
 
-    /// The element type of a mapped type. One over the keys of an array type with the value `T[K]` has the elements of
-    /// the array.
+    /// The element type of a mapped type. If the type maps the keys of an array type and its value is `T[K]`, this is
+    /// the element type of the array.
     pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { key, value, .. } = *facts.ty(id) else { return InternedType::ANY };
@@ -82,7 +82,7 @@ impl Linker<'_> {
         self.substitute(generic, substitution)
     }
 
-    /// The names of all properties of a type; `None` if some are not known.
+    /// The names of all properties of a type; `None` if not all names are known.
     pub(super) fn property_names(&mut self, ty: InternedType, depth: u32) -> Option<Vec<InternedName>> {
         if depth > 8 {
             return None;

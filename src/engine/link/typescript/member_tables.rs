@@ -1,4 +1,4 @@
-//! The members that one declaration itself has: looked up by name, and their types.
+//! Look-up of the members that one declaration itself has, and the types of these members.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,8 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The position of the member with a name: of overloads the implementation, of accessors the getter.
+    /// The position of the member `name`. For overloads it is the position of the implementation, for accessors that of
+    /// the getter.
     pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
         let table = if let Some(table) = self.member_tables.get(&def) {
             table
@@ -43,7 +44,8 @@ impl Linker<'_> {
                 .entry((name, member.is_static))
                 .and_modify(|old| {
                     let (new, before) = (precedence(&member.kind), precedence(&members[*old as usize].kind));
-                    // Of equal names the last counts in an object literal, else the first.
+                    // Of several members with the same name, the last one counts in an object literal, and the first
+                    // one elsewhere.
                     if new > before || (is_object && new == before) {
                         *old = at;
                     }

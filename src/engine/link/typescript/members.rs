@@ -17,8 +17,8 @@ const MAX_DEPTH: u32 = 24;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundProperty {
     pub(super) ty: InternedType,
-    /// The member that declares the property, as its declaration and position; `None` for an index signature, a
-    /// merged namespace, a tuple element and the like.
+    /// The member that declares the property, as its declaration and position; `None` for an index signature, a merged
+    /// namespace, a tuple element and other properties without a declaration.
     pub(super) member: Option<(GlobalDef, u16)>,
 }
 
@@ -38,7 +38,7 @@ impl Linker<'_> {
         self.find_property_at_depth(ty, name, ty, 0)
     }
 
-    /// `receiver` replaces the polymorphic `this` type in the type of the property.
+    /// `receiver` is the type that replaces the polymorphic `this` type in the type of the property.
     fn find_property_at_depth(
         &mut self,
         ty: InternedType,

@@ -15,7 +15,7 @@
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations`, `fqns`, `publish` | the definitions of the index, their names, and which are public |
-//! | `describe`, `describe_classes`, `signatures`, `type_names` | what each definition says |
+//! | `describe`, `describe_classes`, `signatures`, `type_names` | the texts, signatures and base types of each definition |
 
 mod annotations;
 mod array_literals;
@@ -83,7 +83,7 @@ use rows::DefinitionRows;
 /// One source file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct SourceFile {
-    /// Relative to the source's root.
+    /// The path relative to the source's root.
     pub(crate) path: CompactString,
     /// The origin of its call sites.
     pub(crate) origin: Origin,
@@ -93,7 +93,7 @@ pub(crate) struct SourceFile {
 /// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProjectFile {
-    /// Relative to the source's root.
+    /// The path relative to the source's root.
     pub(crate) path: CompactString,
     /// The text of the file. It may be malformed.
     pub(crate) text: String,
@@ -107,7 +107,7 @@ fn platform() -> &'static FileFacts {
     FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
-/// Links `files` by the configuration in the `project` files. Both are sorted by path. The name of a file's module is
+/// Links `files`. The `project` files configure module resolution. Both are sorted by path. A file's module name is
 /// [`crate::language::typescript::module_of_path`].
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
     if files.is_empty() {
@@ -165,7 +165,7 @@ impl Linker<'_> {
             });
         }
         self.mark_public(&mut definitions, &rows, &exported);
-        // A package whose entry point is an `index` file stands for the folder of that file.
+        // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
         let diagnostics = self.resolver.diagnostics().to_vec();
@@ -187,8 +187,8 @@ impl Linker<'_> {
                     if argument.is_spread {
                         break;
                     }
-                    let takes = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
-                    if argument.keys.is_some() && self.program.function(bound).is_some_and(takes) {
+                    let has_parameter = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
+                    if argument.keys.is_some() && self.program.function(bound).is_some_and(has_parameter) {
                         let positions = objects.entry(bound).or_default();
                         if !positions.contains(&(at as u16)) {
                             positions.push(at as u16);
@@ -200,11 +200,12 @@ impl Linker<'_> {
         objects
     }
 
-    /// The function that arguments are bound to: the candidate itself, or the constructor of a class.
+    /// The function to whose parameters arguments are bound: the candidate itself, or its constructor if it is a class.
     fn bound_function(&mut self, candidate: GlobalDef) -> Option<GlobalDef> {
         if self.program.function(candidate).is_some() { Some(candidate) } else { self.constructor(candidate) }
     }
 
+    /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters.
     fn linked_call(
         &self,
         file: usize,
@@ -244,12 +245,13 @@ impl Linker<'_> {
         }
     }
 
-    /// The row of a caller. A constructor has that of its class.
+    /// The row of a caller. The row of a constructor is that of its class.
     fn caller_row(&self, def: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         let is_constructor = self.program.function(def).is_some_and(|f| f.kind == FunctionKind::Constructor);
         if is_constructor { self.enclosing_row(def, rows) } else { rows.of_def.get(&def).copied() }
     }
 
+    /// The name of the called property; `None` if the callee is not a property access.
     fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {

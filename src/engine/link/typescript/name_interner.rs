@@ -10,7 +10,7 @@ id! {
     pub(super) struct InternedName;
 }
 
-/// Interns names: equal ones get equal handles.
+/// Interns names. Equal names get equal handles.
 #[derive(Debug, Default)]
 pub(super) struct NameInterner {
     texts: Vec<CompactString>,
@@ -28,6 +28,7 @@ impl NameInterner {
         id
     }
 
+    /// The handle of a name; `None` if the name is not interned.
     pub(super) fn find(&self, text: &str) -> Option<InternedName> {
         self.ids.get(text).copied()
     }

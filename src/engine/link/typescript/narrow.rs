@@ -9,7 +9,7 @@ use super::{
 use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of a value of type `ty` where a guard holds.
+    /// Narrows the type `ty` of a value by a guard that holds.
     pub(super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
@@ -45,8 +45,9 @@ impl Linker<'_> {
                 let name = self.program.name(file, name);
                 let positive = guard.positive;
                 self.filter_constituents(ty, |linker, constituent| {
-                    let has = linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
-                    has == positive
+                    let has_property =
+                        linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
+                    has_property == positive
                 })
             }
             NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
@@ -68,6 +69,7 @@ impl Linker<'_> {
         if remaining.is_empty() { ty } else { self.types.union(remaining) }
     }
 
+    /// Narrows by the test `typeof x === word`, or by its negation if not `positive`.
     fn narrow_by_typeof(&mut self, ty: InternedType, word: &str, positive: bool) -> InternedType {
         if !ty.is_known() || ty == InternedType::UNKNOWN {
             if !positive {
@@ -84,7 +86,7 @@ impl Linker<'_> {
             };
         }
         self.filter_constituents(ty, |linker, constituent| {
-            let is = match word {
+            let is_match = match word {
                 "string" => matches!(linker.types.kind(constituent), TypeKind::String | TypeKind::StringLiteral(_)),
                 "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
                 "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
@@ -103,7 +105,7 @@ impl Linker<'_> {
                 }
                 _ => return true,
             };
-            is == positive
+            is_match == positive
         })
     }
 
@@ -137,6 +139,7 @@ impl Linker<'_> {
         if kept.is_empty() { expected } else { self.types.union(kept) }
     }
 
+    /// Narrows by the test `x === value`, or by its negation if not `positive`.
     fn narrow_by_equality(&mut self, file: FileIndex, ty: InternedType, value: ExprId, positive: bool) -> InternedType {
         let value = self.expr_type(file, value);
         if !self.is_unit_type(value) {
@@ -154,6 +157,7 @@ impl Linker<'_> {
         })
     }
 
+    /// Narrows by the test `x.name === value`, or by its negation if not `positive`.
     fn narrow_by_discriminant(
         &mut self,
         file: FileIndex,
@@ -180,7 +184,7 @@ impl Linker<'_> {
         })
     }
 
-    /// True of a type with a single value (TypeScript's unit types).
+    /// Whether a type has a single value (TypeScript's unit types).
     fn is_unit_type(&self, ty: InternedType) -> bool {
         matches!(
             self.types.kind(ty),

@@ -11,8 +11,8 @@ use super::{
 use crate::syntax::typescript::facts::{Arg, Expr, ExprId};
 
 impl Linker<'_> {
-    /// The position of the first signature that accepts the arguments, first by their number, then by their types. If
-    /// none accepts the types, the first that accepts the number; else 0.
+    /// The position of the first signature that accepts the number and the types of the arguments. If there is none,
+    /// the position of the first signature that accepts their number; else 0.
     pub(super) fn resolve_overload(
         &mut self,
         file: FileIndex,
@@ -51,7 +51,8 @@ impl Linker<'_> {
                 let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
                 let expected = self.substitute(generic, signature.substitution);
                 if is_function {
-                    // A function expression is accepted wherever a function is, whatever the types of its parameters.
+                    // A function expression is accepted for any function type, regardless of the types of its
+                    // parameters.
                     accepts &=
                         !self.is_not_callable(expected) && self.accepts_parameter_count(file, argument.value, expected);
                 } else {
@@ -94,7 +95,7 @@ impl Linker<'_> {
         expected.params.last().is_some_and(|p| p.is_rest) || required <= expected.params.len()
     }
 
-    /// True of primitives, tuples, arrays, promises and enums, which certainly cannot be called.
+    /// True for primitives, tuples, arrays, promises and enums, which certainly cannot be called.
     pub(super) fn is_not_callable(&self, ty: InternedType) -> bool {
         match self.types.kind(ty) {
             TypeKind::String

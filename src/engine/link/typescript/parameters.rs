@@ -142,7 +142,7 @@ impl Linker<'_> {
             if let Some(generic) = generic {
                 all.push(self.substitute(generic, signature.substitution));
             }
-            // Only the first overload counts, but every constituent of a union.
+            // Of overloads, only the first signature counts. Of a union, the signatures of all constituents count.
             if all.len() == 1 && !matches!(self.types.kind(expected), TypeKind::Union(_)) {
                 break;
             }

@@ -32,7 +32,8 @@ pub(super) struct ProgramFacts<'f> {
     pub(super) names: NameInterner,
     /// For each file: the interned form of each of its names.
     file_names: Vec<Vec<InternedName>>,
-    /// For each file: the number of definitions of all files before it. Likewise for type parameters and symbols.
+    /// For each file: the number of definitions in all files before it. `param_bases` and `symbol_bases` count type
+    /// parameters and symbols in the same way.
     def_bases: Vec<u32>,
     def_files: Vec<FileIndex>,
     param_bases: Vec<u32>,
@@ -41,9 +42,9 @@ pub(super) struct ProgramFacts<'f> {
     symbol_files: Vec<FileIndex>,
     /// The symbols in the global scope.
     globals: FxHashMap<InternedName, GlobalSymbol>,
-    /// For the first of several merged symbols: all of them.
+    /// The merged symbols, by the first one of each group.
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
-    /// For every other merged symbol: the first one.
+    /// The first symbol of the group, by every other merged symbol.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
     /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
     ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,
@@ -263,7 +264,7 @@ impl<'f> ProgramFacts<'f> {
             .collect()
     }
 
-    /// The symbol with a name in the global scope.
+    /// The symbol `name` in the global scope.
     pub(super) fn find_global(&self, name: InternedName) -> Option<GlobalSymbol> {
         self.globals.get(&name).copied()
     }
@@ -294,13 +295,13 @@ impl<'f> ProgramFacts<'f> {
         self.ambient_modules.get(&name).map(Vec::as_slice)
     }
 
-    /// The export of a file with a name, `export *` not considered.
+    /// The export `name` of a file. `export *` is not followed.
     pub(super) fn export(&self, file: FileIndex, name: InternedName) -> Option<&'f Export> {
         let at = *self.exports[file.index()].get(&name)?;
         Some(&self.facts(file).exports[at as usize])
     }
 
-    /// The symbol with a name in a namespace; `None` if the definition is not a namespace.
+    /// The symbol `name` in a namespace; `None` if the definition is not a namespace.
     pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
         let row = self.def(def);

@@ -1,4 +1,4 @@
-//! Which definitions are public.
+//! The visibility of definitions: exported definitions and their public members are public.
 
 use rustc_hash::FxHashSet;
 
@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// Marks every definition as public or not: what files export is public, and so are the public members of that.
+    /// Marks every definition as public or not: a definition that a file exports is public, and so are its public
+    /// members.
     pub(super) fn mark_public(
         &mut self,
         definitions: &mut [LinkedDefinition],
@@ -48,8 +49,8 @@ impl Linker<'_> {
             };
             definition.is_public = Some(is_public);
         }
-        // A member is public only if every definition around it is. Rows are not sorted from outside to inside, so all
-        // parents are visited.
+        // A member is public only if every definition around it is. The row of a parent may come after the rows of its
+        // members, so the whole chain of parents is visited for each row.
         for at in 0..definitions.len() {
             let mut parent = definitions[at].parent;
             for _ in 0..64 {

@@ -53,6 +53,7 @@ impl Linker<'_> {
         ResolvedCall { candidates: search.candidates, why }
     }
 
+    /// Adds the candidates among the constituents of the type `callee` to `search`.
     fn search_callee(
         &mut self,
         callee: InternedType,
@@ -118,8 +119,9 @@ impl Linker<'_> {
         }
     }
 
-    /// A function type is a definition if it is the annotation of a property of an interface or type literal. A field
-    /// of a class with a function type calls its initialiser if that is a function; else the value is not known.
+    /// A function type is a definition if it is the annotation of a property of an interface or type literal. For a
+    /// field of a class with a function type, the candidate is the initialiser if that is a function; otherwise the
+    /// called value is not known.
     fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);
@@ -127,7 +129,7 @@ impl Linker<'_> {
         match (row.name, holder) {
             (Some(name), Some(holder)) if matches!(holder.body, DefBody::Class(_)) => {
                 let member = holder.members().iter().find(|m| m.name == Some(name));
-                let own = member.and_then(|member| match &member.kind {
+                let initialiser = member.and_then(|member| match &member.kind {
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         match self.program.facts(file).expr(*value) {
                             Expr::Function(def) => Some(self.program.global_def(file, def)),
@@ -136,13 +138,14 @@ impl Linker<'_> {
                     }
                     _ => None,
                 });
-                match own {
-                    Some(own) => search.add(self, own),
+                match initialiser {
+                    Some(initialiser) => search.add(self, initialiser),
                     None => search.is_value = true,
                 }
             }
             (Some(name), Some(holder)) => {
-                // The annotation itself, or a constituent of it. A function type deeper inside is a value.
+                // The function type is the annotation itself or a constituent of it. Calls of a function type nested
+                // deeper have no candidate.
                 let is_direct = holder.members().iter().any(|member| {
                     member.name == Some(name)
                         && matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }
@@ -154,6 +157,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether an annotation is the function type `def`, or a union with `def`.
     fn is_function_type_of(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
         let facts = self.program.facts(file);
         match facts.ty(ty) {
@@ -163,6 +167,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Why a callee of unknown type has no candidates.
     fn unresolved_reason(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
         match self.program.facts(file).expr(callee) {
             Expr::Property { .. } => UnresolvedReason::UnknownReceiver,

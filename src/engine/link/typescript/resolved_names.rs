@@ -1,4 +1,4 @@
-//! What names resolve to: through imports, namespaces, ambient modules and globals.
+//! Resolution of names through imports, namespaces, ambient modules and globals.
 
 use super::{
     infer::Linker,
@@ -11,7 +11,7 @@ use crate::{
     syntax::typescript::facts::{Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId},
 };
 
-/// What a name resolves to, with imports and re-exports followed.
+/// The resolution of a name, with imports and re-exports followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ResolvedName {
     /// A symbol that the sources declare.
@@ -24,11 +24,11 @@ pub(super) enum ResolvedName {
     Expression(FileIndex, ExprId),
     /// Something outside the sources.
     External,
-    /// Nothing: no declaration was found where the sources should have one.
+    /// No declaration was found, although the sources should contain one.
     Missing,
 }
 
-/// What a module specifier resolves to.
+/// The resolution of a module specifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResolvedModule {
     File(FileIndex),
@@ -44,7 +44,7 @@ impl Linker<'_> {
         self.resolve_alias(symbol)
     }
 
-    /// The resolution of a symbol: if it is an import alias, that of the imported name.
+    /// The resolution of a symbol. An import alias has the resolution of the imported name.
     pub(super) fn resolve_alias(&mut self, symbol: GlobalSymbol) -> ResolvedName {
         let (file, row) = self.program.symbol(symbol);
         let import = row.decls.iter().find_map(|decl| match decl {
@@ -93,7 +93,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The resolution of an import; `Missing` inside a circle of imports.
+    /// The resolution of an import; `Missing` inside a cycle of imports.
     fn resolve_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
         MemoSlot::get_or_compute(
             self,

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// The declaration that a row is made of.
+/// The declaration that a row describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowDeclaration {
     Def(GlobalDef),
@@ -32,7 +32,7 @@ pub(super) enum RowDeclaration {
 pub(super) struct DefinitionRows {
     /// The file, the line (from 1) and the declaration of each row.
     pub(super) all: Vec<(FileIndex, u32, RowDeclaration)>,
-    /// The row of each definition; of merged declarations, all have the row of the primary one.
+    /// The row of each definition. All merged declarations have the row of the primary declaration.
     pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
     /// The row of each definition key.
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
@@ -115,7 +115,7 @@ impl Linker<'_> {
         facts.symbol(symbol).decls.contains(&Decl::Variable(variable)).then(|| self.program.global_symbol(file, symbol))
     }
 
-    /// Whether a definition has a row, or shares that of another declaration.
+    /// Whether a definition has a row of its own or shares the row of another declaration.
     fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
         let Some(name) = row.name else { return false };
         let facts = self.program.facts(self.program.file_of(def));
@@ -142,7 +142,7 @@ impl Linker<'_> {
             | DefBody::Enum(_)
             | DefBody::Namespace => is_identifier(facts.name(name)),
             DefBody::Object(members) => {
-                let is_api = |kind: &MemberKind| match kind {
+                let is_function_or_object = |kind: &MemberKind| match kind {
                     MemberKind::Function(_) => true,
                     MemberKind::Property { value: Some((value, _)), .. } => {
                         matches!(facts.expr(*value), Expr::Function(_) | Expr::Object(_))
@@ -150,14 +150,14 @@ impl Linker<'_> {
                     _ => false,
                 };
                 is_identifier(facts.name(name))
-                    && members.iter().any(|m| is_api(&m.kind))
+                    && members.iter().any(|m| is_function_or_object(&m.kind))
                     && self.is_reachable_by_name(def)
             }
             DefBody::TypeLiteral(_) => false,
         }
     }
 
-    /// Whether only named object literals and namespaces enclose a definition.
+    /// Whether all definitions around a definition are named object literals or namespaces.
     fn is_reachable_by_name(&self, def: GlobalDef) -> bool {
         let mut at = self.program.outer(def);
         while let Some(outer) = at {
@@ -180,10 +180,9 @@ impl Linker<'_> {
                     if member.name.is_none() {
                         continue;
                     }
-                    // A property with a function as its value has the row of that function.
-                    let holds =
-                        value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
-                    let is_method = holds.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
+                    // A property whose value is a function has the row of that function, so no row is added here.
+                    let held = value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
+                    let is_method = held.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
                     let is_typed_method = matches!(row.body, DefBody::Interface(_))
                         && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
                     if !is_method && !is_typed_method {
@@ -210,7 +209,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a variable at the top level is exported and its value has no row of its own.
+    /// Whether a variable is declared at the top level and exported, and its value has no row of its own.
     fn is_exported_constant(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];

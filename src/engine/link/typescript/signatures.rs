@@ -26,7 +26,7 @@ struct ObjectProperty {
 
 impl Linker<'_> {
     /// The signature of a function. `objects` are the positions of the parameters that calls pass object literals to:
-    /// their properties become parameters of their own.
+    /// the properties of these parameters become parameters of their own.
     pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
         let facts = self.program.facts(self.program.file_of(def));
@@ -72,6 +72,7 @@ impl Linker<'_> {
         }
     }
 
+    /// Adds the properties of the parameter at position `at` as parameters within the parameter `parameter`.
     fn add_property_parameters(
         &mut self,
         def: GlobalDef,
@@ -144,7 +145,7 @@ impl Linker<'_> {
                     self.collect_properties(constituent, all, depth + 1);
                 }
             }
-            // A property is required only if every constituent requires it.
+            // A property is required only if every constituent that has properties requires it.
             TypeKind::Union(constituents) => {
                 let mut lists: Vec<Vec<ObjectProperty>> = Vec::new();
                 for constituent in constituents {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// Replaces the type variables of a type. The result is `any` for a substitution that requests itself.
+    /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
         if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
@@ -89,8 +89,9 @@ impl Linker<'_> {
         all.iter().map(|ty| self.substitute(*ty, substitution)).collect()
     }
 
-    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`, and then bound to those
-    /// type variables in scope of the definition that `inner` leaves free.
+    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`. Type variables that
+    /// `inner` leaves free keep their types from `outer` if they are in scope of the definition; other bindings of
+    /// `outer` are dropped.
     pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
@@ -114,7 +115,7 @@ impl Linker<'_> {
         self.types.intern_substitution(bindings)
     }
 
-    /// Composes two substitutions like [`Self::compose`], but keeps all type variables of `outer`.
+    /// Composes two substitutions like [`Self::compose`], but drops no binding of `outer`.
     pub(super) fn compose_all(&mut self, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {
@@ -153,15 +154,15 @@ impl Linker<'_> {
         let mut results = InternedTypes::new();
         for constituent in constituents {
             let mut bindings = self.types.bindings(substitution).clone();
-            // In the branches, the type parameter stands for the constituent.
+            // In the branches, the type parameter is bound to the constituent.
             if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
                 bindings.retain(|(key, _)| *key != TypeVariable::Parameter(param));
                 bindings.push((TypeVariable::Parameter(param), constituent));
             }
             let infer_params = self.infer_type_params(file, extends);
             let mut inferences = TypeBindings::new();
-            let holds = self.is_assignable(constituent, pattern);
-            let branch = if holds {
+            let is_assignable = self.is_assignable(constituent, pattern);
+            let branch = if is_assignable {
                 self.unify(pattern, constituent, &infer_params, &mut inferences, 0);
                 for &param in &infer_params {
                     let key = TypeVariable::Parameter(param);

@@ -122,7 +122,7 @@ impl Linker<'_> {
         InternedType::ANY
     }
 
-    /// Completes type arguments with the defaults of the type parameters; `any` for those without default.
+    /// Completes type arguments with the defaults of the type parameters; type parameters without a default get `any`.
     pub(super) fn fill_missing_type_arguments(
         &mut self,
         file: FileIndex,

@@ -47,7 +47,7 @@ impl Linker<'_> {
     }
 
     /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance
-    /// type, since `super` means the former in static methods and the latter elsewhere.
+    /// type, since `super` means the base class in static methods and its instance elsewhere.
     pub(super) fn receiver_type(&mut self, file: FileIndex, object: ExprId) -> InternedType {
         let ty = self.expr_type(file, object);
         if !matches!(self.program.facts(file).expr(object), Expr::Super(_)) {
@@ -66,7 +66,7 @@ impl Linker<'_> {
         self.expr_type(file, *base)
     }
 
-    /// The function that a member is or has as its value.
+    /// The function of a method, or the function that is the value of a property.
     fn member_function(&self, file: FileIndex, kind: &MemberKind) -> Option<DefId> {
         match kind {
             MemberKind::Function(function) => Some(*function),

@@ -11,12 +11,12 @@ const MAX_DEPTH: u8 = 12;
 /// The greatest number of constituents of a union. A larger union becomes `any`.
 const MAX_UNION: usize = 48;
 
-/// Interns types and substitutions: equal ones get equal handles.
+/// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
 pub(super) struct TypeInterner {
     kinds: Vec<TypeKind>,
     depths: Vec<u8>,
-    /// Whether a type parameter, `this` or a deferred type occurs in the type.
+    /// For each type: whether a type parameter, `this` or a deferred type may occur in it.
     generic: Vec<bool>,
     handles: FxHashMap<TypeKind, InternedType>,
     substitutions: Vec<TypeBindings>,
@@ -70,6 +70,7 @@ impl TypeInterner {
         self.generic[ty.index()]
     }
 
+    /// Interns a type. A type that is nested too deeply becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
         if let Some(&ty) = self.handles.get(&kind) {
             return ty;
@@ -81,7 +82,7 @@ impl TypeInterner {
             TypeKind::Tuple(args, _) | TypeKind::Union(args) | TypeKind::Intersection(args) => {
                 (1 + deepest(args), any_generic(args))
             }
-            // Their members may mention every type parameter in scope, whether it is bound already or not.
+            // The members of these types may mention every type parameter in scope, whether bound or not.
             TypeKind::Anonymous(_, substitution)
             | TypeKind::Function(_, substitution)
             | TypeKind::ClassConstructor(_, substitution)

@@ -215,7 +215,7 @@ impl Linker<'_> {
 /// The resolution of a type name.
 pub(super) enum TypeNameTarget {
     Definition(DefinitionKey),
-    /// Nothing that the sources define.
+    /// A type that the sources do not define.
     Outside,
     /// A type parameter, which is not listed.
     Parameter,

@@ -1,5 +1,5 @@
-//! The types of TypeScript: handles of the [`TypeInterner`](super::type_interner::TypeInterner) and what they stand
-//! for.
+//! The types of TypeScript: handles of the [`TypeInterner`](super::type_interner::TypeInterner) and the structures that
+//! the handles refer to.
 //!
 //! An object type is identified by the definition that declares it, together with the type arguments of the type
 //! parameters in scope there. Recursive types are therefore finite.
@@ -15,7 +15,7 @@ use crate::{ids::id, syntax::typescript::facts::TypeId};
 id! {
     /// A type in the [`TypeInterner`](super::type_interner::TypeInterner). Equal types have equal handles.
     pub(super) struct InternedType;
-    /// An interned set of [`TypeBindings`]: the types that type variables are replaced with.
+    /// Interned [`TypeBindings`]: the types that replace type variables.
     pub(super) struct Substitution;
 }
 
@@ -27,7 +27,7 @@ pub(super) type InternedTypes = SmallVec<[InternedType; 2]>;
 pub(super) enum TypeKind {
     /// `any`, and every type that could not be inferred.
     Any,
-    /// A type declared outside the sources. Nothing more is known of it.
+    /// A type declared outside the sources, about which nothing else is known.
     External,
     /// `unknown`
     Unknown,
@@ -107,7 +107,7 @@ impl Substitution {
     pub(super) const EMPTY: Self = Self::new(0);
 }
 
-/// What a substitution replaces.
+/// A variable in a generic type, which a substitution replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum TypeVariable {
     Parameter(GlobalTypeParam),

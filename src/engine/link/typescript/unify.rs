@@ -8,7 +8,7 @@ use super::{
 };
 use crate::syntax::typescript::facts::TypeNode;
 
-/// The greatest depth to which a pattern is followed.
+/// The greatest nesting depth of a pattern that is unified.
 const MAX_DEPTH: u32 = 10;
 
 /// The greatest number of properties of an object type that are unified.
@@ -16,7 +16,8 @@ const MAX_PROPERTIES: usize = 40;
 
 impl Linker<'_> {
     /// Infers the type parameters `type_params` of `pattern` by unifying it with `actual`, and adds the results to
-    /// `inferences`. The first inference of a type parameter counts, unless it is not informative.
+    /// `inferences`. The first informative inference of a type parameter counts; `any`, `unknown`, `never`, nullish and
+    /// external types are not informative. Inferences that differ only in their literals are widened.
     pub(super) fn unify(
         &mut self,
         pattern: InternedType,

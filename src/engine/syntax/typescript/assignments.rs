@@ -88,7 +88,7 @@ impl Lowering<'_> {
         self.add_expr(expr)
     }
 
-    /// Records an assignment to `target`, of `value` if it is known.
+    /// Records an assignment to `target`, with its value if that is known.
     pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
         self.invalidate(target);
         let target = self.without_guards(target);

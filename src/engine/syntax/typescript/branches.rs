@@ -1,4 +1,4 @@
-//! Branches of control flow, their ends and their joins, as far as [`super::narrowing`] needs them.
+//! Branches of control flow, their ends and their joins, for [`super::narrowing`].
 
 use rustc_hash::FxHashSet;
 
@@ -19,11 +19,11 @@ pub(super) struct BranchStart {
 pub(super) struct BranchEnd {
     /// The end of the branch is reachable.
     pub(super) reachable: bool,
-    /// The range of the assignments that the branch makes.
+    /// The range of the assignments of the branch in [`super::narrowing::NarrowingState::assigned`].
     assigned: (usize, usize),
 }
 
-/// What has to be restored when a function ends.
+/// The state of the enclosing function, which is restored at the end of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EnclosingFunction {
     function_start: u32,
@@ -66,7 +66,7 @@ impl Lowering<'_> {
     }
 
     /// Ends the body of a loop. The facts from before the loop that the body invalidates do not hold at the start of a
-    /// later iteration either, so the reads that used them lose their guards.
+    /// later iteration either, so reads in the body lose the guards that come from these facts.
     pub(super) fn end_loop(&mut self, start: &BranchStart) {
         let assigned: FxHashSet<ReferencePath> = self.narrowing.assigned[start.assigned..].iter().cloned().collect();
         if !assigned.is_empty() {
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         self.end_branch_and_join(start);
     }
 
-    /// Enters a function. In a closure, the facts about names from outside remain visible.
+    /// Enters a function. In a closure, the facts from the enclosing function remain visible.
     pub(super) fn enter_function(&mut self, is_closure: bool) -> EnclosingFunction {
         let enclosing = EnclosingFunction {
             function_start: self.narrowing.function_start,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{program::CallForm, syntax::tree::position_of};
 
-/// True for the name of an assertion function: it returns only if its first argument is true.
+/// True for the name of an assertion function, which returns only if its first argument is true.
 fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
 }
@@ -101,7 +101,8 @@ impl Lowering<'_> {
         })??
     }
 
-    /// Defers `require("m")` to the end of the file: it is an import, unless the file declares a `require` itself.
+    /// Defers `require("m")` to the end of the file, where it becomes an import unless the file declares a `require`
+    /// itself.
     fn defer_require(&mut self, site: CallExprId, expr: ExprId, first: Option<Expr>) {
         let call = self.facts.site(site);
         if let (Expr::Name { name, .. }, Some(Expr::String(Some(module))), [_]) =
@@ -199,7 +200,7 @@ impl Lowering<'_> {
         arguments
     }
 
-    /// Lowers the substitutions of a tagged template. The first argument stands for its strings.
+    /// Lowers the substitutions of a tagged template. The first argument represents the strings of the template.
     fn template_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
         let strings = self.add_expr(Expr::String(None));
         let values = self.template_substitutions(cursor);
@@ -289,6 +290,7 @@ impl Lowering<'_> {
         if is_last { parts.last() } else { parts.next() }
     }
 
+    /// The syntactic form of a callee, without parentheses and assertions around it.
     fn call_form(&self, callee: Node) -> CallForm {
         let mut node = callee;
         while let Some(inner) = self.unwrap_callee(node) {

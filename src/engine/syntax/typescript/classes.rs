@@ -36,9 +36,9 @@ impl Lowering<'_> {
 
     pub(super) fn class_expression(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
-        let own = node.child_by_field_id(self.grammar.fields.name);
-        let own_name = own.map(|node| self.name_of(node));
-        let line = line_of(own.unwrap_or(node));
+        let name_node = node.child_by_field_id(self.grammar.fields.name);
+        let own_name = name_node.map(|node| self.name_of(node));
+        let line = line_of(name_node.unwrap_or(node));
         let inferred = InferredName { name: own_name.or(inferred.name), ..inferred };
         let Some(def) = self.class(cursor, inferred, &[], line, own_name) else { return self.add_expr(Expr::Unknown) };
         let expr = self.add_expr(Expr::Class(def));
@@ -46,7 +46,8 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the class at the cursor. It counts as three levels of nesting, because it needs more stack than others.
+    /// Lowers the class at the cursor. A class counts as three levels of nesting, because lowering it takes more stack
+    /// than lowering another node.
     fn class(
         &mut self,
         cursor: &mut TreeCursor,
@@ -263,8 +264,8 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending ones from index `first` on. Nested
-    /// classes have already removed theirs.
+    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending fields from index `first` on.
+    /// The fields of nested classes are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;

@@ -26,7 +26,7 @@ pub(super) enum NarrowingCondition {
     Any(Vec<NarrowingCondition>),
 }
 
-/// The number of arguments of a call that a type predicate may be about.
+/// The number of leading arguments of a call that its type predicate may narrow.
 const MAX_ARGUMENTS: usize = 4;
 
 impl Lowering<'_> {
@@ -84,12 +84,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for a name such as `Array` in `Array.isArray(x)`: the type predicate is not about that receiver.
+    /// True for a name such as `Array` in `Array.isArray(x)`, whose type predicate does not narrow the receiver.
     fn is_class_name(&self, path: &[NameId]) -> bool {
         path.len() == 1 && self.facts.name(path[0]).starts_with(char::is_uppercase)
     }
 
-    /// The expression inside the guards.
+    /// The expression without the type guards that wrap it.
     pub(super) fn without_guards(&self, expr: ExprId) -> ExprId {
         let mut expr = expr;
         while let Expr::Narrowed(inner, _) = self.facts.expr(expr) {

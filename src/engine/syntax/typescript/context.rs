@@ -22,7 +22,7 @@ pub(super) struct FunctionFrame {
     pub(super) class: Option<DefId>,
     /// The code is in an ambient context: a `declare` statement or a declaration file.
     pub(super) is_ambient: bool,
-    /// The control flow reaches this point: false after `return`, `throw`, `break` and `continue`.
+    /// Control flow reaches this point. False after `return`, `throw`, `break` and `continue`.
     pub(super) reachable: bool,
     /// There is a reachable `return` without a value.
     pub(super) bare_return: bool,
@@ -83,8 +83,8 @@ pub(super) enum ExportModifier {
     Default,
 }
 
-/// Names that lowering itself compares with or creates. They are interned first, so that their ids are the same in every
-/// file.
+/// Names that lowering itself compares with or creates. They are interned first, so that their ids are the same in
+/// every file.
 #[derive(Debug)]
 pub(super) struct WellKnownNames;
 

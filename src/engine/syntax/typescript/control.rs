@@ -14,7 +14,7 @@ use super::{
 };
 use crate::syntax::tree::field_of;
 
-/// The number of cases of a `switch` that its `default` excludes.
+/// The greatest number of cases that the `default` of a `switch` excludes.
 const MAX_CASES: usize = 8;
 
 impl Lowering<'_> {
@@ -22,7 +22,7 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut condition = NarrowingCondition::Unknown;
         let mut start = self.start_branch();
-        let mut then = None;
+        let mut consequence = None;
         let mut has_else = false;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.condition {
@@ -31,21 +31,22 @@ impl Lowering<'_> {
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 this.statement(cursor, kind);
-                then = Some(this.end_branch(&start));
+                consequence = Some(this.end_branch(&start));
                 this.assume(&condition, false);
             } else if field == fields.alternative {
                 has_else = true;
                 this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
             }
         });
-        let Some(then) = then else { return };
-        match (then.reachable, self.frame.reachable) {
-            // The code after the statement is only reached if the condition is false, so its facts remain.
+        let Some(consequence) = consequence else { return };
+        match (consequence.reachable, self.frame.reachable) {
+            // The code after the statement is reached only if the condition is false, so the facts of the false
+            // condition remain.
             (false, _) => {}
             (true, false) => {
                 self.end_branch(&start);
                 self.assume(&condition, true);
-                self.join(then);
+                self.join(consequence);
             }
             (true, true) => {
                 if has_else {
@@ -53,7 +54,7 @@ impl Lowering<'_> {
                 } else {
                     self.end_branch(&start);
                 }
-                self.join(then);
+                self.join(consequence);
             }
         }
     }
@@ -140,15 +141,15 @@ impl Lowering<'_> {
             _ => {}
         });
         self.in_new_scope(ScopeKind::Block, |this| {
-            let mut over = None;
-            this.field(cursor, fields.right, |this, cursor, _| over = Some(this.expr(cursor)));
-            let over = over.unwrap_or_else(|| this.add_expr(Expr::Unknown));
+            let mut iterated = None;
+            this.field(cursor, fields.right, |this, cursor, _| iterated = Some(this.expr(cursor)));
+            let iterated = iterated.unwrap_or_else(|| this.add_expr(Expr::Unknown));
             let binding = PatternBinding {
                 annotation: None,
                 source: match (is_of, is_awaited) {
-                    (false, _) => ValueSource::KeyOf(over),
-                    (true, false) => ValueSource::ElementOf(over),
-                    (true, true) => ValueSource::AwaitedElementOf(over),
+                    (false, _) => ValueSource::KeyOf(iterated),
+                    (true, false) => ValueSource::ElementOf(iterated),
+                    (true, true) => ValueSource::AwaitedElementOf(iterated),
                 },
                 is_const: kind == Some(TokenKind::Const),
                 scope: if kind == Some(TokenKind::Var) { this.frame.var_scope } else { this.frame.scope },
@@ -167,7 +168,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers `break`. One with a label is taken to leave every enclosing loop.
+    /// Lowers `break`. A `break` with a label is treated as leaving every enclosing loop.
     pub(super) fn break_statement(&mut self, has_label: bool) {
         if has_label {
             self.frame.breaks.fill(true);
@@ -204,29 +205,30 @@ impl Lowering<'_> {
             }
         });
         let has_break = self.frame.breaks.pop() == Some(true);
-        let falls_out = self.frame.reachable || has_break || !has_default;
+        let end_reachable = self.frame.reachable || has_break || !has_default;
         self.end_branch_and_join(&start);
-        self.frame.reachable &= falls_out;
+        self.frame.reachable &= end_reachable;
     }
 
     /// Lowers the cases of a `switch`. Returns true if there is a `default`.
     fn switch_cases(&mut self, cursor: &mut TreeCursor, subject: &Operand) -> bool {
         let fields = &self.grammar.fields;
         let start = self.start_branch();
-        let is_conditions = self.is_true(Some(subject.expr));
+        let subject_is_true = self.is_true(Some(subject.expr));
         let mut earlier = Vec::new();
         let mut has_default = false;
-        let mut falls_in = false;
-        // The number of cases before the labels that share the current body, and whether no code runs between these labels.
+        let mut falls_through = false;
+        // The number of cases before the labels that share the current body, and whether no code runs between these
+        // labels.
         let (mut cases_before, mut only_labels) = (0, true);
         self.named_children(cursor, |this, cursor, kind| {
             this.end_branch_and_join(&start);
-            let mut is_entered = kind == NodeKind::SwitchCase;
+            let mut is_label_pending = kind == NodeKind::SwitchCase;
             has_default |= kind == NodeKind::SwitchDefault;
-            if !falls_in {
+            if !falls_through {
                 (cases_before, only_labels) = (earlier.len(), true);
             }
-            if only_labels && (falls_in || kind == NodeKind::SwitchDefault) {
+            if only_labels && (falls_through || kind == NodeKind::SwitchDefault) {
                 for case in &earlier[..cases_before] {
                     this.assume(case, false);
                 }
@@ -234,11 +236,11 @@ impl Lowering<'_> {
             this.documented_children(cursor, |this, cursor, child| {
                 let SyntaxKind::Node(node_kind) = child else { return };
                 let field = field_of(cursor);
-                if is_entered && field == fields.value {
-                    is_entered = false;
+                if is_label_pending && field == fields.value {
+                    is_label_pending = false;
                     let value = this.operand(cursor);
-                    let case = if is_conditions { value.condition } else { this.case_condition(subject, &value) };
-                    if !falls_in {
+                    let case = if subject_is_true { value.condition } else { this.case_condition(subject, &value) };
+                    if !falls_through {
                         this.assume(&case, true);
                     }
                     if earlier.len() < MAX_CASES {
@@ -249,7 +251,7 @@ impl Lowering<'_> {
                     this.statement(cursor, node_kind);
                 }
             });
-            falls_in = this.frame.reachable;
+            falls_through = this.frame.reachable;
         });
         has_default
     }
@@ -264,27 +266,27 @@ impl Lowering<'_> {
     pub(super) fn try_statement(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let start = self.start_branch();
-        let mut tried = None;
-        let mut caught = None;
+        let mut body_reachable = None;
+        let mut handler_reachable = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.body {
                 this.statement(cursor, kind);
-                tried = Some(this.frame.reachable);
+                body_reachable = Some(this.frame.reachable);
             } else if field == fields.handler {
                 this.end_branch_and_join(&start);
                 this.catch_clause(cursor);
-                caught = Some(this.frame.reachable);
+                handler_reachable = Some(this.frame.reachable);
             } else if field == fields.finalizer {
                 this.end_branch_and_join(&start);
                 this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 if !this.frame.reachable {
-                    (tried, caught) = (Some(false), Some(false));
+                    (body_reachable, handler_reachable) = (Some(false), Some(false));
                 }
             }
         });
-        let goes_on = tried.unwrap_or(true) || caught.unwrap_or(false);
+        let end_reachable = body_reachable.unwrap_or(true) || handler_reachable.unwrap_or(false);
         self.end_branch_and_join(&start);
-        self.frame.reachable &= goes_on;
+        self.frame.reachable &= end_reachable;
     }
 
     fn catch_clause(&mut self, cursor: &mut TreeCursor) {

@@ -118,13 +118,13 @@ impl Lowering<'_> {
     fn variable_declarator(&mut self, cursor: &mut TreeCursor, binding: PatternBinding, doc: Option<DocRange>) {
         let fields = &self.grammar.fields;
         let mut binding = binding;
-        let mut simple = None;
+        let mut single_name = None;
         let (mut annotation_text, mut value_text) = (None, None);
         let mut inferred = InferredName::default();
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
-                simple = Some((name, line_of(cursor.node())));
+                single_name = Some((name, line_of(cursor.node())));
                 inferred = InferredName { name: Some(name), doc };
             } else if field == fields.ty {
                 let (ty, text) = this.annotation(cursor);
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 }
             }
         });
-        match simple {
+        match single_name {
             Some((name, line)) => {
                 let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];
@@ -186,7 +186,8 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].body = DefBody::Enum(Enum { members, is_const });
     }
 
-    /// Lowers the decorators of a definition. They belong to the definition, but its scope is not theirs.
+    /// Lowers the decorators of a definition. Definitions in decorators are nested in the decorated definition, but
+    /// names are resolved in the enclosing scope.
     pub(super) fn decorators(&mut self, nodes: &[Node], def: DefId) {
         self.in_definition(def, |this| {
             for node in nodes {
@@ -196,8 +197,8 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. The decorated function is not
-    /// the caller of the decorator.
+    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. The decorated function is
+    /// not the caller of the decorator.
     pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, CompactString)> {
         let caller = self.frame.caller.take();
         let decorator = self.first_named_child(cursor, |this, cursor, kind| {

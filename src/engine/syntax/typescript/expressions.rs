@@ -108,7 +108,7 @@ impl Lowering<'_> {
             NodeKind::Undefined => Expr::Undefined,
             NodeKind::Regex => Expr::RegExp,
             NodeKind::MetaProperty => Expr::Unknown,
-            // A syntax error: everything below the node is lowered as statements.
+            // The node is a syntax error: everything below it is lowered as statements.
             _ => {
                 self.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
                 Expr::Unknown

@@ -48,14 +48,14 @@ impl Lowering<'_> {
         kind: NodeKind,
         inferred: InferredName,
     ) -> ExprId {
-        let own = cursor.node().child_by_field_id(self.grammar.fields.name);
-        let own_name = own.map(|node| self.name_of(node));
+        let name_node = cursor.node().child_by_field_id(self.grammar.fields.name);
+        let own_name = name_node.map(|node| self.name_of(node));
         let is_arrow = kind == NodeKind::ArrowFunction;
         let header = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
             name: own_name.or(inferred.name),
             inner_name: own_name,
-            line: own.map(line_of),
+            line: name_node.map(line_of),
             doc: inferred.doc,
             class: self.frame.class.filter(|_| is_arrow),
             decorators: Vec::new(),
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         def
     }
 
-    /// Replaces the frame by that of a function; returns the enclosing frame.
+    /// Replaces the current frame with that of a function, and returns the enclosing frame.
     fn enter_function_frame(
         &mut self,
         def: DefId,
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The meaning of `public`, `protected` or `private`.
+    /// The access that a `public`, `protected` or `private` modifier gives.
     pub(super) fn access_modifier(&self, modifier: Node) -> Access {
         match self.text(modifier) {
             "private" => Access::Private,

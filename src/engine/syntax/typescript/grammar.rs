@@ -293,7 +293,7 @@ field_ids! {
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    /// By kind id.
+    /// The kind of the nodes with each kind id.
     kinds: Vec<SyntaxKind>,
     pub(super) fields: FieldIds,
 }
@@ -326,7 +326,7 @@ impl Grammar {
         Self { language, kinds, fields }
     }
 
-    /// The kind of the nodes with that kind id.
+    /// The kind of the nodes with the kind id `id`.
     #[inline]
     pub(super) fn kind(&self, id: u16) -> SyntaxKind {
         // The kind id of ERROR nodes is beyond the table.

@@ -1,5 +1,5 @@
-//! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes, so
-//! that every position in the tree is a position in the source.
+//! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes,
+//! so that every position in the tree is a position in the source.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use tree_sitter::{Node, Parser, Tree};
 use super::Dialect;
 use crate::syntax::tree;
 
-/// The number of patches, each of which parses the text once more. Several may be needed: the error of a later overload
-/// only appears when an earlier one can be parsed.
+/// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
+/// later overload only appears when an earlier one can be parsed.
 const MAX_ROUNDS: usize = 6;
 
-/// The number of syntax errors that one patch examines.
+/// The greatest number of syntax errors that one patch examines.
 const MAX_ERRORS: usize = 200;
 /// The number of lines before or after an error that may contain its cause.
 const MAX_LINES: usize = 4;
@@ -52,8 +52,9 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
     text
 }
 
-/// Puts `;` before members of an interface or type literal that begin with `<` or `(` on a line of their own. The grammar
-/// requires it, contrary to the language. It replaces the last blank before the member. `None` if nothing is patched.
+/// Puts `;` before members of an interface or type literal that begin with `<` or `(` on a line of their own. The
+/// grammar requires a `;` there, but the language does not. The `;` replaces the last blank before the member. `None`
+/// if nothing is patched.
 fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut changed = false;
@@ -93,8 +94,8 @@ fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String>
     if changed { String::from_utf8(bytes).ok() } else { None }
 }
 
-/// The positions of syntax errors in a tree. The flag is true where the `}` of an interface or type literal is missing: the
-/// grammar has ended the body too early.
+/// The positions of syntax errors in a tree. The flag is true if the error is that the `}` of an interface or type
+/// literal is missing, because the grammar ended the body too early.
 fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     let is_body = |node: Node| matches!(node.kind(), "interface_body" | "object_type");
     let position = |node: Node| {
@@ -104,8 +105,8 @@ fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The position of a `<` that begins a line near an error: one of the next lines, else the line of the error or one of the
-/// lines before it.
+/// The position of a `<` that begins a line near an error. The lines after the error are searched first, then the line
+/// of the error and the lines before it.
 fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
     for _ in 0..MAX_LINES {

@@ -109,8 +109,8 @@ impl Lowering<'_> {
         component
     }
 
-    /// True for the name of a component. A name that begins with a lower-case letter is an intrinsic element, unless it has
-    /// a dot (TypeScript handbook, "JSX").
+    /// True for the name of a component. A name that begins with a lower-case letter is an intrinsic element, unless it
+    /// has a dot (TypeScript handbook, "JSX").
     fn is_component(&self, name: Node) -> bool {
         match self.kind(name) {
             SyntaxKind::Node(NodeKind::Identifier) => {

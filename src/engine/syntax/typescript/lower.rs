@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// The greatest nesting depth that is lowered. A bracket is one or two levels. One level takes at most about 3 KB of
-/// stack in a build without optimisation.
+/// The greatest nesting depth that is lowered. A bracket counts as one or two levels. One level takes at most about 3
+/// KB of stack in a build without optimisation.
 const MAX_DEPTH: u32 = 400;
 
-/// The number of tolerated errors; more than that are a problem of the file.
+/// The greatest number of tolerated syntax errors. A file with more syntax errors is reported as a problem.
 const MAX_TOLERATED: usize = 100;
 
 /// The lowering of one file.
@@ -45,8 +45,8 @@ pub(super) struct Lowering<'s> {
     pub(super) doc: Option<DocRange>,
     /// The `export` modifier of the next declaration.
     pub(super) exporting: ExportModifier,
-    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it as
-    /// their name.
+    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it
+    /// as their name.
     pub(super) signature: Option<NameId>,
     /// The class or interface that the type `this` refers to.
     pub(super) this_type: Option<DefId>,
@@ -135,7 +135,7 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_type(&mut self, ty: TypeNode) -> TypeId {
-        let fixed = match ty {
+        let row = match ty {
             TypeNode::Unknown => 0,
             TypeNode::Template => 1,
             _ => {
@@ -143,7 +143,7 @@ impl<'s> Lowering<'s> {
                 self.facts.types.len() - 1
             }
         };
-        TypeId::new(fixed)
+        TypeId::new(row)
     }
 
     pub(super) fn add_type_list(&mut self, items: &[TypeId]) -> TypeList {
@@ -224,14 +224,14 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Reports a problem; only the first of each kind is kept.
+    /// Records a problem. Only the first problem of each kind is kept.
     pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
         if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
             self.facts.problems.push((problem, line));
         }
     }
 
-    /// Runs `f` one level deeper. Beyond the greatest depth, reports a problem and returns `None`.
+    /// Runs `f` one level deeper. Beyond the greatest depth, records a problem and returns `None`.
     #[inline]
     pub(super) fn descend<T>(&mut self, node: Node, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
@@ -258,13 +258,14 @@ const FIXED_EXPRS: [Expr; 9] = [
     Expr::Element,
 ];
 
-/// The index of an element as facts hold it; `None` beyond `u16`, where the element is left out.
+/// The index of an element as stored in facts; `None` if it does not fit into `u16`. The caller then leaves the element
+/// out.
 pub(super) fn index_u16(index: usize) -> Option<u16> {
     u16::try_from(index).ok()
 }
 
-/// True for an error at syntax that the grammar does not know and lowering reads from the ERROR node: variance annotations
-/// (`out T`) and `export type * from`.
+/// True for a syntax error in a construct that the grammar does not know, but that lowering reads from the ERROR node:
+/// variance annotations (`out T`) and `export type * from`.
 fn is_tolerated(error: Node) -> bool {
     error.parent().is_some_and(|parent| {
         matches!(parent.kind(), "type_parameter" | "type_parameters")

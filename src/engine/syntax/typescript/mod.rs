@@ -1,7 +1,7 @@
 //! Lowering of TypeScript and JavaScript: from the concrete syntax tree of a file to its facts.
 //!
-//! A cursor walks the tree once, and the tree is dropped afterwards. Names are resolved when the walk is over, since a
-//! name may be used before its declaration (hoisting). The recursion depth is limited: code that is nested deeper is left
+//! A cursor walks the tree once, and the tree is dropped afterwards. Names are resolved after the walk, since a name
+//! may be used before its declaration (hoisting). The recursion depth is limited: code that is nested deeper is left
 //! out of the facts, and the rest of the file is lowered.
 
 mod assignments;
@@ -42,7 +42,7 @@ use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
 
-/// The dialect of a file, which decides on the grammar.
+/// The dialect of a file, which determines the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `.ts`, `.mts`, `.cts` and their `.d.ts` forms.

@@ -182,7 +182,7 @@ impl Lowering<'_> {
             } else {
                 let (scope, row) = (this.frame.scope, this.facts.exports.len());
                 this.pending.local_exports.push(LocalExport { scope, name, row });
-                // This remains the export of a name that the file does not declare.
+                // A placeholder. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
             this.add_export(exported, kind, line_of(node));
@@ -212,6 +212,7 @@ impl Lowering<'_> {
         self.nested_namespace(cursor, &names, exporting);
     }
 
+    /// Lowers `namespace A.B { … }` as the namespace `A` that exports the namespace `B`.
     fn nested_namespace(&mut self, cursor: &mut TreeCursor, names: &[NameId], exporting: ExportModifier) {
         let [name, inner @ ..] = names else { return };
         let def = self.add_def(cursor.node(), InferredName::named(Some(*name)), DefBody::Namespace);
@@ -245,6 +246,7 @@ impl Lowering<'_> {
         });
     }
 
+    /// Runs `f` in the namespace `def`, whose scope is `scope` or else a new one.
     fn in_namespace(&mut self, node: Node, def: DefId, scope: Option<ScopeId>, f: impl FnOnce(&mut Self)) {
         let start = self.start_branch();
         let outer = (self.frame.scope, self.frame.var_scope);

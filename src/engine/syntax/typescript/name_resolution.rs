@@ -1,4 +1,4 @@
-//! Name resolution at the end of a file, when all declarations are known, and everything that depends on it.
+//! Name resolution at the end of a file, when all declarations are known, and the steps that depend on resolved names.
 
 use rustc_hash::FxHashSet;
 
@@ -13,7 +13,7 @@ use super::{
     lower::Lowering,
 };
 
-/// The number of values that are kept of the later assignments to a variable.
+/// The greatest number of values that are kept from later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;
 
 /// Work that needs resolved names and therefore waits for the end of the file.
@@ -25,14 +25,14 @@ pub(super) struct DeferredWork {
     pub(super) reassigned: Vec<(ExprId, Option<ExprId>)>,
     /// Exports of names that may be declared later in the file.
     pub(super) local_exports: Vec<LocalExport>,
-    /// `CommonJS` exports: the row of each in the exports of the file, and the read of `exports` or `module`. The row is
-    /// dropped if the file declares that name itself.
+    /// `CommonJS` exports: the row of each in the exports of the file, and the read of `exports` or `module`. The row
+    /// is dropped if the file declares `exports` or `module` itself.
     pub(super) common_js: Vec<(usize, ExprId)>,
     /// Calls of `require` with one string: the call, its expression and the module.
     pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
     /// The fields that methods of the enclosing classes assign.
     pub(super) assigned_fields: Vec<AssignedField>,
-    /// The last call of an assertion function such as `assert`, and the condition that it is given.
+    /// The last call of an assertion function such as `assert`, and the condition that its first argument asserts.
     pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
 }
 
@@ -45,8 +45,8 @@ pub(super) struct LocalExport {
     pub(super) row: usize,
 }
 
-/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a value,
-/// as a type and as a namespace.
+/// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a
+/// value, as a type and as a namespace.
 #[derive(Clone, Copy, Debug, Default)]
 struct DeclarationSpaces {
     value: bool,
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         self.facts
     }
 
-    /// The symbol of a name in the innermost scope, from `scope` outwards, that has one and `accepts` it.
+    /// The symbol of a name. Searches from `scope` outwards for the first symbol of the name that `accepts` allows.
     fn resolve(&self, scope: ScopeId, name: NameId, accepts: impl Fn(SymbolId) -> bool) -> Option<SymbolId> {
         let mut at = Some(scope);
         while let Some(scope) = at {
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Turns the calls of the global `require` into [`Expr::Require`]; they are not call sites of the index.
+    /// Turns the calls of the global `require` into [`Expr::Require`]; those calls are not call sites of the index.
     fn resolve_require_calls(&mut self) {
         for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
             let call = &mut self.facts.calls[site.index()];
@@ -189,8 +189,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The symbols that are assigned to after their declaration. Adds the assigned values to variables whose declaration
-    /// does not tell their type.
+    /// The symbols that are assigned to after their declaration. Adds the assigned values to variables whose
+    /// declaration does not determine their type.
     fn resolve_reassignments(&mut self) -> FxHashSet<SymbolId> {
         let mut reassigned = FxHashSet::default();
         for (target, value) in std::mem::take(&mut self.pending.reassigned) {
@@ -222,14 +222,14 @@ impl Lowering<'_> {
     /// Removes guards from reads of another variable with the same name, and from reads that an assignment may precede.
     fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
         for read in std::mem::take(&mut self.narrowing.reads) {
-            let holds = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
+            let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
                     a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
-            if (!holds || read.is_invalidated)
+            if (!is_same_variable || read.is_invalidated)
                 && let Expr::Narrowed(inner, _) = self.facts.expr(read.expr)
             {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);

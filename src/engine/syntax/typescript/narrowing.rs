@@ -1,9 +1,9 @@
-//! Type narrowing: which type guards hold where a reference is read (TypeScript handbook, "Narrowing").
+//! Type narrowing: the type guards that hold at each read of a reference (TypeScript handbook, "Narrowing").
 //!
-//! A reference is a name, `this` or a property chain such as `a.b`. What conditions have established is kept as one list
-//! of facts in the order of the walk, so that the end of a branch truncates the list. An assignment invalidates the facts
-//! about its target. The end of a branch undoes that, and a control-flow join repeats the assignments of all branches that
-//! reach it. The branches themselves are in [`super::branches`].
+//! A reference is a name, `this` or a property chain such as `a.b`. The facts that conditions establish are kept in one
+//! list in the order of the walk, so that the end of a branch truncates the list. An assignment invalidates the facts
+//! about its target. The end of a branch undoes the invalidation, and a control-flow join repeats the assignments of
+//! all branches that reach it. Branches and joins are in [`super::branches`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,11 +18,11 @@ use super::{
 /// The names of a reference, outermost first. `this` counts as a name.
 pub(super) type ReferencePath = SmallVec<[NameId; 4]>;
 
-/// Longer property chains are not narrowed.
+/// The greatest number of names in a property chain that is narrowed.
 const MAX_PATH: usize = 5;
-/// The number of guards that are kept for one read; the latest ones win.
+/// The greatest number of guards that are kept for one read: the latest ones.
 const MAX_GUARDS: usize = 6;
-/// The number of facts that are kept for one name and the chains that begin with it.
+/// The greatest number of facts that are kept for one name and the chains that begin with it.
 const MAX_FACTS: usize = 48;
 
 /// The state of narrowing at one point of the walk.
@@ -37,7 +37,7 @@ pub(super) struct NarrowingState {
     pub(super) assigned: Vec<ReferencePath>,
     /// Facts below this index were established outside the current function.
     pub(super) function_start: u32,
-    /// Facts below this index do not hold in the current function, since it may be called at any time.
+    /// Facts below this index do not hold in the current function, since the function may be called at any time.
     pub(super) first_visible: u32,
     /// The reads that are wrapped in guards, in the order of the walk.
     pub(super) reads: Vec<NarrowedRead>,
@@ -50,7 +50,7 @@ pub(super) struct NarrowingFact {
     /// The property of the reference that the test reads, if it reads one.
     property: Option<NameId>,
     guard: GuardId,
-    /// The test only tells whether there is a value.
+    /// The test only checks whether there is a value.
     is_presence: bool,
     /// The name or `this` that begins the tested reference.
     root: ExprId,
@@ -58,16 +58,17 @@ pub(super) struct NarrowingFact {
     holds: bool,
 }
 
-/// A read that is wrapped in a guard. Whether the guard is about the same variable is known when all names are resolved.
+/// A read that is wrapped in a guard. Whether the guard tests the same variable is only known when all names are
+/// resolved.
 #[derive(Debug)]
 pub(super) struct NarrowedRead {
-    /// The [`Expr::Narrowed`].
+    /// The [`Expr::Narrowed`] that wraps the read.
     pub(super) expr: ExprId,
     /// The name or `this` that begins the reference that is read.
     pub(super) root: ExprId,
     /// The name or `this` that begins the tested reference.
     pub(super) tested: ExprId,
-    /// The read is in a function inside the tested branch: the guard holds only if nothing is ever assigned to the name.
+    /// The read is in a function inside the tested branch: the guard holds only if the name is never reassigned.
     pub(super) in_closure: bool,
     /// An assignment in a later iteration of a loop invalidates the guard.
     pub(super) is_invalidated: bool,
@@ -98,7 +99,7 @@ impl NarrowingState {
         }
     }
 
-    /// Undoes what happened after the state had `facts` facts and `invalidated` invalidated ones.
+    /// Restores the state in which there were `facts` facts and `invalidated` invalidations.
     pub(super) fn roll_back(&mut self, facts: usize, invalidated: usize) {
         for at in self.invalidated.drain(invalidated..) {
             self.facts[at as usize].holds = true;
@@ -112,7 +113,7 @@ impl NarrowingState {
         }
     }
 
-    /// Repeats the assignments of that range of `assigned`.
+    /// Repeats the assignments in a range of `assigned`.
     pub(super) fn replay(&mut self, (from, to): (usize, usize)) {
         for at in from..to {
             let path = self.assigned[at].clone();
@@ -121,13 +122,13 @@ impl NarrowingState {
     }
 }
 
-/// True if `path` is that property of `object`.
+/// True if `path` is the property `property` of `object`.
 fn is_property(path: &ReferencePath, object: &ReferencePath, property: Option<NameId>) -> bool {
     property.is_some_and(|property| path.split_last() == Some((&property, &object[..])))
 }
 
 impl Lowering<'_> {
-    /// Records an assignment to `expr`: what was known about it no longer holds.
+    /// Records an assignment to `expr`, which invalidates the facts about `expr`.
     pub(super) fn invalidate(&mut self, expr: ExprId) {
         if let Some((path, _)) = self.reference_path(expr) {
             self.narrowing.invalidate(&path);
@@ -157,7 +158,7 @@ impl Lowering<'_> {
             NarrowingCondition::Not(inner) => self.assume(inner, !positive),
             NarrowingCondition::All(operands) if positive => operands.iter().for_each(|one| self.assume(one, true)),
             NarrowingCondition::Any(operands) if !positive => operands.iter().for_each(|one| self.assume(one, false)),
-            // A false conjunction or a true disjunction does not tell which operand decided.
+            // From a false conjunction or a true disjunction nothing follows about a single operand.
             NarrowingCondition::All(_) | NarrowingCondition::Any(_) => {}
         }
     }

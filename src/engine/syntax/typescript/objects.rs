@@ -117,7 +117,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A public property without annotation, modifiers and summary.
+/// A public property without an annotation, modifier or summary.
 pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
     Member {
         name,

@@ -13,15 +13,15 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Operand {
     pub(super) expr: ExprId,
-    /// What the truth of the operand tells.
+    /// The operand as a condition.
     pub(super) condition: NarrowingCondition,
     /// For an operand `typeof x`, the expression `x`.
     pub(super) typeof_of: Option<ExprId>,
 }
 
 impl Lowering<'_> {
-    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that a
-    /// long chain costs no recursion depth.
+    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that
+    /// a long chain costs no recursion depth.
     pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let group = self.operator(cursor.node());
         let is_logical = is_logical(group);

@@ -147,7 +147,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A parameter without name, pattern and modifiers.
+/// A parameter without a name, pattern or modifier.
 fn blank_parameter(line: u32) -> Param {
     Param {
         name: None,

@@ -53,7 +53,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// Declares the names of the pattern at the cursor. `path` leads from the whole pattern to it.
+    /// Declares the names of the pattern at the cursor. `path` is the path from the whole pattern to the pattern at the
+    /// cursor.
     pub(super) fn declare_pattern(
         &mut self,
         cursor: &mut TreeCursor,

@@ -73,7 +73,7 @@ impl Lowering<'_> {
         Some((name, def))
     }
 
-    /// Runs `f` in the definition of a type, which has a scope of its own if it has type parameters.
+    /// Runs `f` in the definition of a type. A type with type parameters has a scope of its own.
     fn in_type_definition(&mut self, node: Node, def: DefId, f: impl FnOnce(&mut Self)) {
         let signature = self.signature.take();
         self.in_definition(def, |this| {
@@ -147,7 +147,7 @@ impl Lowering<'_> {
         Some(self.with_modifiers(node, plain, doc))
     }
 
-    /// `[key: K]: V`
+    /// Lowers `[key: K]: V`.
     pub(super) fn index_signature(&mut self, cursor: &mut TreeCursor) -> Option<Member> {
         let fields = &self.grammar.fields;
         let line = line_of(cursor.node());
@@ -163,8 +163,9 @@ impl Lowering<'_> {
         Some(Member { kind, ..plain_property(None, line, None) })
     }
 
-    /// Lowers the annotation of a member. Definitions in it take the name of the member: in a signature the outermost ones,
-    /// in a class field only a function type that is the whole annotation.
+    /// Lowers the annotation of a member. Definitions in the annotation take the name of the member. In a property
+    /// signature these are the outermost definitions, in a class field only a function type that is the whole
+    /// annotation.
     pub(super) fn member_annotation(
         &mut self,
         cursor: &mut TreeCursor,
@@ -227,14 +228,14 @@ impl Lowering<'_> {
         params
     }
 
-    /// The name of a type parameter behind a variance annotation (`in`, `out`). The grammar does not know these, so one of
-    /// the words is in an ERROR node.
+    /// The name of a type parameter behind a variance annotation (`in`, `out`). The grammar does not know variance
+    /// annotations, so one of the words is in an ERROR node.
     fn name_after_variance(&mut self, error: Node) -> Option<NameId> {
         let word = self.text(error).split_whitespace().last()?;
         (!matches!(word, "in" | "out")).then(|| self.intern(word))
     }
 
-    /// Corrects the last type parameter if the grammar has taken its variance annotation `in` for its name.
+    /// Corrects the name of the last type parameter if the grammar has parsed its variance annotation `in` as its name.
     fn rename_last_parameter(&mut self, error: Node, params: &[TypeParamId]) {
         let (Some(name), Some(&last)) = (self.name_after_variance(error), params.last()) else { return };
         let row = &mut self.facts.type_params[last.index()];

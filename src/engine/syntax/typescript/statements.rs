@@ -26,7 +26,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers the statement at the cursor, or any other node in the place of a statement.
+    /// Lowers the statement at the cursor, or any other node at a statement position.
     pub(super) fn statement(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let node = cursor.node();
         self.descend(node, |this| match kind {
@@ -65,7 +65,7 @@ impl Lowering<'_> {
             NodeKind::TryStatement => this.try_statement(cursor),
             NodeKind::LabeledStatement => this.labeled_statement(cursor),
             NodeKind::StatementBlock => this.in_new_scope(ScopeKind::Block, |this| this.statements(cursor)),
-            // For a syntax error, the statements in it are lowered.
+            // The statements inside a syntax error are lowered.
             NodeKind::Error | NodeKind::WithStatement | NodeKind::ElseClause => this.statements(cursor),
             _ => {
                 this.expr_unchecked(cursor, InferredName::default());
@@ -84,7 +84,8 @@ impl Lowering<'_> {
         });
     }
 
-    /// Assumes what `assert(x instanceof C)` or `assertIsC(x)` establishes, if `expr` is a call of that kind.
+    /// If `expr` calls an assertion function, as in `assert(x instanceof C)` or `assertIsC(x)`, adds the facts that the
+    /// call establishes.
     fn assume_assertion(&mut self, expr: ExprId) {
         let Expr::Call(site) = self.facts.expr(expr) else { return };
         match self.pending.asserted.take() {

@@ -5,30 +5,30 @@ use compact_str::CompactString;
 pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::{MAX_LITERAL, paragraph};
 
-/// A longer default or value is not kept, in bytes: it would cost more tokens than it tells.
+/// The greatest length in bytes of a default or value that is kept. A longer one would cost too many tokens.
 const MAX_DEFAULT: usize = 60;
-/// A longer annotation is not kept, in bytes.
+/// The greatest length in bytes of an annotation that is kept.
 const MAX_ANNOTATION: usize = 400;
 
-/// An annotation, constraint, base or decorator on one line; empty if it is long.
+/// An annotation, constraint, base or decorator on one line; empty if it is longer than [`MAX_ANNOTATION`].
 pub(super) fn annotation(text: &str) -> CompactString {
     let line = if text.len() > 4 * MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
     if line.len() > MAX_ANNOTATION { CompactString::default() } else { line }
 }
 
-/// A default on one line; `...` if it is long.
+/// A default on one line; `...` if it is longer than [`MAX_DEFAULT`].
 pub(super) fn default(text: &str) -> CompactString {
     let line = short(text);
     if line.is_empty() { CompactString::const_new("...") } else { line }
 }
 
-/// A value on one line; empty if it is long.
+/// A value on one line; empty if it is longer than [`MAX_DEFAULT`].
 pub(super) fn short(text: &str) -> CompactString {
     let line = if text.len() <= 2 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
     if line.len() > MAX_DEFAULT { CompactString::default() } else { line }
 }
 
-/// True for a quoted string without escapes, a number, `true`, `false`, `null` and `undefined`.
+/// True for a quoted string without escapes, a number, `true`, `false`, `null` or `undefined`.
 pub(super) fn is_literal(text: &str) -> bool {
     match text.as_bytes() {
         [quote @ (b'"' | b'\''), .., last] => {
@@ -66,8 +66,8 @@ pub(super) fn imported_module(text: &str) -> Option<&str> {
     (inner.len() + 2 == module.len() && !inner.contains(['"', '\'', '\n'])).then_some(inner)
 }
 
-/// The text with white space folded and without comments. Empty if control characters remain, such as the line breaks of
-/// template strings.
+/// The text with white space folded and without comments. Empty if control characters remain, such as the line breaks
+/// of template strings.
 fn one_line(text: &str) -> CompactString {
     let is_simple = !text.contains(['\n', '\t', '\r']) && !text.contains("//") && !text.contains("/*");
     if is_simple && !text.contains("  ") {
@@ -77,7 +77,7 @@ fn one_line(text: &str) -> CompactString {
     let mut rest = text;
     let mut gap = false;
     while let Some(c) = rest.chars().next() {
-        let taken = match c {
+        let length = match c {
             '"' | '\'' | '`' => string_end(rest, c),
             '/' if rest.starts_with("//") => {
                 rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
@@ -94,21 +94,21 @@ fn one_line(text: &str) -> CompactString {
         if c.is_whitespace() {
             gap = true;
         } else {
-            let opens = line.ends_with(['(', '[', '<']);
-            let closes = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
-            if closes && gap && c != ',' && line.ends_with(',') {
+            let after_opening = line.ends_with(['(', '[', '<']);
+            let before_closing = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
+            if before_closing && gap && c != ',' && line.ends_with(',') {
                 line.pop();
             }
             if gap && c == '}' && line.ends_with(',') {
                 line.pop();
             }
-            if gap && !line.is_empty() && !opens && !closes {
+            if gap && !line.is_empty() && !after_opening && !before_closing {
                 line.push(' ');
             }
             gap = false;
-            line.push_str(&rest[..taken]);
+            line.push_str(&rest[..length]);
         }
-        rest = &rest[taken..];
+        rest = &rest[length..];
     }
     let line = CompactString::new(line.trim_start_matches(['|', '&']).trim_start());
     if line.contains(char::is_control) { CompactString::default() } else { line }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_are_told_from_other_expressions() {
+    fn literals_are_distinguished_from_other_expressions() {
         assert!(["'a'", "1", "-1.5", "0xff", "true", "undefined"].into_iter().all(is_literal));
         assert!(["'a' + 'b'", "1 + 2", "x", "`a`"].into_iter().all(|text| !is_literal(text)));
     }

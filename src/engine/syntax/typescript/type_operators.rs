@@ -141,7 +141,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The module of an import type. Adds the names and type arguments behind it to `path` and `args`.
+    /// The module of an import type. Adds the names and type arguments after the module to `path` and `args`.
     fn import_type_specifier(
         &mut self,
         cursor: &mut TreeCursor,

@@ -182,8 +182,8 @@ impl Lowering<'_> {
         TypeNode::Tuple(elements)
     }
 
-    /// Lowers `A | B | …` or `A & B & …`. The tree is left-recursive and is walked in a loop, so that a long list costs no
-    /// recursion depth.
+    /// Lowers `A | B | …` or `A & B & …`. The tree is left-recursive and is walked in a loop, so that a long list costs
+    /// no recursion depth.
     fn union_or_intersection(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> TypeNode {
         let mut levels = 0;
         while self.is_node(cursor.node(), kind) && cursor.goto_first_child() {

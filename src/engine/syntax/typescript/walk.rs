@@ -1,4 +1,4 @@
-//! Access to the nodes of the tree. Every function that takes a cursor leaves it where it was.
+//! Access to the nodes of the tree. Every function that takes a cursor leaves it at the same node.
 
 use tree_sitter::{Node, TreeCursor};
 
@@ -52,7 +52,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Calls `f` at the named children, with the field of each, or 0.
+    /// Calls `f` at the named children, with the field id of each; 0 for a child without a field.
     #[inline]
     pub(super) fn fields<'t>(
         &mut self,
@@ -64,7 +64,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Calls `f` at the named children with that field.
+    /// Calls `f` at the named children that have the field `field`.
     pub(super) fn field<'t>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
@@ -121,7 +121,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// True if a child is that token.
+    /// True if a child of `node` is the token `token`.
     pub(super) fn has_token(&self, node: Node, token: TokenKind) -> bool {
         let mut cursor = node.walk();
         node.children(&mut cursor).any(|child| self.kind(child) == SyntaxKind::Token(token))

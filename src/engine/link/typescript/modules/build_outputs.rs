@@ -12,11 +12,11 @@ use super::{
     tsconfig::{ConfigOption, TsConfig},
 };
 
-/// The greatest number of source folders that are kept for one output folder. A folder that more projects write to does
-/// not tell where the sources are.
+/// The greatest number of source folders that are kept for one output folder. If more projects write to one
+/// folder, its path does not determine where the sources are.
 const MAX_ROOTS: usize = 16;
 
-/// The source files, found also by the paths of their build outputs.
+/// Finds source files by their own paths and by the paths of their build outputs.
 #[derive(Debug, Default)]
 pub(super) struct FileLocator {
     pub(super) files: FileTable,
@@ -58,7 +58,8 @@ impl FileLocator {
         if self.outputs.is_empty() {
             return None;
         }
-        // A declaration file is emitted beside the JavaScript file, whose extension tells that of the source.
+        // A declaration file is emitted beside a JavaScript file, whose extension determines the extension of the
+        // source.
         let (stem, extension) = emitted_javascript(path).unwrap_or((path, ""));
         folders_around(path).find_map(|out| {
             let roots = self.outputs.get(out)?;
@@ -67,8 +68,9 @@ impl FileLocator {
         })
     }
 
-    /// The file that an entry point of a package resolves to. If it names a build output, its source is looked for
-    /// under the same name in `src`, in `lib` and in the package's folder, with up to three leading folders removed.
+    /// The file that an entry point of a package resolves to. If the entry point is a build output, its source is
+    /// searched under the same name in `src`, in `lib` and in the package's folder, with up to three leading folders
+    /// removed.
     pub(super) fn entry(&self, package: &str, target: &str) -> Option<usize> {
         if is_asset(target) {
             return None;
@@ -93,7 +95,7 @@ impl FileLocator {
         found(&child("src", stem))
     }
 
-    /// The folders where [`Self::entry`] looks for the files that an entry point names in `folder`.
+    /// The folders in which [`Self::entry`] looks for the source of an entry point inside `folder`.
     pub(super) fn folders(&self, package: &str, folder: &str) -> Vec<CompactString> {
         let Some(path) = join(package, folder) else { return Vec::new() };
         let mut folders = Vec::new();
@@ -136,7 +138,7 @@ fn common_folder<'a>(a: &'a str, b: &str) -> &'a str {
     folder
 }
 
-/// The JavaScript file that a declaration file was emitted beside, as its stem and its extension.
+/// The stem and the extension of the JavaScript file beside which a declaration file was emitted.
 fn emitted_javascript(path: &str) -> Option<(&str, &str)> {
     let pairs = [(".d.ts", ".js"), (".d.mts", ".mjs"), (".d.cts", ".cjs")];
     pairs.into_iter().find_map(|(declaration, javascript)| Some((path.strip_suffix(declaration)?, javascript)))

@@ -20,7 +20,7 @@ pub(super) struct ConfigReferences<'a> {
 }
 
 impl ConfigReferences<'_> {
-    /// The configuration that an `extends` of `from` names: by its path, or as a file of a package.
+    /// The configuration that an `extends` of `from` refers to, by its path or as a file of a package.
     pub(super) fn extended_config(self, from: &TsConfig, reference: &ConfigReference) -> Option<usize> {
         if is_relative(&reference.target) {
             return self.at_path(from.folder(), &reference.target);
@@ -29,8 +29,9 @@ impl ConfigReferences<'_> {
         let package = self.packages.find(&from.path, name)?;
         let folder = package.folder.as_str();
         let key = if below.is_empty() { CompactString::from(".") } else { compact_str::format_compact!("./{below}") };
-        let own = package.tsconfig.as_deref().filter(|_| below.is_empty());
-        own.and_then(|path| self.at_path(folder, path))
+        let tsconfig_field = package.tsconfig.as_deref().filter(|_| below.is_empty());
+        tsconfig_field
+            .and_then(|path| self.at_path(folder, path))
             .or_else(|| {
                 matching_targets(&package.exports, &key).find_map(|target: CompactString| self.at_path(folder, &target))
             })
@@ -38,7 +39,7 @@ impl ConfigReferences<'_> {
     }
 
     /// Reports references to configurations that are missing from the sources. A reference to a file with an unusual
-    /// name, to an installed package or to a generated file is not reported: files like these are never read.
+    /// name, to an installed package or to a generated file is not reported: these files are never read.
     pub(super) fn report_missing(self, config: &TsConfig, problems: &mut Vec<Diagnostic>) {
         for reference in &config.extends {
             let is_expected =
@@ -61,7 +62,7 @@ impl ConfigReferences<'_> {
         }
     }
 
-    /// The configuration at a path: the path may leave out `.json`, or name the folder of a `tsconfig.json`.
+    /// The configuration at a path. The path may omit `.json`, and it may be a folder that contains a `tsconfig.json`.
     fn at_path(self, folder: &str, path: &str) -> Option<usize> {
         let find = |path: &str| self.by_path.get(path).copied();
         let path = join(folder, path)?;
@@ -71,7 +72,7 @@ impl ConfigReferences<'_> {
     }
 }
 
-/// True of a path into `node_modules` or into a hidden folder such as `.svelte-kit`.
+/// True for a path into `node_modules` or into a hidden folder such as `.svelte-kit`.
 fn is_generated(path: &str) -> bool {
     path.split('/').any(|part| part == "node_modules" || part.starts_with('.') && !matches!(part, "." | ".."))
 }

@@ -25,11 +25,11 @@ pub(super) fn entries(
     let mut entries = Vec::new();
     let mut budget = MAX_STAR_CANDIDATES;
     for package in packages.iter().filter(|package| !package.name.is_empty()) {
-        let is_offered = !package.is_private
+        let is_importable = !package.is_private
             || !package.mains.is_empty()
             || !package.exports.is_empty()
             || dependencies.contains(package.name.as_str());
-        if is_offered {
+        if is_importable {
             add_package_entries(package, sources, &mut budget, &mut entries);
         }
     }
@@ -70,7 +70,8 @@ fn add_package_entries(
     }
 }
 
-/// The texts that the star of an exported target can match, by the existing files, with the positions of those files.
+/// For each existing file that an exported target with a star matches: the text that the star matches, and the position
+/// of the file.
 fn star_matches(
     package: &PackageManifest,
     target: &str,
@@ -81,7 +82,7 @@ fn star_matches(
     let extension = if is_source(after) { &after[without_extension(after).len()..] } else { "" };
     let after = without_extension(after);
     let (folder, start) = before.rsplit_once('/').unwrap_or(("", before));
-    // A pattern that exports the whole package is not a list of entry points.
+    // A pattern that exports every file of the package does not define entry points.
     if join("", folder).is_none_or(|folder| folder.is_empty()) {
         return Vec::new();
     }
@@ -95,9 +96,9 @@ fn star_matches(
             *budget -= 1;
             let stem = without_extension(&path[start.len()..]);
             let Some(star) = stem.strip_suffix(after).filter(|star| !star.is_empty()) else { continue };
-            let leads_here =
+            let resolves_to_file =
                 substitute_star(target, star).and_then(|path| sources.entry(&package.folder, &path)) == Some(file);
-            if leads_here && path.ends_with(extension) {
+            if resolves_to_file && path.ends_with(extension) {
                 found.push((CompactString::from(star), file));
             }
         }

@@ -1,5 +1,5 @@
-//! The source files by path without extension, so that a path without an extension, or with that of a build output,
-//! finds its source.
+//! The source files by path without extension, so that a path without an extension, or with the extension of a build
+//! output, resolves to its source.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use super::path::{child, name_of};
 
-/// The extension of a file. Of several files that differ only in their extension, the least is preferred.
+/// The extension of a file. Of files that differ only in their extension, the one with the least extension is
+/// preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FileExtension {
     Ts,
@@ -119,19 +120,19 @@ impl FileTable {
         rest.map(|(i, path)| (i, path.as_str())).take_while(move |(_, path)| path.starts_with(prefix))
     }
 
-    /// The file that a path resolves to: TypeScript of any extension, else JavaScript.
+    /// The file that a path resolves to: a TypeScript file with any extension, else a JavaScript file.
     pub(super) fn find(&self, path: &str) -> Option<FileMatch> {
         self.find_matching(path, |_| true)
     }
 
-    /// The file that a path resolves to, declaration files left out.
+    /// The file that a path resolves to. Declaration files are ignored.
     pub(super) fn find_code(&self, path: &str) -> Option<FileMatch> {
         self.find_matching(path, |extension| !extension.is_declaration())
     }
 
     fn find_matching(&self, path: &str, accepts: fn(FileExtension) -> bool) -> Option<FileMatch> {
         let mut javascript = None;
-        // JavaScript is the last resort, so the first one found is set aside.
+        // A JavaScript file is used only if no TypeScript file matches, so the first one found is kept in reserve.
         let mut found = |file_match: Option<FileMatch>| match file_match {
             Some(file_match) if file_match.extension.is_typescript() => Some(file_match),
             other => {
@@ -142,7 +143,7 @@ impl FileTable {
         let written = split_extension(path);
         // `./x.js`, `./x.ts`
         let exact = written.as_ref().and_then(|(stem, extension)| self.best_of_stem(stem, Some(*extension), accepts));
-        // `./x`, `./x.service`, `./x.js` that is `x.js.ts`
+        // `./x`, `./x.service`, `./x.js` for the file `x.js.ts`
         let typescript = found(exact)
             .or_else(|| found(self.best_of_stem(path, None, accepts)))
             .or_else(|| found(self.best_of_stem(path.strip_suffix(".d")?, None, accepts)))
@@ -162,7 +163,7 @@ impl FileTable {
         written: Option<FileExtension>,
         accepts: fn(FileExtension) -> bool,
     ) -> Option<FileMatch> {
-        let fits = |extension: FileExtension| {
+        let is_match = |extension: FileExtension| {
             accepts(extension) && written.is_none_or(|w| w == extension || !w.is_typescript())
         };
         let rank = |extension: FileExtension| {
@@ -173,8 +174,9 @@ impl FileTable {
                 extension,
             )
         };
-        let same = self.by_stem.get(stem)?.iter().filter(|(extension, _)| fits(*extension));
-        same.min_by_key(|(extension, _)| rank(*extension))
+        let matching = self.by_stem.get(stem)?.iter().filter(|(extension, _)| is_match(*extension));
+        matching
+            .min_by_key(|(extension, _)| rank(*extension))
             .map(|&(extension, file)| FileMatch { file: file as usize, extension })
     }
 }
@@ -187,8 +189,8 @@ const ASSET_EXTENSIONS: &[&str] = &[
     "xml", "yaml", "yml",
 ];
 
-/// True of a path to a style sheet, an image, data or the like. Whether the file exists is not known, since only source
-/// files are listed.
+/// True for a path to a style sheet, an image or another file that is imported but is not a source. Whether the file
+/// exists is not known, since only source files are listed.
 pub(super) fn is_asset(path: &str) -> bool {
     // Bundlers accept `./x.svg?url` and `loader!./x`.
     if path.contains(['?', '!']) {

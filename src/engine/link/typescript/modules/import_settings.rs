@@ -1,5 +1,4 @@
-//! The configurations that decide what an import in a file resolves to: the nearest one first, then those in the
-//! folders further out.
+//! The configurations that apply to the imports of a file: the nearest one first, then those of outer folders.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -49,8 +48,8 @@ struct FolderSettings {
 #[derive(Debug)]
 pub(super) struct MappedPath {
     pub(super) path: CompactString,
-    /// True if the specifier matches a pattern of `paths` that is not a mere `*` and does not lead into
-    /// `node_modules`. A specifier like that never names a package outside the sources.
+    /// True if the path comes from a pattern of `paths` other than `*` and is not inside `node_modules`. The specifier
+    /// then never names a package outside the sources.
     pub(super) is_alias: bool,
 }
 
@@ -84,8 +83,8 @@ impl ImportSettingsTable {
         table
     }
 
-    /// The settings that apply to a file, those of the nearest folder first. Within a folder that has several, those
-    /// that cover the file come first.
+    /// The settings that apply to a file, those of the nearest folder first. Within one folder, the settings that cover
+    /// the file come first.
     pub(super) fn applying_to<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a ImportSettings> {
         folders_around(file).filter_map(|folder| self.by_folder.get(folder)).flat_map(move |folder| {
             let is_only = folder.own.len() == 1 && folder.others.is_empty();
@@ -96,7 +95,8 @@ impl ImportSettingsTable {
         })
     }
 
-    /// The paths that a bare specifier may resolve to: those of `paths`, the closest pattern first, then `baseUrl`.
+    /// The paths that a bare specifier may resolve to: the targets of `paths`, the closest pattern first, then the path
+    /// relative to `baseUrl`.
     pub(super) fn mapped_paths<'a>(
         &'a self,
         settings: &'a ImportSettings,
@@ -149,7 +149,7 @@ fn precedence(name: &str) -> (bool, bool) {
     (name.starts_with("jsconfig"), name != "tsconfig.json" && name != "jsconfig.json")
 }
 
-/// The import settings of one configuration; `None` if it sets nothing that concerns imports.
+/// The import settings of one configuration; `None` if it sets no option that concerns imports.
 fn import_settings(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> Option<ImportSettings> {
     let base_url = path_option(configs, inherited, folder, ConfigOption::BaseUrl);
     let paths = match inherited.get(ConfigOption::Paths, configs) {
@@ -167,7 +167,7 @@ fn import_settings(configs: &[TsConfig], inherited: &InheritedOptions, folder: &
 }
 
 /// The folders and files that a configuration covers: the paths of `files`, and the paths of `include` up to their
-/// first wildcard. Without either it covers its own folder.
+/// first wildcard. Without `files` and `include`, the configuration covers its own folder.
 pub(super) fn covered_paths(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> Vec<CompactString> {
     let files = path_list_option(configs, inherited, folder, ConfigOption::Files);
     let included = path_list_option(configs, inherited, folder, ConfigOption::Include);
@@ -177,8 +177,8 @@ pub(super) fn covered_paths(configs: &[TsConfig], inherited: &InheritedOptions, 
     let mut covered: Vec<_> = files.into_iter().flatten().chain(included.into_iter().flatten()).collect();
     for path in &mut covered {
         if let Some(wildcard) = path.find(['*', '?']) {
-            let fixed = path[..wildcard].rfind('/').unwrap_or(0);
-            path.truncate(fixed);
+            let folder_length = path[..wildcard].rfind('/').unwrap_or(0);
+            path.truncate(folder_length);
         }
     }
     covered.sort_unstable();

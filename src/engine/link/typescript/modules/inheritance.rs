@@ -36,13 +36,13 @@ impl InheritedOptions {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VisitState {
     Unvisited,
-    /// On the stack: meeting it again is a circle.
+    /// The configuration is on the stack. A reference to it closes a cycle.
     Active,
     Done,
 }
 
-/// Follows the `extends` of every configuration; `find` gives the position of the configuration that a reference names.
-/// Later references of a list override earlier ones, and a configuration's own options override all of them.
+/// Follows the `extends` of every configuration; `find` returns the position of the configuration that a reference
+/// names. Later references of a list override earlier ones, and a configuration's own options override all of them.
 pub(super) fn inherit(
     configs: &[TsConfig],
     find: impl Fn(&TsConfig, &ConfigReference) -> Option<usize>,
@@ -50,8 +50,8 @@ pub(super) fn inherit(
 ) -> Vec<InheritedOptions> {
     let mut states = vec![VisitState::Unvisited; configs.len()];
     let mut inherited = vec![InheritedOptions::default(); configs.len()];
-    // A chain may be as long as there are files, so it is followed with a stack of its own instead of recursion. An
-    // entry is a configuration and its next reference.
+    // A chain of `extends` may contain every configuration, so the search uses an explicit stack instead of recursion.
+    // An entry is a configuration and the position of its next reference.
     let mut stack: Vec<(usize, usize)> = Vec::new();
     for start in 0..configs.len() {
         if states[start] == VisitState::Unvisited {

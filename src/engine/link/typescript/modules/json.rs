@@ -1,4 +1,4 @@
-//! Configuration files in JSON with comments and trailing commas (JSONC), with errors reported instead of raised.
+//! Configuration files in JSON with comments and trailing commas (JSONC), whose errors are reported as diagnostics.
 
 use compact_str::CompactString;
 pub(super) use jsonc_parser::ast::{Object as JsonObject, Value as JsonValue};
@@ -15,8 +15,8 @@ pub(super) struct JsonDocument<'a> {
 }
 
 impl<'a> JsonDocument<'a> {
-    /// Parses a file. `None` if it is not a JSON object; that is reported unless the file is empty, since TypeScript
-    /// takes an empty file as one without settings.
+    /// Parses a file. `None` if it is not a JSON object; this is reported unless the file is empty, since TypeScript
+    /// accepts an empty file as a configuration without settings.
     pub(super) fn read(path: &'a str, text: &'a str, problems: &mut Vec<Diagnostic>) -> Option<Self> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if let Some(line) = too_deep(text) {
@@ -26,9 +26,9 @@ impl<'a> JsonDocument<'a> {
         let root = match parse_to_ast(text, &jsonc_parser::CollectOptions::default(), &ParseOptions::default()) {
             Ok(parsed) => parsed.value?,
             Err(error) => {
-                let what = error.kind().to_string();
+                let description = error.kind().to_string();
                 let message =
-                    format!("no valid JSON ({}): none of its settings are used", with_lower_case_start(&what));
+                    format!("no valid JSON ({}): none of its settings are used", with_lower_case_start(&description));
                 problems.push(problem(path, error.line_display(), &message));
                 return None;
             }
@@ -53,7 +53,7 @@ impl<'a> JsonDocument<'a> {
 }
 
 /// The line, counted from 1, where brackets are nested deeper than the parser should follow. Brackets in strings and
-/// comments are counted too; they rarely matter, because they are mostly balanced.
+/// comments are counted too; this rarely matters, because they are mostly balanced.
 fn too_deep(text: &str) -> Option<usize> {
     const MAX_DEPTH: usize = 128;
     let (mut depth, mut line) = (0_usize, 1);

@@ -16,10 +16,10 @@ pub(super) type ExportTargets = Vec<CompactString>;
 #[derive(Debug, Default)]
 pub(super) struct PackageManifest {
     pub(super) folder: CompactString,
-    /// Empty if the package has none.
+    /// The name; empty if the package has none.
     pub(super) name: CompactString,
     pub(super) is_private: bool,
-    /// The entry points that count if `exports` has none: `source`, `types`, `typings`, `module`, `main`.
+    /// The entry points that are used if `exports` has none: `source`, `types`, `typings`, `module`, `main`.
     pub(super) mains: ExportTargets,
     /// `exports`, by subpath: `.`, `./below`.
     pub(super) exports: PatternTable<ExportTargets>,
@@ -85,13 +85,13 @@ fn read_table(entries: &JsonObject) -> PatternTable<ExportTargets> {
 
 /// A target with its rank.
 struct RankedTarget {
-    /// It stands under a condition that an `import` does not meet.
+    /// The target is under a condition that an `import` does not meet.
     is_other_condition: bool,
     path: CompactString,
 }
 
-/// All targets of an entry, whatever their conditions: TypeScript sources first; among equals, the targets of the
-/// conditions that an `import` meets.
+/// All targets of an entry, regardless of their conditions. TypeScript sources come first; within each group, targets
+/// under conditions that an `import` meets come first.
 fn sorted_targets(value: &JsonValue) -> ExportTargets {
     let mut found = Vec::new();
     collect_targets(value, false, &mut found);

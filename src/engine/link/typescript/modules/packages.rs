@@ -25,7 +25,8 @@ pub(super) struct PackageTable {
 #[derive(Debug)]
 struct PackagesOfName {
     first: usize,
-    /// If several packages have the name, as in a repository of examples: for each folder the first one inside it.
+    /// For each folder that contains packages with the name: the first of these packages. Filled only if several
+    /// packages have the name, as in a repository of examples.
     below: FxHashMap<CompactString, usize>,
 }
 
@@ -61,7 +62,8 @@ impl PackageTable {
         self.all.iter()
     }
 
-    /// The package with a name. Of several, the one that shares the most folders with the importing file `from`.
+    /// The package with a name. If several packages have the name, it is the one that shares the most folders with the
+    /// importing file `from`.
     pub(super) fn find(&self, from: &str, name: &str) -> Option<&PackageManifest> {
         let named = self.by_name.get(name)?;
         let nearest = || folders_around(from).find_map(|folder| named.below.get(folder));
@@ -85,7 +87,7 @@ impl PackageTable {
         let around = folders_around(from).filter_map(|folder| self.by_folder.get(folder));
         let mut packages = around.map(|&id| &self.all[id]).filter(|package| !package.imports.is_empty());
         let Some(package) = packages.next() else { return ModuleResolution::Missing };
-        let mut answer = ModuleResolution::Missing;
+        let mut fallback = ModuleResolution::Missing;
         for target in matching_targets(&package.imports, specifier) {
             let next = if is_relative(&target) {
                 file_or_missing(sources.entry(&package.folder, &target))
@@ -94,14 +96,14 @@ impl PackageTable {
             };
             match next {
                 ModuleResolution::File(_) => return next,
-                ModuleResolution::Outside => answer = next,
+                ModuleResolution::Outside => fallback = next,
                 ModuleResolution::Missing => {}
             }
         }
-        answer
+        fallback
     }
 
-    /// The file that a path to a folder with a `package.json` resolves to.
+    /// The file that the path of a folder with a `package.json` resolves to.
     pub(super) fn folder(&self, sources: &FileLocator, path: &str) -> Option<usize> {
         let package = &self.all[*self.by_folder.get(path)?];
         package.mains.iter().find_map(|target| sources.entry(path, target))
@@ -113,8 +115,8 @@ impl PackageTable {
         let package = folders_around(path).find(|folder| self.by_folder.contains_key(*folder))?;
         let below = within(path, package)?;
         let (folder, _) = below.split_once('/')?;
-        let there = &path[..=path.len() - below.len() + folder.len()];
-        let is_output = OUTPUT_FOLDERS.contains(&folder) && sources.files.with_prefix(there).next().is_none();
+        let output_prefix = &path[..=path.len() - below.len() + folder.len()];
+        let is_output = OUTPUT_FOLDERS.contains(&folder) && sources.files.with_prefix(output_prefix).next().is_none();
         is_output.then(|| sources.guess_source_of_output(package, below))?
     }
 }

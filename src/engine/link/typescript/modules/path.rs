@@ -5,7 +5,7 @@ use compact_str::CompactString;
 /// The greatest length of a path in bytes. A longer path cannot name a file, so it is never built.
 pub(super) const MAX_PATH_LENGTH: usize = 4096;
 
-/// Joins `relative` to a folder. `None` if `relative` is absolute, leads above the root, or makes the path too long.
+/// Joins `relative` to a folder. `None` if `relative` is absolute, or if the path would be above the root or too long.
 pub(super) fn join(folder: &str, relative: &str) -> Option<CompactString> {
     if relative.starts_with(is_separator) || relative.len() > MAX_PATH_LENGTH {
         return None;
@@ -68,7 +68,7 @@ pub(super) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// True of a specifier whose first component is `.` or `..`.
+/// True for a specifier whose first component is `.` or `..`.
 pub(super) fn is_relative(specifier: &str) -> bool {
     let rest = specifier.strip_prefix("..").or_else(|| specifier.strip_prefix('.'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_separator))

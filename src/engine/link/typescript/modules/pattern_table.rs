@@ -22,15 +22,15 @@ impl<T> Default for PatternTable<T> {
 }
 
 impl<T> FromIterator<(CompactString, T)> for PatternTable<T> {
-    /// Of equal patterns without a star the last one counts, as in JSON.
+    /// If a pattern without a star occurs several times, the last one counts, as in JSON.
     fn from_iter<I: IntoIterator<Item = (CompactString, T)>>(entries: I) -> Self {
         let mut patterns = Self::default();
         for (pattern, value) in entries {
             match pattern.split_once('*') {
                 None => drop(patterns.exact.insert(pattern, value)),
                 Some((before, after)) => {
-                    let same = patterns.starred.entry(CompactString::from(before)).or_default();
-                    same.push((CompactString::from(after), value));
+                    let same_prefix = patterns.starred.entry(CompactString::from(before)).or_default();
+                    same_prefix.push((CompactString::from(after), value));
                 }
             }
         }
@@ -53,8 +53,8 @@ impl<T> PatternTable<T> {
         let lengths = self.lengths.iter().filter(|&&length| name.is_char_boundary(length));
         let starred = lengths.flat_map(|&length| {
             let (before, rest) = name.split_at(length);
-            let same = self.starred.get(before).map_or(&[][..], Vec::as_slice);
-            same.iter().filter_map(|(after, value)| Some((rest.strip_suffix(after.as_str())?, value)))
+            let same_prefix = self.starred.get(before).map_or(&[][..], Vec::as_slice);
+            same_prefix.iter().filter_map(|(after, value)| Some((rest.strip_suffix(after.as_str())?, value)))
         });
         exact.into_iter().chain(starred)
     }

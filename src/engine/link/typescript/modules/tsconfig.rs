@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// The greatest number of paths that are read of one list. It bounds the work, since lists are inherited.
+/// The greatest number of paths that are read of one list. The limit bounds the work, since lists are inherited.
 const MAX_PATHS: usize = 64;
 
 /// An option that concerns module resolution.
@@ -54,7 +54,7 @@ pub(super) enum OptionValue {
 pub(super) struct ConfigReference {
     /// A path or a package specifier, as written.
     pub(super) target: CompactString,
-    /// Counted from 1.
+    /// The line of the reference, counted from 1.
     pub(super) line: usize,
 }
 
@@ -173,7 +173,7 @@ fn read_paths(
 }
 
 /// Resolves a path of a configuration in the folder `declared_in`, as inherited by a configuration in the folder
-/// `used_in`: `${configDir}` stands for the latter (TypeScript 5.5).
+/// `used_in`: `${configDir}` is replaced with `used_in` (TypeScript 5.5).
 pub(super) fn config_path(declared_in: &str, used_in: &str, path: &str) -> Option<CompactString> {
     const CONFIG_DIR: &str = "${configDir}";
     match path.strip_prefix(CONFIG_DIR) {

@@ -9,9 +9,9 @@ use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 /// A definition: a construct with a body that declares names or members.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
-    /// The declared name, or the name of the variable, property, member or assignment that directly holds the definition
-    /// (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor` for a
-    /// constructor. `None` for an anonymous definition.
+    /// The declared name, or the name of the variable, property, member or assignment that directly holds the
+    /// definition (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor`
+    /// for a constructor. `None` for an anonymous definition.
     pub name: Option<NameId>,
     /// The line of the name, else of the start of the definition, from 1.
     pub line: u32,
@@ -48,7 +48,8 @@ pub enum DefBody {
     Enum(Enum),
     /// `namespace`, `module`, `declare module "…"`, `declare global`. Its declarations are in its scope.
     Namespace,
-    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its tags.
+    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its
+    /// tags.
     Object(Vec<Member>),
     /// `{ … }` as a type.
     TypeLiteral(Vec<Member>),
@@ -114,10 +115,10 @@ pub enum FunctionKind {
 pub struct Param {
     /// The name; `None` for a destructuring pattern.
     pub name: Option<NameId>,
-    /// The pattern is `[…]`.
+    /// The parameter is an array pattern `[…]`.
     pub is_array_pattern: bool,
-    /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A rest
-    /// element adds nothing.
+    /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A
+    /// rest element adds nothing.
     pub properties: Vec<(NameId, Option<CompactString>)>,
     /// The text of the destructuring pattern.
     pub pattern: Option<CompactString>,
@@ -155,7 +156,7 @@ pub struct TypeParam {
 pub struct Class {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
-    /// The expression after `extends`, its type arguments, and its text with them.
+    /// The expression after `extends`, its type arguments, and the text of both.
     pub extends: Option<(ExprId, Vec<TypeId>, CompactString)>,
     /// The types after `implements`, with their text.
     pub implements: Vec<(TypeId, CompactString)>,
@@ -201,7 +202,8 @@ pub struct Enum {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub struct Member {
-    /// The name without quotes, with the `#` of a private name; `None` for a computed name and for members without name.
+    /// The name without quotes, with the `#` of a private name; `None` for a computed name and for a member without a
+    /// name.
     pub name: Option<NameId>,
     /// The line of the name, from 1.
     pub line: u32,
@@ -228,7 +230,7 @@ pub enum MemberKind {
     Property {
         /// The annotation, with its text.
         annotation: Option<(TypeId, CompactString)>,
-        /// The value, with its text; the text is empty if it is long.
+        /// The value, with its text. The text of a long value is empty.
         value: Option<(ExprId, CompactString)>,
         /// For a parameter property: the constructor and the index of the parameter.
         parameter: Option<(DefId, u16)>,

@@ -9,7 +9,7 @@ use crate::{ids::row_range, program::CallForm};
 /// An expression, as far as it matters for the resolution of calls. Parentheses are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {
-    /// Anything else.
+    /// Any other expression.
     Unknown,
     /// `undefined`, `void x`
     Undefined,
@@ -17,7 +17,7 @@ pub enum Expr {
     Null,
     /// `true`, `false`
     Bool(bool),
-    /// A number; arithmetic.
+    /// A number, or an arithmetic expression.
     Number,
     /// A comparison, `!x`, `in`, `instanceof`, `delete x`
     Test,
@@ -33,11 +33,11 @@ pub enum Expr {
     Name {
         /// The name.
         name: NameId,
-        /// The symbol of the file; `None` for a global name of the platform or of another file.
+        /// The symbol in this file; `None` for a global name of the platform or of another file.
         symbol: Option<SymbolId>,
     },
-    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this` of
-    /// their own.
+    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this`
+    /// of their own.
     This(Option<DefId>),
     /// `super`, with the enclosing class.
     Super(Option<DefId>),
@@ -100,7 +100,7 @@ pub enum Expr {
 }
 
 row_range! {
-    /// Rows of [`super::FileFacts::lists`].
+    /// A range of rows of [`super::FileFacts::lists`].
     pub struct ExprList;
 }
 
@@ -113,11 +113,11 @@ pub struct CallExpr {
     pub expr: ExprId,
     /// The kind of call.
     pub kind: CallExprKind,
-    /// The line of the last name token of the callee, from 1. It is 0 if there is none: the call is then not a call site of
-    /// the index, and is only kept for the type of its result. Parentheses, `as`, `!`, subscripts and type arguments around
-    /// the callee are ignored; the tokens `this` and `super` count as names.
+    /// The line of the last name token of the callee, from 1. The line is 0 if there is no name token: the call is then
+    /// not a call site of the index, and is only kept for the type of its result. Parentheses, `as`, `!`, subscripts
+    /// and type arguments around the callee are ignored; the tokens `this` and `super` count as names.
     pub line: u32,
-    /// The column of that token, from 0, in bytes.
+    /// The column of the same token, from 0, in bytes.
     pub col: u32,
     /// The syntactic form of the callee.
     pub form: CallForm,
@@ -126,8 +126,8 @@ pub struct CallExpr {
     pub caller: Option<DefId>,
     /// Type arguments.
     pub type_args: Vec<TypeId>,
-    /// Arguments in source order. A JSX element has one, an object literal of its attributes. A tagged template has one for
-    /// the strings, which the index omits, and one for each `${…}`.
+    /// Arguments in source order. A JSX element has one argument, an object literal of its attributes. A tagged
+    /// template has one argument for its strings, which the index omits, and one for each `${…}`.
     pub arguments: Box<[Arg]>,
 }
 
@@ -186,9 +186,10 @@ pub enum ExpressionContext {
     Return(DefId),
     /// The default of a parameter.
     Default(DefId, u16),
-    /// The value of an assignment to that expression.
+    /// The value that is assigned to the given expression.
     Assigned(ExprId),
-    /// The same context as that of the enclosing expression: a branch of a conditional, an operand of `||`, `await`.
+    /// The context of the given enclosing expression. Branches of a conditional and operands of `||` and `await` have
+    /// it.
     Same(ExprId),
 }
 

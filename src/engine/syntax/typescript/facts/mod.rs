@@ -1,8 +1,8 @@
 //! The facts of one TypeScript or JavaScript file: everything that linking needs, in tables.
 //!
-//! Names are interned per file. Reads of names are resolved to symbols of the file (hoisting included), and a read that is
-//! narrowed is wrapped in the type guards that hold there, so that linking never walks statements. Types are kept as they
-//! are written.
+//! Names are interned per file. Reads of names are resolved to symbols of the file (hoisting included), and each
+//! narrowed read is wrapped in the type guards that hold there, so that linking never walks statements. Types are kept
+//! as they are written.
 
 mod definition;
 mod expr;
@@ -80,8 +80,8 @@ pub struct FileFacts {
     pub calls: Vec<CallExpr>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by expression.
-    /// See [`FileFacts::context`].
+    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by
+    /// expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
     /// The file has an import or export, or assigns to `module.exports`: its top level is not global.
     pub is_module: bool,
@@ -124,7 +124,7 @@ impl FileFacts {
         &self.names[id.index()]
     }
 
-    /// The expression of that id.
+    /// The expression with this id.
     #[inline]
     pub fn expr(&self, id: ExprId) -> Expr {
         self.exprs[id.index()]
@@ -136,7 +136,7 @@ impl FileFacts {
         &self.lists[list.range()]
     }
 
-    /// The type of that id.
+    /// The type with this id.
     #[inline]
     pub fn ty(&self, id: TypeId) -> &TypeNode {
         &self.types[id.index()]
@@ -148,19 +148,19 @@ impl FileFacts {
         &self.type_lists[list.range()]
     }
 
-    /// The definition of that id.
+    /// The definition with this id.
     #[inline]
     pub fn def(&self, id: DefId) -> &Def {
         &self.definitions[id.index()]
     }
 
-    /// The symbol of that id.
+    /// The symbol with this id.
     #[inline]
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }
 
-    /// The call expression of that id.
+    /// The call expression with this id.
     #[inline]
     pub fn site(&self, id: CallExprId) -> &CallExpr {
         &self.calls[id.index()]

@@ -7,7 +7,7 @@ use super::{ExprId, NameId, SymbolId};
 /// An imported name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
-    /// The module specifier (the string after `from`) without quotes.
+    /// The module specifier, which is the string after `from`, without quotes.
     pub specifier: NameId,
     /// The kind of import.
     pub kind: ImportKind,
@@ -29,7 +29,7 @@ pub enum ImportKind {
     /// `import x = require("m")`, `const x = require("m")`: the value of `export =` in the module, else its
     /// namespace.
     Required,
-    /// `import X = A.B.C`: an alias of that entity, whose first name is resolved in the file.
+    /// `import X = A.B.C`: an alias of the entity `A.B.C`. Its first name is resolved in the file.
     Entity,
 }
 

@@ -15,7 +15,7 @@ pub struct Scope {
     pub parent: Option<ScopeId>,
     /// The innermost enclosing definition; `None` at the top level.
     pub def: Option<DefId>,
-    /// The symbols with their names, sorted by name id.
+    /// The symbols of the scope with their names, sorted by name id.
     pub symbols: Vec<(NameId, SymbolId)>,
 }
 
@@ -53,8 +53,8 @@ pub struct Symbol {
 /// One declaration of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decl {
-    /// A function declaration (one of its overloads), class, interface, type alias, enum or namespace; also
-    /// the name of a function or class expression inside it.
+    /// A function declaration (one of its overloads), class, interface, type alias, enum or namespace; also the name of
+    /// a function or class expression, in the scope of that expression.
     Def(DefId),
     /// A variable, destructured name, caught error, or destructured parameter.
     Variable(VariableId),

@@ -9,7 +9,7 @@ use crate::ids::row_range;
 /// A type. Parentheses are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypeNode {
-    /// Anything else.
+    /// Any other type.
     Unknown,
     /// `string`, `any`, `void`, `null`, …
     Keyword(Keyword),
@@ -27,7 +27,7 @@ pub enum TypeNode {
         symbol: Option<SymbolId>,
         /// The names, outermost first.
         path: SmallVec<[NameId; 1]>,
-        /// Its arguments.
+        /// Its type arguments.
         args: TypeList,
         /// The scope of the reference.
         scope: ScopeId,
@@ -50,7 +50,8 @@ pub enum TypeNode {
     TypeOf(ExprId),
     /// `keyof T`
     KeyOf(TypeId),
-    /// `readonly T` for a tuple or another type that is not an array: the operator does not matter here.
+    /// `readonly T` for a tuple or another type that is not an array: the operator does not affect the resolution of
+    /// calls.
     Operator(TypeId),
     /// `T[K]`
     Indexed(TypeId, TypeId),
@@ -93,9 +94,9 @@ pub enum TypeNode {
         specifier: NameId,
         /// The names.
         path: SmallVec<[NameId; 1]>,
-        /// Its arguments.
+        /// Its type arguments.
         args: TypeList,
-        /// `typeof`: the value of that name.
+        /// Written with `typeof`: the names denote a value, not a type.
         is_value: bool,
     },
 }
@@ -105,7 +106,7 @@ pub enum TypeNode {
 pub struct TupleElement {
     /// Its label.
     pub label: Option<NameId>,
-    /// Its type; of `...T`, `T`.
+    /// Its type; for `...T` the type `T`.
     pub ty: TypeId,
     /// `T?`
     pub is_optional: bool,
@@ -143,6 +144,6 @@ pub enum Keyword {
 }
 
 row_range! {
-    /// Rows of [`super::FileFacts::type_lists`].
+    /// A range of rows of [`super::FileFacts::type_lists`].
     pub struct TypeList;
 }

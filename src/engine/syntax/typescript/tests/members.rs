@@ -8,7 +8,7 @@ fn members(facts: &FileFacts, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn definitions_take_the_names_of_what_holds_them() {
+fn a_definition_takes_the_name_of_its_variable_property_or_member() {
     let facts = typescript(
         "export default function () {}
          const a = (() => 1) as F, { b } = () => 2;
@@ -100,7 +100,7 @@ fn members_of_a_class_have_their_modifiers_and_types() {
 }
 
 #[test]
-fn fields_of_a_javascript_class_are_what_its_methods_assign_to_this() {
+fn assignments_to_this_in_methods_declare_the_fields_of_a_javascript_class() {
     let facts = javascript(
         "class A { a = 1; constructor() { this.a = 2; this.b = new B(); call(() => { this.c = 1; }); function f() { this.d = 1; } }
          m() { this.b = 1; this.e = this; } static s() { this.f = 1; } }",

@@ -55,7 +55,7 @@ fn after_an_early_exit_the_opposite_guard_holds() {
 }
 
 #[test]
-fn compound_conditions_narrow_where_every_operand_is_certain() {
+fn compound_conditions_narrow_only_by_operands_that_are_certain() {
     let known = shown(
         "if (x && y instanceof C) { show(x, y); } else { show(x, y); }
          if (!(x || y)) show(x, y);

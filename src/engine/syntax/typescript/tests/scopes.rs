@@ -3,8 +3,8 @@
 use super::{check, show, typescript};
 use crate::syntax::typescript::facts::{FileFacts, ScopeId, TypeNode, ValueSource};
 
-/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the scope of
-/// the file), or `?` for a name that the file does not declare.
+/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the
+/// scope of the file), or `?` for a name that the file does not declare.
 fn shown(source: &str) -> Vec<String> {
     show::arguments_of(&typescript(source), "show")
 }
@@ -157,7 +157,7 @@ fn each_name_of_a_pattern_has_the_steps_from_the_value() {
 }
 
 #[test]
-fn later_assignments_are_kept_if_the_declaration_tells_no_type() {
+fn later_assignments_are_kept_if_the_declaration_does_not_determine_the_type() {
     let facts = typescript(
         "let a; a = f(); let b = null; b ??= g(); let c = 1; c = 2; let d: T; d = h(); let e = []; e = [1]; ({ a } = x);",
     );

@@ -5,13 +5,13 @@ use crate::syntax::typescript::facts::{
     Member, MemberKind, NarrowingTest, PatternStep, SymbolId, TypeId, TypeNode,
 };
 
-/// An expression. A guard is in braces; after a name follow `@` and the definition that declares it, if that is not the
-/// file, or `?` if the file does not declare it.
+/// An expression. A guard is in braces; a name is followed by `@` and the definition in whose scope it is declared
+/// (nothing for the scope of the file), or by `?` if the file does not declare it.
 pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     let show = |id| expr(facts, id);
     match facts.expr(id) {
         Expr::Name { name, symbol } => {
-            format!("{}{}", facts.name(name), symbol.map_or("?".into(), |s| place(facts, s)))
+            format!("{}{}", facts.name(name), symbol.map_or("?".into(), |s| declaring_path(facts, s)))
         }
         Expr::This(def) => format!("this of {}", def.map_or("nothing".into(), |def| path(facts, def))),
         Expr::Super(def) => format!("super of {}", def.map_or("nothing".into(), |def| path(facts, def))),
@@ -48,8 +48,9 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     }
 }
 
-/// The place of a symbol: `@` and the path of the definition in whose scope it is declared; nothing for the file.
-fn place(facts: &FileFacts, symbol: SymbolId) -> String {
+/// The place of a symbol: `@` and the path of the definition in whose scope it is declared; empty for the scope of the
+/// file.
+fn declaring_path(facts: &FileFacts, symbol: SymbolId) -> String {
     let scope = &facts.scopes[facts.symbol(symbol).scope.index()];
     match (scope.parent, scope.def) {
         (None, _) => String::new(),
@@ -89,7 +90,7 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
         TypeNode::Bool(value) => value.to_string(),
         TypeNode::Ref { symbol, path, args, .. } => {
             let names: Vec<&str> = path.iter().map(|&name| facts.name(name)).collect();
-            let symbol = symbol.map_or("?".into(), |symbol| place(facts, symbol));
+            let symbol = symbol.map_or("?".into(), |symbol| declaring_path(facts, symbol));
             let args = facts.type_list(*args);
             let args = if args.is_empty() { String::new() } else { format!("<{}>", all(args, ", ")) };
             format!("{}{symbol}{args}", names.join("."))
@@ -189,7 +190,7 @@ pub(super) fn members(facts: &FileFacts, def: &Def) -> Vec<String> {
     def.members().iter().map(member).collect()
 }
 
-/// A context.
+/// The context of an expression.
 pub(super) fn context(facts: &FileFacts, context: ExpressionContext) -> String {
     match context {
         ExpressionContext::None => "nothing".into(),
@@ -207,7 +208,7 @@ pub(super) fn context(facts: &FileFacts, context: ExpressionContext) -> String {
     }
 }
 
-/// The definition with that path.
+/// The definition with the path `name`.
 pub(super) fn find<'f>(facts: &'f FileFacts, name: &str) -> &'f Def {
     let found = (0..facts.definitions.len()).map(DefId::new).find(|&def| path(facts, def) == name);
     facts.def(found.unwrap_or_else(|| panic!("no {name}")))
@@ -232,7 +233,7 @@ pub(super) fn definitions(facts: &FileFacts) -> Vec<String> {
     .collect()
 }
 
-/// The arguments of all calls of a function of that name, in order.
+/// The arguments of all calls of the function `name`, in order.
 pub(super) fn arguments_of(facts: &FileFacts, name: &str) -> Vec<String> {
     facts
         .calls

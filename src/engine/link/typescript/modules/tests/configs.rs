@@ -127,7 +127,8 @@ fn inherited_options_keep_the_folder_that_declares_them() {
             ("apps/api/tsconfig.json", r#"{ "extends": "../tsconfig.json", "compilerOptions": { "paths": null } }"#),
         ],
     )
-    // `baseUrl` moves inherited `paths` too; the base itself still stands around all of them.
+    // If a configuration sets `baseUrl`, its inherited `paths` are relative to that `baseUrl`. `@lib/http` is found by
+    // the base configuration, which applies to all files below its folder.
     .resolves(
         "apps/web/main.ts | x          | apps/web/src/x.ts
          apps/web/main.ts | @lib/http  | libs/http/src/index.ts

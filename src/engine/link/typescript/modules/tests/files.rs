@@ -75,7 +75,7 @@ fn javascript_is_found_if_there_is_no_typescript() {
 }
 
 #[test]
-fn declaration_files_stand_for_the_files_that_they_declare() {
+fn a_path_resolves_to_the_declaration_file_of_a_missing_source() {
     project("a.d.ts b.d.mts logo.d.svg.ts style.css.d.ts from.ts", &[]).resolves(
         "from.ts | ./a          | a.d.ts
          from.ts | ./a.js       | a.d.ts

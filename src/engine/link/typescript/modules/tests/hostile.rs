@@ -33,7 +33,7 @@ fn absolute_paths_and_paths_above_the_root_are_missing() {
 }
 
 #[test]
-fn packages_that_refer_to_themselves_end() {
+fn resolution_of_packages_that_refer_to_themselves_ends() {
     let package =
         r##"{ "name": "a", "main": ".", "exports": { ".": ["a", "./"], "./*": "./*" }, "imports": { "#*": "#*" } }"##;
     project("a/b/x.ts", &[("a/package.json", package)]).resolves(

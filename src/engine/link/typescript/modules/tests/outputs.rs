@@ -1,9 +1,9 @@
-//! Build outputs resolve to their sources.
+//! Resolution of build outputs to their sources.
 
 use super::project;
 
 #[test]
-fn out_dir_and_root_dir_tell_the_source_of_a_build_output() {
+fn out_dir_and_root_dir_determine_the_source_of_a_build_output() {
     let package = r#"{ "name": "core", "types": "./out/js/main.d.ts" }"#;
     let config = r#"{ "compilerOptions": { "outDir": "./out/js", "rootDir": "./code" } }"#;
     project(
@@ -42,7 +42,7 @@ fn a_build_output_among_the_files_is_not_preferred_over_its_source() {
 }
 
 #[test]
-fn without_options_the_usual_names_of_folders_count() {
+fn without_options_the_usual_names_of_folders_are_searched() {
     let package = r#"{ "name": "kit", "main": "dist/cjs/index.cjs", "exports": {
         ".": "./dist/cjs/index.cjs", "./a": "./build/a.d.ts", "./b": "./esm/b.js", "./c": "./c.js", "./none": "./dist/none.js"
     } }"#;

@@ -77,7 +77,7 @@ fn exports_decide_what_a_specifier_resolves_to() {
 }
 
 #[test]
-fn conditions_that_lead_to_sources_take_precedence() {
+fn conditions_whose_targets_are_sources_take_precedence() {
     let sources = r#"{ "name": "a", "exports": { ".": {
         "types": "./types/index.d.ts", "browser": "./src/browser.ts", "@acme/source": "./src/main.ts", "source": "./src/entry.ts"
     } } }"#;
