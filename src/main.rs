@@ -1,6 +1,5 @@
 //! The binary: parses the command line, runs it, and returns the exit code.
 
-#[cfg(not(target_env = "msvc"))]
 mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
@@ -13,8 +12,7 @@ use apidisc_tui::{
 };
 
 fn main() -> ExitCode {
-    #[cfg(not(target_env = "msvc"))]
-    allocator::share();
+    allocator::configure();
     cli::exit_code(match cli::parse() {
         Invocation::Explore(command) => explore(command),
         Invocation::Screenshot(command) => screenshot(&command),

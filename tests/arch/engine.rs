@@ -85,7 +85,8 @@ const LAYERS: &[Layer] = &[
         uses: &["control", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
         outside: &["std::fs", "std::io"],
     },
-    // What the crate's root hands on.
+    Layer { name: "search", uses: &["language", "source", "program", "index"], outside: &["memchr", "nucleo"] },
+    // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },
     Layer { name: "build", uses: &[], outside: &["std::env", "std::fs", "tiktoken_rs"] },
 ];

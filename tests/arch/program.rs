@@ -39,7 +39,13 @@ const LAYERS: &[Layer] = &[
             "tempfile",
         ],
     },
-    Layer { name: "tui", uses: &["places", "clipboard"], outside: BY_ITS_OWN_TABLE },
+    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
+    Layer {
+        name: "live",
+        uses: &["threads"],
+        outside: &["apidisc", "notify", "std::io", "std::thread", "std::time::Instant"],
+    },
+    Layer { name: "tui", uses: &["places", "clipboard", "threads", "live"], outside: BY_ITS_OWN_TABLE },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
