@@ -129,11 +129,13 @@ impl Linker<'_> {
     /// The type of a subscripted special form, for example `Optional[…]`. Any other external generic keeps its type
     /// arguments.
     fn special_form(&mut self, file: FileIndex, path: &str, index: ExprId) -> TypeId {
+        // `Optional[()]` has no type argument, which is an error to type checkers.
         let items = self.index_items(file, index);
+        let first = |linker: &mut Self| items.first().map_or(TypeId::UNKNOWN, |&item| linker.type_expr(file, item));
         let name = path.strip_prefix("typing.").or_else(|| path.strip_prefix("typing_extensions.")).unwrap_or(path);
         match name {
             "Optional" => {
-                let inner = self.type_expr(file, items[0]);
+                let inner = first(self);
                 self.types.union([inner, TypeId::NONE])
             }
             "Union" => {
@@ -148,20 +150,20 @@ impl Linker<'_> {
             | "ReadOnly"
             | "InitVar"
             | "dataclasses.InitVar"
-            | "Unpack" => self.type_expr(file, items[0]),
+            | "Unpack" => first(self),
             "Literal" | "Concatenate" | "TypeGuard" | "TypeIs" => self.external_name(path),
             "Callable" => {
                 let result = items.last().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
                 self.external_class("Callable", &[result])
             }
             "type" => {
-                let class = self.type_expr(file, items[0]);
+                let class = first(self);
                 self.external_class("type", &[class])
             }
             _ => {
                 let args: Vec<TypeId> = items.iter().map(|&item| self.annotation_type(file, item)).collect();
                 // Of the three type arguments of `Coroutine`, the last one is the awaited type.
-                let args = if name == "Awaitable" { args[args.len() - 1..].to_vec() } else { args };
+                let args = if name == "Awaitable" { args.last().copied().into_iter().collect() } else { args };
                 self.external_class(standard_library::canonical(path), &args)
             }
         }
