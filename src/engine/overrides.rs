@@ -1,7 +1,7 @@
 //! Pins and bans: members and arguments that are shown or hidden whatever the strategy.
 //!
-//! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. Where both cannot hold,
-//! that is an error, never a silent choice.
+//! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. A conflict between a
+//! pin and a ban is an error, never a silent choice.
 
 use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
 
@@ -46,13 +46,13 @@ pub struct OverrideError {
 /// Why a pin or a ban cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OverrideProblem {
-    /// No definition has that name, or several have.
+    /// No definition has this name, or several have it.
     #[error(transparent)]
     Lookup(LookupError),
     /// The name is that of a module.
     #[error("it is a module; name a class, a function or one of their arguments")]
     Module,
-    /// The definition has no parameter of that name; it has these.
+    /// The definition has no parameter with this name. The text lists the parameters that it has.
     #[error("it has no argument of that name; it has {}", if .0.is_empty() { "none" } else { .0 })]
     NoParameter(String),
     /// The definition is not public.
@@ -82,7 +82,7 @@ pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>
 /// The pins and bans of one definition and its arguments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DefinitionOverrides {
-    /// True where the definition or an argument of it is pinned.
+    /// True if the definition or an argument of it is pinned.
     pub(crate) is_pinned: bool,
     pub(crate) is_banned: bool,
     /// The pinned arguments, by position.
@@ -92,7 +92,7 @@ pub(crate) struct DefinitionOverrides {
 }
 
 impl Overrides {
-    /// True where nothing is pinned or banned.
+    /// True if nothing is pinned or banned.
     pub fn is_empty(&self) -> bool {
         self.pinned.is_empty() && self.banned.is_empty()
     }
@@ -112,7 +112,7 @@ impl Overrides {
         Ok(resolved)
     }
 
-    /// The first pin or ban that cannot be kept in any scope; `None` where all can.
+    /// The first pin or ban that cannot be kept in any scope; `None` if all can be kept.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
         self.resolve(index).err()
     }
@@ -131,7 +131,7 @@ impl OverrideTarget {
         Self { definition: CompactString::new(&definition.fqn), parameter: position.and_then(parameter) }
     }
 
-    /// The definition, and the argument by position. `None` where the name does not resolve.
+    /// The definition, and the argument by position. `None` if the name does not resolve.
     pub fn resolve(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
         self.find(index).ok()
     }
@@ -157,7 +157,7 @@ impl OverrideTarget {
             by_label.or_else(|| positions.find(|&at| signature.parameters[at].name == name))
         };
         let Some(name) = &self.parameter else {
-            // A field that the synthesized constructor takes stands for that argument of the constructor.
+            // A field of a class with a synthesized constructor means the constructor's argument of that name.
             let field = class.filter(|(_, class)| {
                 definition.kind == DefinitionKind::Attribute
                     && class.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
@@ -205,7 +205,7 @@ impl ResolvedOverrides {
         self.0.get(&id)
     }
 
-    /// The definition or the class around it that is banned.
+    /// The banned definition: `id` itself or a class around it; `None` if neither is banned.
     pub(crate) fn banned_ancestor(&self, index: &Index, id: DefinitionId) -> Option<DefinitionId> {
         let outwards = std::iter::successors(Some(id), |&at| index.definition(at).parent);
         outwards.into_iter().find(|at| self.of(*at).is_some_and(|overrides| overrides.is_banned))

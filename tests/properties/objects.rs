@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!(open.usage.total_calls as usize, calls.len());
         let object = calls.iter().filter(|call| !matches!(call, Call::Nothing)).count() as u32;
         prop_assert_eq!((open.usage.parameters[1].count, open.usage.parameters[1].unknown), (object, 0));
-        // Where no call gives a literal there is nothing to tell of its properties.
+        // If no call gives a literal there is nothing to tell of its properties.
         if !is_destructured && !calls.iter().any(|call| matches!(call, Call::Literal(..))) {
             prop_assert!(signature.parameters.len() == 2 && open.usage.argument_sets.iter().all(|set| !set.open));
             return Ok(());

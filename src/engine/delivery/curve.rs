@@ -23,7 +23,7 @@ pub struct Curve {
     pub targets: Vec<CurvePoint>,
     /// The stub that shows everything.
     pub exhaustive: Option<CurvePoint>,
-    /// True where no point is missing.
+    /// True if no point is missing.
     pub complete: bool,
 }
 

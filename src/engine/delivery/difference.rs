@@ -20,13 +20,13 @@ pub struct Difference {
     pub arguments: Vec<(DefinitionId, usize)>,
     /// Number of calls that can be written from the first stub and not from the second.
     pub calls: u32,
-    /// These calls by definition, most called first, and within a definition by typicality. Empty where the index was read
+    /// These calls by definition, most called first, and within a definition by typicality. Empty if the index was read
     /// from a file.
     pub sites: Vec<CallId>,
 }
 
 impl Difference {
-    /// True where the second stub shows everything that the first one does. Summaries are not compared.
+    /// True if the second stub shows everything that the first one does. Summaries are not compared.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty() && self.arguments.is_empty() && self.calls == 0
     }

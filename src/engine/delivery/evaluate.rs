@@ -42,7 +42,7 @@ pub struct Evaluation {
 pub struct StrategyEvaluation {
     /// The strategy.
     pub strategy: Strategy,
-    /// The totals, or the error where the budget is too small in a fold.
+    /// The totals, or the error if the budget is too small in a fold.
     pub result: Result<EvaluationTotals, DeliveryError>,
 }
 
@@ -96,7 +96,7 @@ impl EvaluationTotals {
 /// ignored. `observe` is called with the number of finished stubs and of all stubs. `Ok(None)` where `observe` cancels.
 ///
 /// # Errors
-/// [`RequestError`] where the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
+/// [`RequestError`] if the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
 pub fn evaluate(
     index: &Arc<Index>,
     request: &StubRequest,

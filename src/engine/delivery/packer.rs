@@ -39,7 +39,7 @@ impl Packer {
     /// Prepares the stubs of `scope`.
     ///
     /// # Errors
-    /// [`DeliveryError::Empty`] where there is nothing to show.
+    /// [`DeliveryError::Empty`] if there is nothing to show.
     pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
         Self::with_overrides(index, scope, &Overrides::default(), tokenizer)
     }
@@ -47,8 +47,8 @@ impl Packer {
     /// Prepares the stubs of `scope` with pins and bans.
     ///
     /// # Errors
-    /// [`DeliveryError::Empty`] and [`DeliveryError::Banned`] where there is nothing to show,
-    /// [`DeliveryError::Override`] where a pin or a ban cannot be kept.
+    /// [`DeliveryError::Empty`] and [`DeliveryError::Banned`] if there is nothing to show,
+    /// [`DeliveryError::Override`] if a pin or a ban cannot be kept.
     pub fn with_overrides(
         index: &Arc<Index>,
         scope: Scope,
@@ -142,7 +142,7 @@ impl Packer {
     /// The smallest stub.
     ///
     /// # Errors
-    /// [`DeliveryError::BudgetTooSmall`] where it exceeds the budget.
+    /// [`DeliveryError::BudgetTooSmall`] if it exceeds the budget.
     fn smallest_within(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let delivery = self.render(self.planner.smallest(&self.tree), strategy, format);
         match strategy.max_tokens() {

@@ -51,7 +51,7 @@ impl StubRequest {
     /// Delivers the stub.
     ///
     /// # Errors
-    /// [`RequestError`] where there is none.
+    /// [`RequestError`] if there is none.
     pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
@@ -63,7 +63,7 @@ impl StubRequest {
     /// The index with its calls counted by the weights.
     ///
     /// # Errors
-    /// [`NoCallSites`] where the weights differ from those of an index that was read from a file.
+    /// [`NoCallSites`] if the weights differ from those of an index that was read from a file.
     pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, NoCallSites> {
         if self.weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(self.weights).map(Arc::new) }
     }

@@ -1,4 +1,5 @@
-//! The definitions that each scope lists, computed once an index, so that moving through modules costs nothing.
+//! The definitions that each scope lists, computed once per index, so that no list is computed when a user moves
+//! through modules.
 
 use std::{cmp::Reverse, sync::Arc};
 

@@ -38,7 +38,7 @@ pub struct CandidateMember<'a> {
     pub definition: &'a Definition,
     /// The class in whose body it stands.
     pub class: Option<DefinitionId>,
-    /// True where it is the requested definition or is pinned: it is always shown.
+    /// True if it is the requested definition or is pinned: it is always shown.
     pub is_forced: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with summaries and rarer
-    /// things. Where nothing fits, the smallest stub.
+    /// things. If nothing fits, the smallest stub.
     pub fn plan_within(&self, max_tokens: usize) -> Plan {
         self.plan(PlanGoal::Budget(max_tokens))
     }
@@ -167,7 +167,7 @@ impl Plan {
         self.0.get(&member).map(|(parameters, _)| parameters.clone()).unwrap_or_default()
     }
 
-    /// True where the summary of a member is shown.
+    /// True if the summary of a member is shown.
     pub fn shows_summary(&self, member: DefinitionId) -> bool {
         self.0.get(&member).is_some_and(|&(_, summary)| summary)
     }

@@ -51,13 +51,13 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     /// The parameters of a member that are shown, by position in its signature.
     fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet;
 
-    /// True where the one-line summary of a member is shown.
+    /// True if the one-line summary of a member is shown.
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         true
     }
 
-    /// True where the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
+    /// True if the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
     /// declared in a few tokens, mostly by its name alone.
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);

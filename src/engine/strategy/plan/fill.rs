@@ -105,7 +105,7 @@ impl GreedyFill<'_> {
         self.used + MIN_ADDITION > self.budget
     }
 
-    /// True where a phase ends.
+    /// True if a phase ends.
     fn is_done(&self) -> bool {
         self.is_full() || self.failures > MAX_FAILURES && self.is_used_enough()
     }

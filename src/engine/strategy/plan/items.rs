@@ -91,7 +91,7 @@ pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackI
     front
 }
 
-/// The argument sets of a definition; those of [`assumed_sets`] where none are known.
+/// The argument sets of a definition; those of [`assumed_sets`] if none are known.
 pub(super) fn known_sets(usage: &Usage) -> Cow<'_, [ArgumentSet]> {
     if usage.argument_sets.is_empty() && usage.total_calls > 0 {
         Cow::Owned(assumed_sets(usage))

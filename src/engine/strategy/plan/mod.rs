@@ -42,7 +42,7 @@ const CORE_FACTOR: usize = 2;
 /// The state that all selections of one tree share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty where no call of it is known.
+    /// The items of each node; empty if no call of it is known.
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain calls, in descending order of calls per token.
     by_density: Vec<usize>,
@@ -78,7 +78,7 @@ impl PricedSelection {
         Self { covered, price: selection.price(tree), selection }
     }
 
-    /// True where it covers more calls, or as many in fewer tokens.
+    /// True if it covers more calls, or as many in fewer tokens.
     fn is_better_than(&self, other: &Self) -> bool {
         (self.covered, Reverse(self.price)) > (other.covered, Reverse(other.price))
     }
@@ -136,7 +136,7 @@ impl Planner {
     }
 
     /// The selection with the most coverage for at most `budget` tokens, where the rest of the budget is filled with further
-    /// things. Where nothing fits, the smallest selection.
+    /// things. If nothing fits, the smallest selection.
     pub(crate) fn within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
         let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();

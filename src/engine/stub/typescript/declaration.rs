@@ -209,7 +209,7 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// True where the declaration is a statement, not a member.
+    /// True if the declaration is a statement, not a member.
     fn is_statement(&self) -> bool {
         matches!(
             self.context,

@@ -105,14 +105,14 @@ impl TypePrinter<'_> {
         Some(parameters)
     }
 
-    /// True where `infer T` was printed since `start`: the type of a rest parameter is then an array.
+    /// True if `infer T` was printed since `start`: the type of a rest parameter is then an array.
     fn is_inferred(&self, start: Checkpoint) -> bool {
         self.output[start.output..].strip_prefix("infer ").is_some_and(is_name)
     }
 
     /// A return type: a type, or a type predicate `x is T`, `asserts x`, `asserts x is T`.
     ///
-    /// The type of a predicate must be assignable to the type of the parameter. Where either may be declared without some
+    /// The type of a predicate must be assignable to the type of the parameter. If either may be declared without some
     /// members, the predicate is replaced by `boolean`, and an assertion by `void`.
     pub(super) fn parse_return_type(&mut self, parameters: &[(String, String)]) -> Option<()> {
         let start = self.checkpoint();

@@ -16,9 +16,9 @@ use super::{
 pub(super) struct TypeArgumentRules {
     pub(super) min: u8,
     pub(super) max: u8,
-    /// True where some type parameter has a constraint.
+    /// True if some type parameter has a constraint.
     pub(super) has_constraint: bool,
-    /// True where some type parameter requires members of another, as `K extends keyof T`.
+    /// True if some type parameter requires members of another, as `K extends keyof T`.
     pub(super) requires_members: bool,
 }
 
@@ -26,9 +26,9 @@ pub(super) struct TypeArgumentRules {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TypeParameter {
     pub(super) name: CompactString,
-    /// True where its constraint is left out or incomplete.
+    /// True if its constraint is left out or incomplete.
     pub(super) is_unconstrained: bool,
-    /// True where its constraint is an array.
+    /// True if its constraint is an array.
     pub(super) is_array: bool,
     /// The type whose keys are its constraint: `T` of `K extends keyof T`.
     pub(super) keys_of: Option<CompactString>,
@@ -41,7 +41,7 @@ impl TypeParameter {
     }
 }
 
-/// A list of type parameters as it is printed, with its angle brackets. Empty where there are none.
+/// A list of type parameters as it is printed, with its angle brackets. Empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TypeParameterList {
     pub(super) printed: PrintedType,
@@ -50,7 +50,7 @@ pub(super) struct TypeParameterList {
 }
 
 impl TypeParameterList {
-    /// Parses and prints a list: of a class, interface or alias where `of_type` is true, else of a function. Empty where it
+    /// Parses and prints a list: of a class, interface or alias where `of_type` is true, else of a function. Empty if it
     /// cannot be parsed.
     pub(super) fn new(text: Option<&str>, scope: TypeScope<'_>, of_type: bool) -> Self {
         text.and_then(|text| Self::parse(text, scope, of_type)).unwrap_or_default()

@@ -13,7 +13,7 @@ const TABLE: &str = include_str!("../../../../assets/typescript-lib.txt");
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GlobalType {
     pub(super) argument_rules: TypeArgumentRules,
-    /// True where a class can extend it.
+    /// True if a class can extend it.
     pub(super) is_class: bool,
 }
 

@@ -147,7 +147,7 @@ impl TypePrinter<'_> {
         Some(count)
     }
 
-    /// True where the compiler certainly finds `key` in the type `name` of the form `base`, also where the stub declares only
+    /// True if the compiler certainly finds `key` in the type `name` of the form `base`, also where the stub declares only
     /// a part of that type.
     pub(super) fn has_key(&self, name: &str, base: TypeShape, key: &str) -> bool {
         match base {

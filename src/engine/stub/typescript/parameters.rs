@@ -25,9 +25,9 @@ pub(super) struct PrintedParameter {
     pub(super) within: Option<usize>,
     pub(super) is_rest: bool,
     pub(super) required: bool,
-    /// True where it is known that few calls pass it.
+    /// True if it is known that few calls pass it.
     pub(super) is_rare: bool,
-    /// True where its name can be written.
+    /// True if its name can be written.
     pub(super) is_showable: bool,
     /// `timeout?: `
     pub(super) name: String,

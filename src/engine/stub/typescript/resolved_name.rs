@@ -18,7 +18,7 @@ pub(super) enum ResolvedName {
     Definition {
         ty: u32,
         argument_rules: TypeArgumentRules,
-        /// True where the stub always declares all of its members.
+        /// True if the stub always declares all of its members.
         is_complete: bool,
     },
     /// A type from outside of the sources.

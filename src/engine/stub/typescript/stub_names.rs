@@ -70,7 +70,7 @@ fn meanings(kind: DefinitionKind) -> u8 {
     }
 }
 
-/// True where the name of a definition means a type.
+/// True if the name of a definition means a type.
 pub(super) fn is_type(kind: DefinitionKind) -> bool {
     meanings(kind) & TYPE > 0
 }
@@ -230,7 +230,7 @@ impl StubNames {
         self.nodes.get(&ty).copied()
     }
 
-    /// True where a top-level declaration uses the name.
+    /// True if a top-level declaration uses the name.
     pub(super) fn is_taken(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }

@@ -25,7 +25,7 @@ pub(super) struct TypeScope<'a> {
     pub(super) type_parameters: &'a [TypeParameter],
     /// The names of types that the enclosing namespaces declare: they shadow top-level names.
     pub(super) shadowed_names: &'a [CompactString],
-    /// True where the type `this` is valid.
+    /// True if the type `this` is valid.
     pub(super) allows_this: bool,
     /// The alias whose right-hand side the text is.
     pub(super) alias: Option<u32>,
@@ -38,7 +38,7 @@ pub(super) struct PrintedType {
     /// The types that must be declared for it.
     pub(super) references: Vec<TypeReference>,
     pub(super) shape: TypeShape,
-    /// True where it names a type that may be declared without some members, or a type parameter without its constraint.
+    /// True if it names a type that may be declared without some members, or a type parameter without its constraint.
     pub(super) is_lossy: bool,
 }
 

@@ -58,7 +58,7 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// True where the text that was printed since `start` can stand after `...`.
+    /// True if the text that was printed since `start` can stand after `...`.
     pub(super) fn is_array(&self, start: Checkpoint) -> bool {
         can_be_spread(&self.output[start.output..], self.shape)
     }
