@@ -18,12 +18,12 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// A delivery whose exact tokens differ from their estimate is planned at most that many times.
+/// The largest number of plans for one delivery. A plan is repeated if its exact tokens differ from their estimate.
 const MAX_ATTEMPTS: usize = 6;
 
-/// The prepared stubs of one scope: an explorer holds a packer while a person changes strategy and budget. Preparing counts
-/// tokens and may take a tenth of a second on a large scope, so that it should not run on the drawing thread. A delivery
-/// then takes a few milliseconds.
+/// The prepared stubs of one scope: an explorer holds a packer while a user changes strategy and budget. Making a
+/// packer counts tokens and may take a tenth of a second on a large scope, so it should not run on the drawing thread.
+/// A delivery then takes a few milliseconds.
 #[derive(Debug)]
 pub struct Packer {
     /// The name of the scope in messages.
@@ -99,7 +99,7 @@ impl Packer {
                 overhead += excess;
                 continue;
             }
-            // The difference between the estimate and the exact tokens may be enough for something more.
+            // The difference between the estimate and the exact tokens may be enough for a further addition.
             let estimate = selection.price(&self.tree).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;

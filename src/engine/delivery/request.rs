@@ -1,7 +1,7 @@
 //! The request for a stub.
 //!
-//! **Invariant.** [`StubRequest`] is everything that a stub depends on beside the index: every face that delivers a request
-//! from the same index gets the same bytes.
+//! **Invariant.** [`StubRequest`] holds everything that a stub depends on besides the index: every face (explorer,
+//! command line) that delivers a request from the same index gets the same bytes.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct StubRequest {
 /// Why a request gives no stub.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// No definition or module has that name, or several have.
+    /// No definition or module has this name, or several have it.
     #[error(transparent)]
     Lookup(#[from] LookupError),
     /// The weights need call sites, which an index that was read from a file does not have.
@@ -50,8 +50,7 @@ pub enum RequestError {
 impl StubRequest {
     /// Delivers the stub.
     ///
-    /// # Errors
-    /// [`RequestError`] if there is none.
+    /// # Errors [`RequestError`] if the request gives no stub.
     pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;

@@ -110,7 +110,7 @@ impl Index {
     }
 
     /// All definitions called `name` by the first of these rules that finds any: the full name; an equal name inside
-    /// `within`; a suffix of a name; a member of a class that is called so.
+    /// `within`; a suffix of a name; a member, if the first part of the name is a name of its class.
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
         let full_names = [full_name(name, within, '.'), full_name(name, within, '#')];
         let is_full_name = |n: &str| full_names.iter().any(|full_name| full_name == n);

@@ -16,7 +16,7 @@ use crate::{
 /// A language that stubs are written in.
 pub(crate) trait StubLanguage: Sync {
     /// The public name under which a definition at module level is imported. `requested_module` is the module that the
-    /// request names, if it names one.
+    /// stub shows, if its scope is a module.
     fn import_path(&self, index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath;
 
     /// True if the title line of a stub can name `module` as the module to import from.

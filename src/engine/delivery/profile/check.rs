@@ -6,7 +6,7 @@ use crate::{
     index::{Index, Scope},
 };
 
-/// At most that many changed definitions are named.
+/// The largest number of changed definitions that are named.
 const MAX_NAMED: usize = 3;
 
 impl Profile {

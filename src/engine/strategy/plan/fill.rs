@@ -1,4 +1,5 @@
-//! The greedy fill: the rest of a budget goes to what is worth showing although it covers no further call.
+//! The greedy fill: the rest of a budget is spent on additions that are worth showing although they cover no further
+//! call.
 //!
 //! In this order: summaries of shown definitions, arguments that some calls pass, types that are named, arguments that no
 //! call passes, further public members. Additions that cover further calls are left to the knapsack, so that a larger budget
@@ -16,9 +17,9 @@ use crate::stub::{
 
 /// The share of a budget that counts as used well.
 const MIN_USED_SHARE: f64 = 0.97;
-/// No addition takes fewer tokens.
+/// The smallest number of tokens of an addition.
 const MIN_ADDITION: usize = 4;
-/// Once the budget is used well, a phase ends after more failed additions in a form than that.
+/// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
 /// Adds to `selection` what fits into `budget` tokens.
@@ -52,7 +53,7 @@ struct GreedyFill<'a> {
     budget: usize,
     /// Tokens of the selection.
     used: usize,
-    /// Failed additions in a form.
+    /// Failed additions since the last successful one.
     failures: usize,
     /// The types that the selection names.
     named: FxHashSet<u32>,
@@ -71,8 +72,8 @@ impl GreedyFill<'_> {
         self.undo_log.clear();
     }
 
-    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments at the
-    /// left margin, is only known for a whole selection.
+    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments
+    /// at the left margin, is known only for a whole selection.
     fn settle(&mut self) {
         if !self.tree.declares_types() || self.undo_log.is_empty() {
             return;
@@ -105,13 +106,13 @@ impl GreedyFill<'_> {
         self.used + MIN_ADDITION > self.budget
     }
 
-    /// True if a phase ends.
+    /// True if the current phase ends.
     fn is_done(&self) -> bool {
         self.is_full() || self.failures > MAX_FAILURES && self.is_used_enough()
     }
 
-    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false where it
-    /// does not fit.
+    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false if
+    /// it does not fit.
     fn pay<'n>(
         &mut self,
         before: usize,
@@ -242,7 +243,7 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Writes out a type with these members, where it fits.
+    /// Writes out a type with these members, if it fits.
     fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
         let inner = members.iter().flat_map(|&member| member..self.tree.nodes[member].end);
         let forms: Vec<(usize, NodeForm)> =

@@ -23,7 +23,7 @@ pub(crate) struct KnapsackItem {
     pub(crate) tokens: usize,
     /// Calls that can be written from it.
     pub(crate) gain: u32,
-    /// The types that it names. Their declarations are not part of `tokens`, since other items may name them too.
+    /// The types that the item names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
 }
 
@@ -33,7 +33,7 @@ impl KnapsackItem {
     }
 }
 
-/// With up to that many optional parameters, every union of argument sets is considered.
+/// The largest number of optional parameters for which every union of argument sets is considered.
 const MAX_EXACT_PARAMETERS: usize = 12;
 /// The largest number of items of one definition. A knapsack table stores item numbers in a byte.
 const MAX_ITEMS: usize = 250;

@@ -22,8 +22,8 @@ use crate::{
 /// end.
 const MAX_NESTING: usize = 10;
 
-/// The definitions of each import group with their written names, by the comment of the group, which is empty if
-/// none is needed. A definition without a name cannot be written.
+/// The definitions of each import group with their written names. The key is the comment of the group, empty if the
+/// group needs no comment. A definition without a written name cannot be written.
 type ImportGroups = IndexMap<String, Vec<(DefinitionId, Option<CompactString>)>>;
 
 impl PricedTree {

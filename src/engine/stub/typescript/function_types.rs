@@ -7,7 +7,7 @@ use super::{
 };
 
 impl TypePrinter<'_> {
-    /// True at a function type or constructor type.
+    /// True if a function type or constructor type begins at the current position.
     pub(super) fn is_at_function(&self) -> bool {
         match self.peek(0) {
             Some(TypeToken::Punctuator("<")) => true,
@@ -33,8 +33,8 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is `any`
-    /// where there is none.
+    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is
+    /// `any` if there is none.
     pub(super) fn parse_signature(&mut self, arrow: &str, printed: &str) -> Option<()> {
         self.enclosing_constructs += 1;
         let enclosing = self.type_parameters.len();

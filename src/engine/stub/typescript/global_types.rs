@@ -20,7 +20,7 @@ pub(super) struct GlobalType {
 /// The types whose first argument must be a function, a class, or have the members that the other arguments name.
 const MEMBER_REQUIRING: [&str; 5] = ["ConstructorParameters", "InstanceType", "Parameters", "Pick", "ReturnType"];
 
-/// The global type of that name, dots included.
+/// The global type with this name, which may contain dots.
 pub(super) fn global_type(name: &str) -> Option<GlobalType> {
     static GLOBALS: OnceLock<FxHashMap<&'static str, GlobalType>> = OnceLock::new();
     GLOBALS
