@@ -50,7 +50,8 @@ pub enum RequestError {
 impl StubRequest {
     /// Delivers the stub.
     ///
-    /// # Errors [`RequestError`] if the request gives no stub.
+    /// # Errors
+    /// [`RequestError`] if the request gives no stub.
     pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;

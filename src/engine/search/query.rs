@@ -163,7 +163,9 @@ impl QueryFilter {
     fn keeps_definition(&self, index: &Index, id: DefinitionId, definition: &Definition) -> bool {
         match self {
             Self::Kind(kind) => is_of_kind(definition.kind, kind),
-            Self::In(place) => has_part_starting_with(&definition.alias, place) || has_part_starting_with(&definition.fqn, place),
+            Self::In(place) => {
+                has_part_starting_with(&definition.alias, place) || has_part_starting_with(&definition.fqn, place)
+            }
             Self::Param(part) => has_parameter_containing(definition, part),
             Self::Unused => definition.kind.is_callable() && index.usage(id).total_calls == 0,
         }
