@@ -1,4 +1,4 @@
-//! Pins and bans: members and arguments that are shown or hidden whatever the strategy.
+//! Pins and bans: members and arguments that every strategy shows or hides.
 //!
 //! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. A conflict between a
 //! pin and a ban is an error, never a silent choice.
@@ -67,7 +67,7 @@ pub enum OverrideProblem {
     /// This part of the stub cannot be shown without it.
     #[error("{0} cannot be shown without it")]
     Needed(String),
-    /// It is both pinned and banned, or a definition around it is banned.
+    /// The target is both pinned and banned, or a definition around it is banned.
     #[error("{0} is banned")]
     Banned(CompactString),
     /// The name cannot be written in the language of the stub.

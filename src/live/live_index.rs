@@ -38,7 +38,7 @@ impl LiveIndex {
     /// sender of a channel can be one. With `is_watching` a folder is indexed again when its files change.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// An error if the system cannot start the thread.
     pub fn start(
         source: Source,
         is_watching: bool,
@@ -140,7 +140,7 @@ impl<L: FnMut(LiveEvent)> Indexing<L> {
     /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
     fn settle_and_decompress(&mut self, first: Request, queue: &Receiver<Request>) -> Request {
         thread::scope(|scope| {
-            // If the system gives no thread, the build decompresses them.
+            // If the system cannot start a thread, the build decompresses them.
             let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
             settle(first, queue)
         })

@@ -18,7 +18,7 @@ pub(super) struct Watcher {
     system: RecommendedWatcher,
     /// The folders whose events count.
     folders: Arc<Mutex<HashSet<PathBuf>>>,
-    /// The folders that the system was asked to watch.
+    /// The folders that are registered with the system.
     watched: HashSet<PathBuf>,
 }
 

@@ -1,4 +1,5 @@
-//! `api_metadata.yaml`: an index that is read from the file gives the same stubs, and a broken file a clear error.
+//! `api_metadata.yaml`: an index that is read from the file gives the same stubs, and a malformed file gives a clear
+//! error.
 
 use std::{fmt::Write, iter::successors, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Pins and bans: kept in every stub, whatever the strategy, and within every budget.
+//! Pins and bans: every stub of every strategy keeps them, and no budget is exceeded.
 
 use std::sync::Arc;
 

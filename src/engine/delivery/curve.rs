@@ -1,4 +1,4 @@
-//! The coverage that budgets, thresholds and targets give, against the tokens of the stubs, for one scope.
+//! The coverage of the stubs for many budgets, thresholds and targets against their tokens, for one scope.
 
 use super::{Format, Packer};
 use crate::{control::Control, strategy::Strategy};

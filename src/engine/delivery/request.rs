@@ -21,7 +21,7 @@ pub struct StubRequest {
     pub module: Option<String>,
     /// A definition, by its full name, an alias or a unique suffix.
     pub symbol: Option<String>,
-    /// The strategy that chooses what is shown.
+    /// The strategy that chooses the members and arguments.
     pub strategy: Strategy,
     /// Pins and bans.
     pub overrides: Overrides,

@@ -147,7 +147,7 @@ impl Builder {
         }
     }
 
-    /// Reads what has changed, and links and counts everything, on all cores.
+    /// Reads and parses new and changed files, then links and counts all files, on all cores.
     ///
     /// # Errors
     /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].

@@ -20,12 +20,12 @@ pub struct Catalog {
     pub generation: u64,
     /// Modules without a parent: those of the library itself first, then by calls, then by name.
     pub roots: Vec<ModuleId>,
-    /// By module: the modules directly below it, in the order of display.
+    /// For each module, the modules directly below it, in the order of display.
     children: Vec<Vec<ModuleId>>,
-    /// By module: see [`Catalog::origin`].
+    /// For each module, the result of [`Catalog::origin`].
     origins: Vec<Origin>,
     lists: ScopeLists,
-    /// By class: the classes that inherit from it. Other definitions have no entry.
+    /// For each class, the classes that inherit from it. Other definitions have no entry.
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Resolved calls by [`Origin`], each counted once.
     origin_calls: [u32; 4],

@@ -8,7 +8,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
 };
 
-/// The filters: an example of each, and a description of what it keeps.
+/// The filters: an example of each, and a description of the targets that it keeps.
 pub const FILTERS: [(&str, &str); 4] = [
     ("kind:class", "classes; likewise function, method, module, parameter, …"),
     ("in:agents", "what stands in a package, module or class of that name"),
@@ -38,7 +38,7 @@ pub(super) enum QueryFilter {
 }
 
 impl Query {
-    /// Parses what was typed. A filter without a value, which is still being typed, keeps everything of its kind.
+    /// Parses a typed query. A filter without a value, which is still being typed, keeps everything of its kind.
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();
         for word in typed.split_whitespace() {

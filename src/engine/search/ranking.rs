@@ -2,7 +2,7 @@
 //!
 //! Labels are matched first (`Agent.run`); if few of them match, full names too (`station.agents.Agent.run`). Rows are
 //! matched in blocks, those that a search most likely means first, so that hits can be shown before the search is done;
-//! and a query that narrows the last one looks only at what matched then. Every core takes part.
+//! and a query that narrows the last one tests only the rows that matched it. Every core takes part.
 
 use std::{borrow::Cow, cell::RefCell, cmp::Reverse};
 
@@ -21,8 +21,8 @@ use super::{
 const HITS_SO_FAR: usize = 200;
 /// If fewer labels match, full names are matched too.
 const FEW_LABELS: usize = 100;
-/// The rows that are matched before the observer is asked whether to go on. The first blocks are small, since their
-/// best names raise the floor, which spares later names the scoring.
+/// The rows that are matched between two calls of the observer, which may end the search. The first blocks are small,
+/// since their best names raise the floor, which spares later names the scoring.
 const BLOCK_SIZES: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
 /// The rows that a thread matches at a time.
 const CHUNK: usize = 1_024;

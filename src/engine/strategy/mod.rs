@@ -75,8 +75,8 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     }
 }
 
-/// The four strategies of this crate with their numbers, as a person chooses them, a profile stores them and a command line
-/// names them.
+/// The four strategies of this crate with their numbers, as a user chooses them, a profile stores them and a command
+/// line names them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The most coverage that fits into `max_tokens` delivered tokens.

@@ -1,4 +1,4 @@
-//! The interface between the priced tree and the languages: what a language provides so that stubs can be written in it.
+//! The interface between the priced tree and the languages: the operations that a language implements for its stubs.
 //!
 //! Each language's folder implements the three traits; [`super::language`] is the one other file that names the languages.
 
@@ -70,7 +70,7 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// True if `member` can be written in the body of a definition of the kind `holder`.
     fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool;
 
-    /// The comment above definitions that says how they are imported. `written_name` is the name under which they are
+    /// The comment above definitions that states how they are imported. `written_name` is the name under which they are
     /// written, if it differs from the imported name.
     fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String;
 
@@ -113,7 +113,7 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
         None
     }
 
-    /// A declaration on one line that gives only the name of a type.
+    /// A declaration on one line with only the name of a type.
     fn short_declaration(&self, reference: TypeReference) -> String {
         let _ = reference;
         String::new()

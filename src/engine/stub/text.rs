@@ -1,4 +1,4 @@
-//! Text that is safe in comments and between quotes, whatever the sources hold, and the format of numbers.
+//! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
 /// The longest summary, in characters: it fits on one line.
 const MAX_SUMMARY_LENGTH: usize = 120;

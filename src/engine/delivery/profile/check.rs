@@ -1,4 +1,4 @@
-//! Verifies the limits of a profile, and names what has changed since it was saved.
+//! Verifies the limits of a profile, and names the definitions that have changed since it was saved.
 
 use super::{Profile, SavedStub, fingerprint};
 use crate::{

@@ -22,7 +22,7 @@ const MIN_ADDITION: usize = 4;
 /// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
-/// Adds to `selection` what fits into `budget` tokens.
+/// Makes additions to `selection` as long as they fit into `budget` tokens.
 ///
 /// `members` are the nodes whose required form covers no call, in the order in which they are added.
 pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {

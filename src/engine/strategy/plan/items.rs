@@ -64,7 +64,7 @@ pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackI
             new_item(parameters, bundles.gain(mask))
         })
         .collect();
-    // The line of the last unused parameter may cost less than the comment that says that it is hidden.
+    // The line of the last unused parameter may cost less than the comment about hidden parameters.
     let all = priced.complete(&ParameterSet::full(priced.parameter_count()));
     if items.iter().all(|item| item.parameters != all) {
         items.push(new_item(all, bundles.gain(ParameterMask::MAX)));

@@ -188,15 +188,15 @@ impl KnapsackTable {
     }
 }
 
-/// One way to show a class or import group. The forms differ in the line that says what is hidden.
+/// One way to show a class or import group. The forms differ in the line about hidden members.
 struct ContainerForm {
     shows_constructor: bool,
     shows_all_members: bool,
-    /// Tokens of the line that says what is hidden.
+    /// Tokens of the line about hidden members.
     hidden_line_tokens: usize,
 }
 
-/// The forms that may be optimal. The last few members may cost less than the line that says that they are hidden.
+/// The forms that may be optimal. The last few members may cost less than the line about hidden members.
 fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerForm> {
     /// The largest number of uncalled members that may cost less than the line.
     const MAX_UNCALLED: usize = 3;
@@ -238,7 +238,7 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
     container_forms
 }
 
-/// Tokens of the frame of a class or import group, with the longest line that says what a class hides.
+/// Tokens of the frame of a class or import group, with the longest possible line about the hidden members of a class.
 pub(crate) fn opening_price(tree: &PricedTree, node: usize) -> usize {
     tree.frame_price(node) + tree.hidden_price(node, 0, false).max(tree.hidden_price(node, 0, true))
 }

@@ -1,4 +1,4 @@
-//! Chooses what to show under a budget or towards a target, from the prices of a tree.
+//! Chooses the selection for a budget or for a coverage target, from the prices of a tree.
 //!
 //! **Invariant.** The answer for a budget is the best of a set of selections that only grows with the budget: a larger
 //! budget never covers less.

@@ -14,7 +14,7 @@ impl Planner {
             let forced = Self::forced(tree);
             let is_forced = !forced.is_empty();
             let mut selections = if is_forced { vec![forced] } else { self.cheapest_members(tree) };
-            // A class in full may be smaller than a part of it with the line that says what is hidden.
+            // A class in full may be smaller than a part of it with the line about its hidden members.
             for capacity in CAPACITIES {
                 let table = self.table(tree, capacity);
                 let Some(least) = table.cheapest(1).or_else(|| is_forced.then(|| table.cheapest(0)).flatten()) else {

@@ -79,7 +79,7 @@ pub(crate) struct Node {
 /// The kinds of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
-    /// A comment that says how the definitions below it are imported, with its text.
+    /// A comment with the import of the definitions below it; the value is its text.
     ImportGroup(String),
     /// A class around the requested definition: only its first and last lines are shown.
     Container(DefinitionId),
@@ -211,7 +211,7 @@ impl PricedTree {
         self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))
     }
 
-    /// The line that says how many members a class hides, and whether it hides its constructor.
+    /// The line with the number of hidden members of a class, which also names a hidden constructor.
     pub(crate) fn hidden_line(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
         if !self.holds_members(node) {
             return None;

@@ -170,7 +170,7 @@ impl PythonSignature {
         slots
     }
 
-    /// ` def run(self, message: str) -> Result: ... # 12 calls`, if it is short enough.
+    /// `    def run(self, message: str) -> Result: ...  # 12 calls`, if it is short enough.
     ///
     /// A constructor is written like this only if every parameter is shown and required.
     fn one_line(&self, visible: &ParameterSet, slots: &[SignatureSlot], has_docstring: bool) -> Option<String> {

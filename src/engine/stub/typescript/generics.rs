@@ -35,7 +35,7 @@ pub(super) struct TypeParameter {
 }
 
 impl TypeParameter {
-    /// A type parameter of which only the name is known.
+    /// A type parameter with only its name known.
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.into(), is_unconstrained: false, is_array: false, keys_of: None }
     }

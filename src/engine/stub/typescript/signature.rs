@@ -47,7 +47,7 @@ pub(super) struct TypeScriptSignature {
 /// A line between the parentheses.
 enum SignatureLine<'a> {
     Parameter(&'a PricedLines),
-    /// A comment that says what is hidden.
+    /// A comment with the number of hidden parameters or properties.
     HiddenNote(String),
 }
 

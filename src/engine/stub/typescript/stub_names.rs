@@ -257,7 +257,7 @@ impl StubNames {
         self.by_definition.get(&id).copied()
     }
 
-    /// A declaration on one line that gives only the name of a type.
+    /// A declaration on one line with only the name of a type.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
         let NamedType { name, argument_rules, kind } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };
