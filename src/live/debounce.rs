@@ -6,9 +6,9 @@ use std::{
 };
 
 /// Changes have settled if no further change comes for this time.
-const QUIET: Duration = Duration::from_millis(80);
+const QUIET_PERIOD: Duration = Duration::from_millis(80);
 /// Changes also count as settled when this time has passed since the first one.
-const LONGEST: Duration = Duration::from_millis(400);
+const MAX_WAIT: Duration = Duration::from_millis(400);
 
 /// A request to the thread of a live index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) enum Request {
 pub(super) fn settle(first: Request, queue: &Receiver<Request>) -> Request {
     let start = Instant::now();
     let mut merged = first;
-    while merged == Request::Changed && start.elapsed() < LONGEST {
-        match queue.recv_timeout(QUIET) {
+    while merged == Request::Changed && start.elapsed() < MAX_WAIT {
+        match queue.recv_timeout(QUIET_PERIOD) {
             Ok(request) => merged = request,
             Err(_) => break,
         }

@@ -49,8 +49,12 @@ impl LiveIndex {
         let newest: Arc<Mutex<Option<Arc<Index>>>> = Arc::default();
         let changes = (is_watching && matches!(source, Source::Folder(_))).then(|| requests.clone());
         let publisher = Publisher { newest: Arc::clone(&newest), listener };
-        let mut indexing =
-            Indexing { builder: Builder::new(source.clone()), source, publisher, interrupts: Arc::clone(&interrupts) };
+        let mut indexing = IndexingThread {
+            builder: Builder::new(source.clone()),
+            source,
+            publisher,
+            interrupts: Arc::clone(&interrupts),
+        };
         let thread = thread::Builder::new().name("indexer".to_owned()).spawn(move || {
             threads::lower_priority();
             let result = threads::catch_panic(|| indexing.run(changes, &queue));
@@ -99,14 +103,14 @@ impl Drop for LiveIndex {
 }
 
 /// The state of the indexing thread.
-struct Indexing<L> {
+struct IndexingThread<L> {
     source: Source,
     builder: Builder,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
 }
 
-impl<L: FnMut(LiveEvent)> Indexing<L> {
+impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// Builds, then waits for requests until it is stopped. A watcher sends its requests to `changes`.
     fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
         let mut is_complete = self.build(true);

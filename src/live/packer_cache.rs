@@ -10,9 +10,9 @@ use apidisc::{
 };
 
 /// The largest number of packers that are kept, so that moving between a module and its symbols needs no new packer.
-const MOST_PACKERS: usize = 8;
+const MAX_PACKERS: usize = 8;
 /// The largest number of definitions in all packers except the newest; each takes some hundred bytes.
-const MOST_DEFINITIONS: usize = 40_000;
+const MAX_DEFINITIONS: usize = 40_000;
 
 /// The key of a packer: the inputs that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl PackerCache {
         };
         let definitions =
             |cached: &[CachedPacker]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
-        while cached.len() == MOST_PACKERS || definitions(&cached) > MOST_DEFINITIONS {
+        while cached.len() == MAX_PACKERS || definitions(&cached) > MAX_DEFINITIONS {
             cached.remove(0);
         }
         cached.push((key, Arc::clone(&packer)));

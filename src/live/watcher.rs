@@ -35,7 +35,7 @@ impl Watcher {
             let is_relevant = match event {
                 // Events were lost: anything may have changed.
                 Ok(event) if event.need_rescan() => true,
-                Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_known(&known, path)),
+                Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_watched(&known, path)),
                 Err(_) => false,
             };
             if is_relevant {
@@ -85,8 +85,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// True if a path is, or is directly in, a folder whose events count, and is not ignored.
-fn is_known(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
+/// True if the path may affect the index, and is a folder whose events count or is directly in one.
+fn is_watched(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
     source::may_affect_index(path)
         && (path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path))

@@ -8,7 +8,7 @@ use nucleo::{
 };
 
 /// The number of best matches that carry the positions of their matching characters.
-const WITH_POSITIONS: usize = 400;
+const MAX_WITH_POSITIONS: usize = 400;
 /// The number of labels that are matched between two checks for cancellation.
 const BLOCK: usize = 512;
 
@@ -46,7 +46,7 @@ impl LabelMatcher {
         matches.sort_by_key(|(score, position, ..)| (*score, *position));
         let ranked = matches.into_iter().enumerate().map(|(rank, (.., row, label))| {
             let mut positions = Vec::new();
-            if rank < WITH_POSITIONS {
+            if rank < MAX_WITH_POSITIONS {
                 pattern.indices(Utf32Str::new(&label, &mut characters), &mut self.matcher, &mut positions);
                 positions.sort_unstable();
                 positions.dedup();

@@ -32,15 +32,15 @@ pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selecti
     loop {
         let before = fill.used;
         fill.add_summaries();
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_parameters(true);
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_types();
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_parameters(false);
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_members(members);
-        fill.settle();
+        fill.undo_until_it_fits();
         if fill.used == before || fill.is_full() {
             break;
         }
@@ -74,7 +74,7 @@ impl GreedyFill<'_> {
 
     /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments
     /// at the left margin, is known only for a whole selection.
-    fn settle(&mut self) {
+    fn undo_until_it_fits(&mut self) {
         if !self.tree.declares_types() || self.undo_log.is_empty() {
             return;
         }
@@ -113,7 +113,7 @@ impl GreedyFill<'_> {
 
     /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false if
     /// it does not fit.
-    fn pay<'n>(
+    fn reserve_tokens<'n>(
         &mut self,
         before: usize,
         after: usize,
@@ -167,7 +167,7 @@ impl GreedyFill<'_> {
                 continue;
             }
             let with_summary = NodeForm::new(&priced, form.parameters.clone(), true);
-            if self.pay(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
+            if self.reserve_tokens(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
         }
@@ -204,7 +204,7 @@ impl GreedyFill<'_> {
                 continue;
             }
             let larger = NodeForm::new(&priced, parameters, form.has_summary);
-            if self.pay(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
+            if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
                 self.show(vec![(node, larger)]);
             }
         }
@@ -265,7 +265,7 @@ impl GreedyFill<'_> {
             .flat_map(|(inner, form)| self.references_of(*inner, form))
             .filter(|reference| reference.ty != ty)
             .collect();
-        let fits = self.pay(before, after, &references);
+        let fits = self.reserve_tokens(before, after, &references);
         if fits {
             self.show(forms);
         }
@@ -296,7 +296,7 @@ impl GreedyFill<'_> {
             let references: Vec<TypeReference> = self.references_of(node, &form).into_iter().chain(heads).collect();
             self.selection.show(node, form);
             let after = own + self.frame_tokens(node);
-            if self.pay(before, after, &references) {
+            if self.reserve_tokens(before, after, &references) {
                 self.undo_log.push(vec![(node, None)]);
             } else {
                 self.selection.hide(node);

@@ -110,7 +110,8 @@ fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
     definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
 }
 
-/// A class or interface with all its ancestors in the sources; `None` if `from` is one of them.
+/// A class or interface with all its ancestors in the sources; `None` if `from` is one of them or there are more than
+/// [`MAX_ANCESTORS`].
 fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<DefinitionId>> {
     let mut found = vec![id];
     let mut next = 0;
