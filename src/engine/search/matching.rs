@@ -52,8 +52,8 @@ pub(super) struct WordMatcher<'a> {
     /// The letters that a name must have to match.
     letters: u64,
     words: &'a str,
-    /// The words as subsequences; `None` if they have characters beyond ASCII or special ones, so that nucleo has to
-    /// match them.
+    /// The words as subsequences; `None` if a character is not ASCII or special to nucleo, so that nucleo has to match
+    /// them.
     subsequences: Option<Vec<Subsequence>>,
 }
 

@@ -135,7 +135,7 @@ impl NameTable {
         self.row(row).parameter.is_none() && self.stem(row).is_public_source
     }
 
-    /// The number of targets with two names for both of which `is_matched` is true.
+    /// The number of targets with two names that both satisfy `is_matched`.
     pub(super) fn count_matched_twice(&self, is_matched: impl Fn(u32) -> bool) -> usize {
         self.two_names.iter().filter(|(defining, public)| is_matched(*defining) && is_matched(*public)).count()
     }

@@ -158,7 +158,8 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     let mut last = 0..0;
     for (name, number) in entries {
         let entry = format!("{}={}", name.get_ref(), number.get_ref());
-        // All weights must not be zero, but this one may be. A zero is therefore checked as a one here.
+        // At least one weight must be above zero, but any single one may be zero. A zero is therefore checked as a one
+        // here.
         let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
         checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {
