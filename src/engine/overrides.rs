@@ -1,7 +1,7 @@
-//! Pins and bans: members and arguments that are shown or hidden regardless of the strategy.
+//! Pins and bans: members and arguments that every strategy shows or hides.
 //!
-//! **Invariant.** A pinned member is in every stub of a scope that contains it, a banned member is in no stub. If a pin
-//! and a ban contradict each other, the result is an error, never a silent choice.
+//! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. A conflict between a
+//! pin and a ban is an error, never a silent choice.
 
 use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
 
@@ -47,13 +47,13 @@ pub struct OverrideError {
 /// Why a pin or a ban cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OverrideProblem {
-    /// No definition has that name, or several definitions have it.
+    /// No definition has this name, or several have it.
     #[error(transparent)]
     Lookup(LookupError),
     /// The name belongs to a module.
     #[error("it is a module; name a class, a function or one of their arguments")]
     Module,
-    /// The definition has no parameter of that name. The text lists the parameters that it has.
+    /// The definition has no parameter with this name. The text lists the parameters that it has.
     #[error("it has no argument of that name; it has {}", if .0.is_empty() { "none" } else { .0 })]
     NoParameter(String),
     /// The definition is not public.
@@ -68,7 +68,7 @@ pub enum OverrideProblem {
     /// The named part of the stub cannot be shown without the banned definition or argument.
     #[error("{0} cannot be shown without it")]
     Needed(String),
-    /// The pinned target is banned too, or a definition around it is banned. The text names the banned definition.
+    /// The target is both pinned and banned, or a definition around it is banned.
     #[error("{0} is banned")]
     Banned(CompactString),
     /// The name cannot be written in the language of the stub.
@@ -83,7 +83,7 @@ pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>
 /// The pins and bans of one definition and its arguments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DefinitionOverrides {
-    /// True if the definition or one of its arguments is pinned.
+    /// True if the definition or an argument of it is pinned.
     pub(crate) is_pinned: bool,
     pub(crate) is_banned: bool,
     /// The pinned arguments, by position.
@@ -113,7 +113,7 @@ impl Overrides {
         Ok(resolved)
     }
 
-    /// The first pin or ban that cannot be kept in any scope; `None` if there is none.
+    /// The first pin or ban that cannot be kept in any scope; `None` if all can be kept.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
         self.resolve(index).err()
     }
@@ -132,7 +132,7 @@ impl OverrideTarget {
         Self { definition: CompactString::new(&definition.fqn), parameter: position.and_then(parameter) }
     }
 
-    /// The definition, and the argument by position. `None` if the target cannot be resolved.
+    /// The definition, and the argument by position. `None` if the name does not resolve.
     pub fn resolve(&self, index: &Index) -> Option<(DefinitionId, Option<usize>)> {
         self.find(index).ok()
     }
@@ -158,7 +158,7 @@ impl OverrideTarget {
             by_label.or_else(|| positions.find(|&at| signature.parameters[at].name == name))
         };
         let Some(name) = &self.parameter else {
-            // The name of a field that the synthesized constructor takes denotes that argument of the constructor.
+            // A field of a class with a synthesized constructor means the constructor's argument of that name.
             let field = class.filter(|(_, class)| {
                 definition.kind == DefinitionKind::Attribute
                     && class.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
@@ -206,7 +206,7 @@ impl ResolvedOverrides {
         self.0.get(&id)
     }
 
-    /// The innermost banned definition among `id` and the definitions around it.
+    /// The banned definition: `id` itself or a class around it; `None` if neither is banned.
     pub(crate) fn banned_ancestor(&self, index: &Index, id: DefinitionId) -> Option<DefinitionId> {
         let outwards = std::iter::successors(Some(id), |&at| index.definition(at).parent);
         outwards.into_iter().find(|at| self.of(*at).is_some_and(|overrides| overrides.is_banned))

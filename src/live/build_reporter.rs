@@ -1,4 +1,4 @@
-//! The observer of one build: reports progress, asks for partial indexes, cancels.
+//! The observer of one build: it reports progress, requests partial indexes and cancels.
 
 use std::{
     sync::{
@@ -18,21 +18,21 @@ use super::event::{ChangedFiles, LiveEvent};
 
 /// The first partial index is made after this time, each further one after twice the time of the last.
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
-/// The time between two reports of progress: nobody sees more.
+/// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
-/// The progress of a build that a file event has caused is reported only where the build takes longer.
+/// The progress of a build that a file event has caused is reported only if the build takes longer.
 const SILENT_REBUILD: Duration = Duration::from_millis(400);
 
-/// What has been asked of a live index from outside its thread.
+/// Flags by which other threads interrupt the thread of a live index.
 #[derive(Default)]
 pub(super) struct Interrupts {
-    /// The present build is to end.
+    /// True if the current build has to end.
     pub(super) is_cancelled: AtomicBool,
-    /// The thread is to end.
+    /// True if the thread has to end.
     pub(super) is_stopped: AtomicBool,
 }
 
-/// Where the newest index is published, and its listener.
+/// Publishes indexes and passes events to the listener.
 pub(super) struct Publisher<L> {
     pub(super) newest: Arc<std::sync::Mutex<Option<Arc<Index>>>>,
     pub(super) listener: L,
@@ -43,7 +43,7 @@ impl<L: FnMut(LiveEvent)> Publisher<L> {
         (self.listener)(event);
     }
 
-    /// True where an index, maybe a partial one, has been published.
+    /// True if an index, maybe a partial one, has been published.
     pub(super) fn has_index(&self) -> bool {
         self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
     }
@@ -64,7 +64,7 @@ pub(super) struct BuildReporter<'a, L> {
     start: Instant,
     partial_at: Duration,
     progress_at: Duration,
-    /// Some progress has been reported, so its end is too.
+    /// True after some progress was reported: the end of the build is reported too.
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
@@ -109,7 +109,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                     self.progress_at = now + PROGRESS_INTERVAL;
                     self.publisher.report(LiveEvent::Parsed { done, total, calls, share, elapsed: now });
                 }
-                // Where the first build is cancelled, its partial index is better than none.
+                // If the first build is cancelled, its partial index is better than none.
                 let is_partial_wanted = now >= self.partial_at || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;

@@ -5,12 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Changes have settled when none comes for this time,
-const QUIET: Duration = Duration::from_millis(80);
-/// or when this time has passed since the first one.
-const LONGEST: Duration = Duration::from_millis(400);
+/// Changes have settled if no further change comes for this time.
+const QUIET_PERIOD: Duration = Duration::from_millis(80);
+/// Changes also count as settled when this time has passed since the first one.
+const MAX_WAIT: Duration = Duration::from_millis(400);
 
-/// What the thread of a live index is sent.
+/// A request to the thread of a live index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// A watched file or folder has changed.
@@ -22,12 +22,12 @@ pub(super) enum Request {
 }
 
 /// Waits until changes have settled and merges all waiting requests into the strongest: a stop, then a rebuild, then a
-/// change. Only changes are waited for.
+/// change. It waits only after a change: a stop or a rebuild is returned at once.
 pub(super) fn settle(first: Request, queue: &Receiver<Request>) -> Request {
     let start = Instant::now();
     let mut merged = first;
-    while merged == Request::Changed && start.elapsed() < LONGEST {
-        match queue.recv_timeout(QUIET) {
+    while merged == Request::Changed && start.elapsed() < MAX_WAIT {
+        match queue.recv_timeout(QUIET_PERIOD) {
             Ok(request) => merged = request,
             Err(_) => break,
         }

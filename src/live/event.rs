@@ -1,4 +1,4 @@
-//! What a live index reports.
+//! The events that a live index reports.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,7 +25,7 @@ pub enum LiveEvent {
         /// The time since the build began.
         elapsed: Duration,
     },
-    /// A build links the files that it has parsed so far to a partial index; it parses on after that.
+    /// A build links the files that it has parsed so far to a partial index; then it continues to parse.
     Linking,
     /// A partial index, before the first whole one.
     Partial(Arc<Index>),
@@ -51,9 +51,9 @@ pub enum LiveEvent {
     },
     /// A build failed.
     Failed(BuildError),
-    /// Changes of files are not noticed (any more), and why.
+    /// File changes are not noticed, or no longer noticed; with the reason.
     NotWatched(String),
-    /// The live index has ended by a panic, which is a bug; with the panic's message.
+    /// The thread of the live index has panicked, which is a bug; with the message of the panic.
     Panicked(String),
 }
 

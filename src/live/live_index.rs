@@ -38,7 +38,7 @@ impl LiveIndex {
     /// sender of a channel can be one. With `is_watching` a folder is indexed again when its files change.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// An error if the system cannot start the thread.
     pub fn start(
         source: Source,
         is_watching: bool,
@@ -49,8 +49,12 @@ impl LiveIndex {
         let newest: Arc<Mutex<Option<Arc<Index>>>> = Arc::default();
         let changes = (is_watching && matches!(source, Source::Folder(_))).then(|| requests.clone());
         let publisher = Publisher { newest: Arc::clone(&newest), listener };
-        let mut indexing =
-            Indexing { builder: Builder::new(source.clone()), source, publisher, interrupts: Arc::clone(&interrupts) };
+        let mut indexing = IndexingThread {
+            builder: Builder::new(source.clone()),
+            source,
+            publisher,
+            interrupts: Arc::clone(&interrupts),
+        };
         let thread = thread::Builder::new().name("indexer".to_owned()).spawn(move || {
             threads::lower_priority();
             let result = threads::catch_panic(|| indexing.run(changes, &queue));
@@ -61,23 +65,23 @@ impl LiveIndex {
         Ok(Self { requests, interrupts, newest, thread: Some(thread) })
     }
 
-    /// The newest index, maybe a partial one; `None` before the first.
+    /// The newest index, which may be a partial one; `None` before the first.
     pub fn newest(&self) -> Option<Arc<Index>> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Requests a build, also where no change was noticed.
+    /// Requests a build, even if no change was noticed.
     pub fn rebuild(&self) {
-        // Sending fails only where the thread has ended.
+        // Sending fails only if the thread has ended.
         let _ = self.requests.send(Request::Rebuild);
     }
 
-    /// Cancels the present build. Where it is the first one, the files parsed so far become a partial index.
+    /// Cancels the current build. If it is the first one, the files parsed so far become a partial index.
     pub fn cancel(&self) {
         self.interrupts.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Ends the thread and waits for its end; no event comes after that. Not to be called by the listener.
+    /// Ends the thread and waits for its end; no event comes after that. The listener must not call it.
     pub fn stop(mut self) {
         self.request_stop();
         if let Some(thread) = self.thread.take() {
@@ -98,16 +102,16 @@ impl Drop for LiveIndex {
     }
 }
 
-/// The state of the thread.
-struct Indexing<L> {
+/// The state of the indexing thread.
+struct IndexingThread<L> {
     source: Source,
     builder: Builder,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
 }
 
-impl<L: FnMut(LiveEvent)> Indexing<L> {
-    /// Builds, then waits for requests until it is stopped. `changes` is where a watcher sends its requests.
+impl<L: FnMut(LiveEvent)> IndexingThread<L> {
+    /// Builds, then waits for requests until it is stopped. A watcher sends its requests to `changes`.
     fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
         let mut is_complete = self.build(true);
         let mut watcher = changes.and_then(|changes| self.watch(changes));
@@ -140,7 +144,7 @@ impl<L: FnMut(LiveEvent)> Indexing<L> {
     /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
     fn settle_and_decompress(&mut self, first: Request, queue: &Receiver<Request>) -> Request {
         thread::scope(|scope| {
-            // Where the system gives no thread, the build decompresses them.
+            // If the system cannot start a thread, the build decompresses them.
             let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
             settle(first, queue)
         })
@@ -174,7 +178,7 @@ impl<L: FnMut(LiveEvent)> Indexing<L> {
         self.builder = Builder::new(self.source.clone());
     }
 
-    /// Builds once; false where it was cancelled.
+    /// Builds once. Returns false if the build was cancelled.
     fn build(&mut self, is_requested: bool) -> bool {
         self.interrupts.is_cancelled.store(false, Ordering::Relaxed);
         let mut reporter = BuildReporter::new(&mut self.publisher, &self.interrupts, is_requested);

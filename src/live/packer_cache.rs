@@ -9,21 +9,21 @@ use apidisc::{
     tokens::{Encoding, Tokenizer},
 };
 
-/// The number of packers that are kept: moving between a module and its symbols needs no new one.
-const MOST_PACKERS: usize = 8;
-/// The number of definitions in all packers but the last: each takes some hundred bytes.
-const MOST_DEFINITIONS: usize = 40_000;
+/// The largest number of packers that are kept, so that moving between a module and its symbols needs no new packer.
+const MAX_PACKERS: usize = 8;
+/// The largest number of definitions in all packers except the newest; each takes some hundred bytes.
+const MAX_DEFINITIONS: usize = 40_000;
 
-/// What a packer depends on.
+/// The key of a packer: the inputs that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackerKey {
-    /// The number of the index.
+    /// The generation number of the index.
     pub generation: u64,
-    /// The part of the index.
+    /// The scope of the packer.
     pub scope: Scope,
-    /// The tokenizer that prices it.
+    /// The encoding of the tokenizer that counts its tokens.
     pub encoding: Encoding,
-    /// The number of the pins and bans.
+    /// The revision number of the pins and bans.
     pub revision: u64,
 }
 
@@ -35,7 +35,7 @@ type CachedPacker = (PackerKey, Arc<Packer>);
 pub struct PackerCache(Arc<Mutex<Vec<CachedPacker>>>);
 
 impl PackerCache {
-    /// The packer of a scope. It is made where the cache does not hold it, once, however many threads ask for it.
+    /// The packer of a scope. If the cache does not hold the packer, it is built once, however many threads request it.
     ///
     /// # Errors
     /// Those of [`Packer::with_overrides`].
@@ -56,7 +56,7 @@ impl PackerCache {
         };
         let definitions =
             |cached: &[CachedPacker]| cached.iter().map(|(_, packer)| packer.definitions()).sum::<usize>();
-        while cached.len() == MOST_PACKERS || definitions(&cached) > MOST_DEFINITIONS {
+        while cached.len() == MAX_PACKERS || definitions(&cached) > MAX_DEFINITIONS {
             cached.remove(0);
         }
         cached.push((key, Arc::clone(&packer)));

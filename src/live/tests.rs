@@ -19,8 +19,8 @@ use apidisc::{
 
 use super::{ChangedFiles, LiveEvent, LiveIndex, PackerCache, PackerKey};
 
-/// A test that waits longer for an event fails rather than hangs.
-const HANGS: Duration = Duration::from_mins(2);
+/// The longest time that a test waits for an event, so that it fails instead of hanging.
+const EVENT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A live index of a folder, and its events.
 fn start(folder: &Path, is_watching: bool) -> (LiveIndex, Receiver<LiveEvent>) {
@@ -33,7 +33,7 @@ fn start(folder: &Path, is_watching: bool) -> (LiveIndex, Receiver<LiveEvent>) {
 /// The first event for which `pick` has a value; earlier events are dropped.
 fn wait_for<T>(events: &Receiver<LiveEvent>, pick: impl Fn(LiveEvent) -> Option<T>) -> T {
     loop {
-        let event = events.recv_timeout(HANGS).expect("another event");
+        let event = events.recv_timeout(EVENT_TIMEOUT).expect("another event");
         if let Some(value) = pick(event) {
             return value;
         }
@@ -138,7 +138,7 @@ fn stopping_ends_the_thread_and_its_events() {
     }
     let (live, events) = start(folder.path(), true);
     drop(live);
-    while events.recv_timeout(HANGS).is_ok() {}
+    while events.recv_timeout(EVENT_TIMEOUT).is_ok() {}
     assert_eq!(events.recv_timeout(Duration::ZERO).err(), Some(RecvTimeoutError::Disconnected));
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Watcher {
     system: RecommendedWatcher,
     /// The folders whose events count.
     folders: Arc<Mutex<HashSet<PathBuf>>>,
-    /// The folders that the system was asked to watch.
+    /// The folders that are registered with the system.
     watched: HashSet<PathBuf>,
 }
 
@@ -35,7 +35,7 @@ impl Watcher {
             let is_relevant = match event {
                 // Events were lost: anything may have changed.
                 Ok(event) if event.need_rescan() => true,
-                Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_known(&known, path)),
+                Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_watched(&known, path)),
                 Err(_) => false,
             };
             if is_relevant {
@@ -45,7 +45,7 @@ impl Watcher {
         Ok(Self { system, folders, watched: HashSet::new() })
     }
 
-    /// Watches these folders and no others. True where the watch of some folder has begun.
+    /// Watches these folders and no others. True if the watch of some folder has begun.
     pub(super) fn watch_only(&mut self, folders: &[PathBuf]) -> notify::Result<bool> {
         let folders: HashSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
         let wanted: HashSet<PathBuf> = if BY_FOLDER {
@@ -55,7 +55,7 @@ impl Watcher {
         };
         *self.folders.lock().unwrap_or_else(PoisonError::into_inner) = folders;
         for removed in self.watched.difference(&wanted) {
-            // It fails where the folder no longer exists, which leaves nothing to do.
+            // An error means that the folder no longer exists, so there is nothing left to do.
             let _ = self.system.unwatch(removed);
         }
         let new: Vec<PathBuf> = wanted.difference(&self.watched).cloned().collect();
@@ -85,8 +85,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// True where a path is, or is directly in, a folder whose events count, and is not ignored.
-fn is_known(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
+/// True if the path may affect the index, and is a folder whose events count or is directly in one.
+fn is_watched(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
     source::may_affect_index(path)
         && (path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path))

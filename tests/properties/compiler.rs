@@ -1,8 +1,8 @@
-//! Whether the compiler itself takes every stub.
+//! Checks that the TypeScript compiler accepts every stub.
 //!
-//! `APIDISC_TSC` names its script, `node_modules/typescript/bin/tsc`; `.ci/run` installs one.
-//! `APIDISC_REPOSITORIES` names folders with sources, as `PATH` does, whose stubs are checked too: of everything, of
-//! every module, and of some definitions. Without it they are those of the bundled demo.
+//! `APIDISC_TSC` is the path of the compiler's script, `node_modules/typescript/bin/tsc`; `.ci/run` installs one.
+//! `APIDISC_REPOSITORIES` is a list of folders, separated as in `PATH`. The stubs of their repositories, of their
+//! modules and of some definitions are checked too. The default is the bundled demo.
 
 use std::{
     collections::BTreeMap,
@@ -30,21 +30,21 @@ use proptest::{
 };
 
 use crate::{
-    declared, tools,
+    tools, typescript_index,
     typescript_stub::{packers, stubs},
 };
 
-/// So many stubs go into one run of the compiler.
-const AT_ONCE: usize = 4_000;
+/// The number of stubs in one run of the compiler.
+const STUBS_PER_RUN: usize = 4_000;
 
 #[test]
-fn the_compiler_takes_every_stub() {
+fn the_compiler_accepts_every_stub() {
     let Some(compiler) = compiler() else { return };
     let rng = TestRng::deterministic_rng(RngAlgorithm::default());
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let cases = env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
     let mut texts: Vec<String> = Vec::new();
-    let random = (0..cases).map(|_| declared::index().new_tree(&mut runner).expect("a value").current());
+    let random = (0..cases).map(|_| typescript_index::index().new_tree(&mut runner).expect("a value").current());
     for index in [crate::typescript::http().build()].into_iter().chain(random) {
         texts.extend(packers(&index).iter().flat_map(stubs).map(|delivery| delivery.text));
     }
@@ -52,7 +52,7 @@ fn the_compiler_takes_every_stub() {
 }
 
 #[test]
-fn the_compiler_takes_the_stubs_of_repositories() {
+fn the_compiler_accepts_the_stubs_of_repositories() {
     let Some(compiler) = compiler() else { return };
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").into_os_string();
     let folders = env::var_os("APIDISC_REPOSITORIES").unwrap_or(demo);
@@ -71,7 +71,7 @@ fn the_compiler_takes_the_stubs_of_repositories() {
     }
 }
 
-/// Everything, every module with TypeScript, and every tenth definition.
+/// The repository, every module with TypeScript, and every tenth public definition.
 fn scopes(index: &Index) -> Vec<Scope> {
     let is_typescript =
         |id: &ModuleId| index.module(*id).file.is_none_or(|file| index.file(file).language == Language::TypeScript);
@@ -80,7 +80,7 @@ fn scopes(index: &Index) -> Vec<Scope> {
     [Scope::Repository].into_iter().chain(modules).chain(definitions.step_by(10).map(Scope::Definition)).collect()
 }
 
-/// The compiler's script; none where it is missing, which is said.
+/// The path of the compiler's script; `None`, with a report, if it is missing.
 fn compiler() -> Option<OsString> {
     let script = env::var_os("APIDISC_TSC").filter(|_| !tools::is_missing(&tools::NODE));
     script.or_else(|| {
@@ -91,7 +91,7 @@ fn compiler() -> Option<OsString> {
 
 fn compile(compiler: &OsStr, texts: &[String]) {
     assert!(!texts.is_empty(), "no stub to check");
-    for texts in texts.chunks(AT_ONCE) {
+    for texts in texts.chunks(STUBS_PER_RUN) {
         let folder = tempfile::tempdir().expect("a folder");
         for (number, text) in texts.iter().enumerate() {
             fs::write(folder.path().join(format!("{number}.d.ts")), text).expect("it is written");
@@ -103,16 +103,16 @@ fn compile(compiler: &OsStr, texts: &[String]) {
             .current_dir(folder.path())
             .output()
             .expect("node runs");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{}", with_stubs(&said, folder.path()));
+        let errors = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{}", errors_with_excerpts(&errors, folder.path()));
     }
 }
 
-/// Some errors of each kind, with the lines that they are about.
-fn with_stubs(said: &str, folder: &Path) -> String {
+/// A few errors of each kind, with the lines around their positions.
+fn errors_with_excerpts(errors: &str, folder: &Path) -> String {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut text = format!("{} errors\n", said.lines().count());
-    for line in said.lines() {
+    let mut text = format!("{} errors\n", errors.lines().count());
+    for line in errors.lines() {
         let mut parts = line.splitn(3, ['(', ',']);
         let (Some(name), Some(Ok(number))) = (parts.next(), parts.next().map(str::parse::<usize>)) else { continue };
         let seen = kinds.entry(line.split(": ").nth(1).unwrap_or_default()).or_default();

@@ -1,4 +1,4 @@
-//! Declaration files, written out: what each strategy makes of a package of TypeScript.
+//! Snapshots of declaration files: the stubs of one TypeScript package by each strategy.
 
 use std::sync::Arc;
 
@@ -22,24 +22,24 @@ fn declarations(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String
 }
 
 #[test]
-fn everything_is_everything_public() {
+fn exhaustive_stubs_show_every_public_definition() {
     insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &Strategy::Exhaustive));
 }
 
 #[test]
-fn a_budget_buys_the_calls_that_cost_least() {
+fn a_budget_covers_the_cheapest_calls() {
     let strategy = Strategy::TokenBudget { max_tokens: 200 };
     insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &strategy));
 }
 
 #[test]
-fn a_threshold_keeps_what_is_passed_often_enough() {
+fn a_threshold_keeps_frequent_arguments() {
     let strategy = Strategy::Threshold { min_frequency: 0.2 };
     insta::assert_snapshot!(declarations(&http().build(), Scope::Repository, &strategy));
 }
 
 #[test]
-fn a_module_is_covered_as_far_as_asked_for() {
+fn a_module_is_covered_up_to_the_target() {
     let strategy = Strategy::Coverage { target: 0.95 };
     insta::assert_snapshot!(declarations(&http().build(), Scope::Module(ModuleId::new(0)), &strategy));
 }

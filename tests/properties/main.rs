@@ -1,4 +1,4 @@
-//! What holds for every index and every budget.
+//! Properties that hold for every index and every budget.
 
 #[path = "../support/chance.rs"]
 mod chance;
@@ -14,18 +14,18 @@ mod typescript;
 mod call_evidence;
 mod compiler;
 mod declarations;
-mod declared;
-mod generated;
+mod expected_stubs;
+mod generators;
 mod linking;
-mod literal;
 mod metadata;
 mod objects;
+mod pins_and_bans;
 mod profile;
 mod program;
+mod python_index;
 mod recount;
 mod seeds;
 mod stub;
-mod substance;
 mod texts;
-mod tune;
+mod typescript_index;
 mod typescript_stub;

@@ -1,4 +1,5 @@
-//! `api_metadata.yaml`: an index that is read from the file gives the same stubs, and a broken file a clear error.
+//! `api_metadata.yaml`: an index that is read from the file gives the same stubs, and a malformed file gives a clear
+//! error.
 
 use std::{fmt::Write, iter::successors, sync::Arc};
 
@@ -17,7 +18,7 @@ use apidisc::{
 use proptest::prelude::*;
 use thin_vec::thin_vec;
 
-use crate::{chance::cases, generated, sample};
+use crate::{chance::cases, python_index, sample};
 
 /// The stubs of the definitions with these FQNs, for several strategies.
 fn stubs(index: &Arc<Index>, fqns: &[String]) -> Vec<String> {
@@ -66,7 +67,7 @@ fn fqns_read_back(index: &Index) -> Vec<String> {
         true
     };
     let called = index.definitions_with_ids().filter(|(_, d)| d.usage.total_calls >= 2 && d.kind.is_callable());
-    // The entry of a definition has its parents.
+    // The entry of a definition contains the definitions around it.
     let has_unique_parents = |definition: &Definition| {
         successors(definition.parent, |&parent| index.definition(parent).parent)
             .all(|parent| is_unique(&index.definition(parent).fqn))
@@ -78,7 +79,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
-    fn an_index_read_back_gives_the_same_stubs(index in generated::index()) {
+    fn an_index_read_back_gives_the_same_stubs(index in python_index::index()) {
         let text = write(&index, &MetadataOptions::default()).expect("a text");
         if let Ok(read_back) = read(&text) {
             let read_back = Arc::new(read_back);
@@ -91,8 +92,8 @@ proptest! {
 
     #[test]
     fn a_typescript_definition_is_read_back_unchanged(
-        signature in generated::signature_with_objects(),
-        overloads in prop::collection::vec(generated::signature_with_objects(), 0..3),
+        signature in python_index::signature_with_objects(),
+        overloads in prop::collection::vec(python_index::signature_with_objects(), 0..3),
         passed in prop::collection::vec((prop::collection::vec(0_usize..10, 0..6), any::<bool>(), 1_u32..9), 1..6),
         modifiers in any::<[bool; 4]>(),
     ) {
@@ -192,7 +193,8 @@ fn uncalled_types_that_stubs_show_have_entries() {
     );
 }
 
-/// The entries of `text` behind the `$meta` of `header`: an index that was read back does not have the same counts.
+/// The `$meta` of the file `header`, followed by the entries of the file `text`. An index that was read back has other
+/// counts in `$meta`.
 fn with_header_of(text: &str, header: &str) -> String {
     let split = |text: &str| text.find("\npackages/").expect("an entry");
     format!("{}{}", &header[..split(header)], &text[split(text)..])
@@ -269,7 +271,7 @@ fn errors_name_the_line() {
 }
 
 #[test]
-fn a_bomb_of_aliases_is_refused() {
+fn exponential_yaml_aliases_are_refused() {
     let mut text = String::from("a: &a0 {total_calls: 1}\n");
     for level in 1..40 {
         let below = level - 1;

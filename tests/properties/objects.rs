@@ -1,4 +1,4 @@
-//! Properties of objects: counted as calls give them, and never shown without their object.
+//! Properties of object parameters: they are counted as calls pass them, and never shown without their object.
 
 use std::{borrow::Cow, fmt::Write, sync::Arc};
 
@@ -17,12 +17,12 @@ use crate::chance::cases;
 
 const NAMES: [&str; 4] = ["timeout", "retries", "signal", "label"];
 
-/// How one call passes the object.
+/// The way in which one call passes the object.
 #[derive(Clone, Debug)]
 enum Call {
     Nothing,
     Variable,
-    /// These properties, with a spread before them or not.
+    /// A literal with the properties of [`NAMES`] that are true, after a spread if the second value is true.
     Literal([bool; 4], bool),
 }
 
@@ -34,7 +34,7 @@ fn call() -> impl proptest::strategy::Strategy<Value = Call> {
     ]
 }
 
-/// `open(url, options)` with its calls, where `timeout` is required in the object.
+/// An index of the function `open(url, options)` with these calls. The property `timeout` is required.
 fn index(calls: &[Call], is_destructured: bool) -> Arc<Index> {
     let mut text =
         "interface Options { timeout: number; retries?: number; signal?: object; label?: string }\n".to_owned();
@@ -63,14 +63,14 @@ proptest! {
     #![proptest_config(cases(48))]
 
     #[test]
-    fn properties_are_counted_as_they_are_given(calls in vec(call(), 1..12), is_destructured in any::<bool>()) {
+    fn properties_are_counted_as_calls_pass_them(calls in vec(call(), 1..12), is_destructured in any::<bool>()) {
         let index = index(&calls, is_destructured);
         let (_, open) = index.definitions_with_ids().find(|(_, d)| d.fqn == "src/open#open").expect("a function");
         let signature = open.signature.as_ref().expect("a signature");
         prop_assert_eq!(open.usage.total_calls as usize, calls.len());
         let object = calls.iter().filter(|call| !matches!(call, Call::Nothing)).count() as u32;
         prop_assert_eq!((open.usage.parameters[1].count, open.usage.parameters[1].unknown), (object, 0));
-        // Where no call gives a literal there is nothing to tell of its properties.
+        // If no call passes an object literal, the signature has no properties.
         if !is_destructured && !calls.iter().any(|call| matches!(call, Call::Literal(..))) {
             prop_assert!(signature.parameters.len() == 2 && open.usage.argument_sets.iter().all(|set| !set.open));
             return Ok(());

@@ -1,4 +1,4 @@
-//! A profile that is written and read again cuts the same bytes.
+//! A profile that is written and read back delivers the same bytes.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use apidisc::{
 };
 use proptest::{collection::vec, prelude::*, sample::select, strategy::Strategy as _};
 
-use crate::{chance::cases, generated, sample};
+use crate::{chance::cases, python_index, sample};
 
 fn target() -> impl proptest::strategy::Strategy<Value = OverrideTarget> {
     ("\\PC{0,12}[^()\\s]", prop::option::of("[a-zA-Z_é*.]{1,8}")).prop_map(|(definition, parameter)| OverrideTarget {
@@ -34,7 +34,7 @@ fn strategy() -> impl proptest::strategy::Strategy<Value = Strategy> {
     ]
 }
 
-fn cut() -> impl proptest::strategy::Strategy<Value = StubRequest> {
+fn request() -> impl proptest::strategy::Strategy<Value = StubRequest> {
     let name = || prop::option::of("\\PC{0,20}");
     let targets = || vec(target(), 0..4);
     let weights = [0_u8..=10, 0_u8..=10, 0_u8..=10, 1_u8..=10];
@@ -54,8 +54,8 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_is_written_is_read(
-        cut in cut(),
+    fn a_written_profile_is_read_back(
+        request in request(),
         max_tokens in prop::option::of(1_usize..9_000),
         min_coverage in prop::option::of(0.0..=1.0),
         commit in prop::option::of("\\PC{0,20}"),
@@ -64,7 +64,7 @@ proptest! {
         let limits = ProfileLimits { max_tokens, min_coverage };
         let symbols = symbols.into_iter().map(|(fqn, hash)| (fqn.into(), hash.into())).collect();
         let saved = Some(SavedStub { commit, tokens: 7, coverage: min_coverage, symbols });
-        let profile = Profile { request: cut, limits, saved };
+        let profile = Profile { request, limits, saved };
         let text = profile.text("any\nname");
         prop_assert_eq!(Profile::parse(&text), Ok(profile), "{}", text);
     }
@@ -80,10 +80,14 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn a_profile_replays_to_the_byte(index in generated::index(), strategy in strategy(), format in select(&Format::ALL[..])) {
-        let cut = StubRequest { module: Some("pkg".to_owned()), strategy, format, ..StubRequest::default() };
-        let Ok(delivery) = cut.deliver(&index) else { return Ok(()) };
-        let profile = Profile::new(cut, &delivery, &index);
+    fn a_profile_replays_to_the_byte(
+        index in python_index::index(),
+        strategy in strategy(),
+        format in select(&Format::ALL[..]),
+    ) {
+        let request = StubRequest { module: Some("pkg".to_owned()), strategy, format, ..StubRequest::default() };
+        let Ok(delivery) = request.deliver(&index) else { return Ok(()) };
+        let profile = Profile::new(request, &delivery, &index);
         let again = Profile::parse(&profile.text("name")).expect("it was just written");
         prop_assert_eq!(again.request.deliver(&index).expect("as before"), delivery);
         let verdict = again.check(&index, &again.request.deliver(&index));
@@ -93,17 +97,17 @@ proptest! {
 
 /// The verdict on the profile of a class after its index has changed.
 fn verdict(strategy: Strategy, change: impl FnOnce(&mut sample::Sample)) -> Result<String, String> {
-    let cut = StubRequest {
+    let request = StubRequest {
         symbol: Some("google.adk.agents.llm_agent.LlmAgent".to_owned()),
         strategy,
         ..StubRequest::default()
     };
     let index = sample::agents().build();
-    let profile = Profile::new(cut.clone(), &cut.deliver(&index).expect("a stub"), &index);
+    let profile = Profile::new(request.clone(), &request.deliver(&index).expect("a stub"), &index);
     let mut sample = sample::agents();
     change(&mut sample);
     let index: Arc<Index> = sample.build();
-    profile.check(&index, &cut.deliver(&index))
+    profile.check(&index, &request.deliver(&index))
 }
 
 #[test]

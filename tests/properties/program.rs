@@ -1,11 +1,10 @@
-//! Small Python programs out of thin air: files that import each other, classes that inherit in circles,
-//! calls of every shape.
+//! Generates small random Python programs: files that import each other, circular inheritance, calls of every form.
 
 use std::fmt::Write as _;
 
 use proptest::{collection::vec, prelude::*, sample::select};
 
-/// The files of a program; a name may be taken by several layouts.
+/// The files of a program, in several layouts, with the names of their modules.
 const FILES: [(&str, &str); 6] = [
     ("m0.py", "m0"),
     ("pkg/__init__.py", "pkg"),
@@ -17,12 +16,12 @@ const FILES: [(&str, &str); 6] = [
 
 const NAMES: [&str; 10] = ["f", "g", "h", "A", "B", "C", "x", "y", "self", "cls"];
 const ATTRIBUTES: [&str; 6] = ["m", "n", "x", "A", "f", "m1"];
-/// What is often defined, so that many calls lead somewhere.
+/// Callees that are often defined, so that many calls resolve.
 const CALLEES: [&str; 10] = ["f", "g", "A", "B", "C", "x.m", "y.m", "self.m", "super().n", "pkg.m1.A"];
 const PARAMETERS: [&str; 5] = ["a", "b", "c", "x", "y"];
 
-/// What a file may begin with, so that many calls lead somewhere, and some to one of several.
-const BEGINNING: &str = "\
+/// The optional beginning of a file. With it many calls resolve, and some are ambiguous.
+const PRELUDE: &str = "\
 class A:
     def m(self, a, b=None): ...
     @classmethod
@@ -34,28 +33,28 @@ y = A() if x else B()
 y.m(1, *x)
 ";
 
-/// What every comment of a program says.
+/// The text of every comment in a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comments(pub(crate) &'static str);
 
-/// A program: per file, its statements.
+/// A program: for each file of [`FILES`], its statements, and true if [`PRELUDE`] precedes them.
 #[derive(Clone, Debug)]
 pub(crate) struct Program(Vec<(bool, Vec<Statement>)>);
 
 #[derive(Clone, Debug)]
 enum Statement {
-    /// One line, as it stands.
+    /// One line, without its indentation.
     Line(String),
-    /// Lines that open a block each, with what is below them.
+    /// A compound statement: for each block, the lines that open it and its body.
     Blocks(Vec<(String, Vec<Statement>)>),
 }
 
 impl Program {
-    /// Paths and sources.
+    /// The paths and texts of the files.
     pub(crate) fn files(&self, comments: Comments) -> Vec<(String, String)> {
-        let bodies = self.0.iter().map(|(begins, statements)| {
-            let beginning = if *begins { BEGINNING } else { "" };
-            let mut text = format!("{beginning}# {}\n", comments.0);
+        let bodies = self.0.iter().map(|(has_prelude, statements)| {
+            let prelude = if *has_prelude { PRELUDE } else { "" };
+            let mut text = format!("{prelude}# {}\n", comments.0);
             render(statements, 0, comments, &mut text);
             text
         });
@@ -265,6 +264,6 @@ fn decorators() -> impl Strategy<Value = Vec<String>> {
 }
 
 fn decorate(decorators: Vec<String>, head: String, body: Vec<Statement>) -> Statement {
-    // A decorator stands before what it decorates, so that it is a part of its head.
+    // The lines that open the block include the decorators.
     Statement::Blocks(vec![(decorators.into_iter().chain([head]).collect::<Vec<_>>().join("\n"), body)])
 }

@@ -77,7 +77,7 @@ fn recounts_of_disjoint_files_add_up() {
 }
 
 #[test]
-fn the_title_of_a_stub_says_its_weights() {
+fn the_title_of_a_stub_states_its_weights() {
     let calls = |weights: &str| {
         let weights: Weights = weights.parse().unwrap();
         title(&DEMO, weights).rsplit_once(" of ").map(|(_, calls)| calls.to_owned()).unwrap()

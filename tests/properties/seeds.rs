@@ -1,4 +1,4 @@
-//! The seeds of the fuzz targets, run once: what a fuzzer begins with holds, and every target is there in full.
+//! Runs every fuzz target once on its seeds, and checks that every target has a program and seeds.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -8,7 +8,7 @@ fn fuzz(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(path)
 }
 
-/// The names in a folder, without their endings.
+/// The file names in a folder, without extensions.
 fn names(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(fuzz(folder)).expect("the folder is there");
     let stem = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -16,7 +16,7 @@ fn names(folder: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_seed_of_every_target_holds() {
+fn every_target_accepts_its_seeds() {
     for (name, run) in TARGETS {
         let files = fs::read_dir(fuzz("seeds").join(name)).expect("the target has seeds");
         let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
@@ -31,7 +31,7 @@ fn every_seed_of_every_target_holds() {
 }
 
 #[test]
-fn every_target_holds_for_nothing_and_for_bytes() {
+fn every_target_accepts_empty_and_malformed_input() {
     for (_, run) in TARGETS {
         run(b"");
         run(b"\0\xff\xfe\r\n\x1b[31m{[(<\"'`=== ");

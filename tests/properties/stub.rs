@@ -1,4 +1,5 @@
-//! Stubs: valid, within their budget, honest about what they hide, worth more for more tokens.
+//! Python stubs: they are valid, do not exceed their budget, account for every hidden parameter, and never cover less
+//! with a larger budget.
 
 use std::{
     io::Write,
@@ -19,7 +20,7 @@ use proptest::{
     test_runner::{RngAlgorithm, TestRunner},
 };
 
-use crate::{chance::cases, generated, tools};
+use crate::{chance::cases, python_index, tools};
 
 const FORMATS: [Format; 4] = [Format::Stub, Format::Markdown, Format::Json, Format::Yaml];
 
@@ -45,14 +46,14 @@ pub(crate) fn every_strategy() -> Vec<Strategy> {
     strategies
 }
 
-/// Another strategy's choice without some of its members, chance says which, and without summaries.
+/// The choice of another strategy, without summaries and without the members whose bit in `kept` is 0.
 #[derive(Debug)]
-struct Without {
+struct WithoutSomeMembers {
     strategy: Strategy,
     kept: u64,
 }
 
-impl FilteringStrategy for Without {
+impl FilteringStrategy for WithoutSomeMembers {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
         let members = self.strategy.filter_members(candidates);
         members.into_iter().filter(|id| self.kept >> (id.index() % 64) & 1 == 1).collect()
@@ -67,15 +68,15 @@ impl FilteringStrategy for Without {
     }
 }
 
-/// A budget's choice with a member or an argument more, held to no budget.
+/// The choice for a budget with one more member or argument. It may exceed that budget.
 #[derive(Debug)]
-struct OneMore {
+struct OneAddition {
     max_tokens: usize,
     member: DefinitionId,
     position: Option<usize>,
 }
 
-impl FilteringStrategy for OneMore {
+impl FilteringStrategy for OneAddition {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
         let mut members = candidates.plan_within(self.max_tokens).members();
         members.push(self.member);
@@ -99,7 +100,7 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn a_budget_is_never_exceeded_and_the_smallest_works(index in generated::index(), max_tokens in 1_usize..600) {
+    fn a_budget_is_never_exceeded_and_the_smallest_works(index in python_index::index(), max_tokens in 1_usize..600) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for packer in packers(&index) {
             for format in FORMATS {
@@ -124,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_budget_never_covers_less(index in generated::index()) {
+    fn a_larger_budget_never_covers_less(index in python_index::index()) {
         for packer in packers(&index) {
             let mut before: Option<Delivery> = None;
             for max_tokens in (20..700).step_by(7) {
@@ -145,10 +146,11 @@ proptest! {
     }
 
     #[test]
-    fn no_other_choice_covers_more_for_the_same_tokens(index in generated::index(), kept in 0_u64..u64::MAX) {
+    fn no_other_choice_covers_more_for_the_same_tokens(index in python_index::index(), kept in 0_u64..u64::MAX) {
         for packer in packers(&index) {
             for other in [0.0, 0.1, 0.2, 0.4, 0.7, 1.0].map(|min_frequency| Strategy::Threshold { min_frequency }) {
-                let other = packer.deliver(&Without { strategy: other, kept }, Format::Stub).expect("no budget");
+                let other = WithoutSomeMembers { strategy: other, kept };
+                let other = packer.deliver(&other, Format::Stub).expect("no budget");
                 let Ok(best) = budget(&packer, other.tokens, Format::Stub) else { continue };
                 prop_assert!(best.covered_calls >= other.covered_calls, "{}\n{}", best.text, other.text);
             }
@@ -156,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_is_used_while_something_is_left(index in generated::index(), max_tokens in 150_usize..700) {
+    fn a_budget_is_used_while_an_addition_fits(index in python_index::index(), max_tokens in 150_usize..700) {
         for packer in packers(&index) {
             let Ok(delivery) = budget(&packer, max_tokens, Format::Stub) else { continue };
             if delivery.tokens * 100 >= max_tokens * 97 {
@@ -171,9 +173,9 @@ proptest! {
                 if let (Some(_), None) = (shown(symbol.id), position) {
                     continue;
                 }
-                let more = OneMore { max_tokens, member: symbol.id, position };
+                let more = OneAddition { max_tokens, member: symbol.id, position };
                 let larger = packer.deliver(&more, Format::Stub).expect("no budget");
-                // Blank lines and the title are paid for before they are counted.
+                // The planner uses upper bounds for the tokens of blank lines and the title.
                 prop_assert!(larger.tokens + 4 > max_tokens || larger.tokens <= delivery.tokens,
                     "{} of {max_tokens} used:\n{}\n{}", delivery.tokens, delivery.text, larger.text);
             }
@@ -181,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn a_coverage_target_is_reached(index in generated::index(), target in 0.0..1.0) {
+    fn a_coverage_target_is_reached(index in python_index::index(), target in 0.0..1.0) {
         for packer in packers(&index) {
             let deliver = |target| packer.deliver(&Strategy::Coverage { target }, Format::Stub).expect("no budget");
             let (delivery, most) = (deliver(target), deliver(1.0));
@@ -192,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_hidden_and_what_is_shown_is_everything(index in generated::index()) {
+    fn every_parameter_is_shown_or_hidden(index in python_index::index()) {
         for packer in packers(&index) {
             for strategy in every_strategy() {
                 let Ok(delivery) = packer.deliver(&strategy, Format::Stub) else { continue };
@@ -206,7 +208,7 @@ proptest! {
     }
 
     #[test]
-    fn stubs_have_no_syntax_errors_and_no_control_characters(index in generated::index()) {
+    fn stubs_have_no_syntax_errors_and_no_control_characters(index in python_index::index()) {
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the grammar fits");
         for packer in packers(&index) {
@@ -220,9 +222,9 @@ proptest! {
     }
 }
 
-/// Python's own parser is the judge.
+/// Every stub is parsed by Python's own parser.
 #[test]
-fn python_reads_every_stub() {
+fn python_parses_every_stub() {
     if tools::is_missing(&tools::PYTHON) {
         return;
     }
@@ -237,7 +239,7 @@ fn python_reads_every_stub() {
         TestRunner::new_with_rng(cases(24), proptest::test_runner::TestRng::deterministic_rng(RngAlgorithm::default()));
     let mut stubs: Vec<String> = Vec::new();
     for _ in 0..40 {
-        let index = generated::index().new_tree(&mut runner).expect("a value").current();
+        let index = python_index::index().new_tree(&mut runner).expect("a value").current();
         for packer in packers(&index) {
             let deliveries = every_strategy().into_iter().filter_map(|s| packer.deliver(&s, Format::Stub).ok());
             stubs.extend(deliveries.map(|delivery| delivery.text));

@@ -1,4 +1,4 @@
-//! Texts that people write and break: each is read or refused with a place and a word about it, and nothing fails.
+//! Random and corrupted input texts: each is read, or rejected with a line and a message, and nothing panics.
 
 use apidisc_tui::tui::{
     complaint::Complaint,
@@ -12,7 +12,7 @@ use crate::{
     linking::{assert_consistent, index_bytes},
 };
 
-/// What TypeScript is made of, and what breaks it.
+/// Tokens of TypeScript, and characters that make a program invalid.
 const TOKENS: [&str; 76] = [
     "function",
     "class",
@@ -110,26 +110,26 @@ const PACKAGE: &str = r##"{ "name": "@scope/whole", "main": "./dist/main.js", "t
   "exports": { ".": { "types": "./dist/main.d.ts", "import": ["./dist/main.js"] }, "./*": "./src/*.ts" },
   "imports": { "#other": "./src/other.ts" }, "workspaces": ["packages/*"] }"##;
 
-/// A text with a part of it gone and something else in its place.
-fn broken(text: &str) -> impl Strategy<Value = String> + use<> {
+/// The text with one to three random parts replaced by other text.
+fn corrupted(text: &str) -> impl Strategy<Value = String> + use<> {
     let whole: Vec<char> = text.chars().collect();
     let odd = select(
         &["", "{", "}", "[", "]", "\"", "'''", "\\u", "null", "-1", "1e999", "\u{0}", "\u{feff}", "=", "\n"][..],
     );
-    let instead = prop_oneof![odd.prop_map(str::to_owned), "\\PC{0,12}"];
-    vec((any::<Index>(), 0..40_usize, instead), 1..4).prop_map(move |changes| {
+    let replacement = prop_oneof![odd.prop_map(str::to_owned), "\\PC{0,12}"];
+    vec((any::<Index>(), 0..40_usize, replacement), 1..4).prop_map(move |changes| {
         let mut chars = whole.clone();
-        for (at, length, instead) in changes {
+        for (at, length, replacement) in changes {
             let at = at.index(chars.len() + 1);
             let end = (at + length).min(chars.len());
-            chars.splice(at..end, instead.chars());
+            chars.splice(at..end, replacement.chars());
         }
         chars.into_iter().collect()
     })
 }
 
-/// Every complaint names a line of the file.
-fn assert_placed(complaints: &[Complaint], text: &str) {
+/// Asserts that every complaint has a line of the file and a message.
+fn assert_complaints_are_clear(complaints: &[Complaint], text: &str) {
     for complaint in complaints {
         let Complaint { line, what, .. } = complaint;
         assert!(*line <= text.split('\n').count(), "line {line} of {text:?}");
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn any_project_files_are_read(config in broken(TSCONFIG), package in broken(PACKAGE)) {
+    fn any_project_files_are_read(config in corrupted(TSCONFIG), package in corrupted(PACKAGE)) {
         let main = "import { f } from '@/other'\nimport { A } from '#other'\nf(new A<string>())\n";
         let files = [
             ("tsconfig.json", config.as_str()),
@@ -170,20 +170,20 @@ proptest! {
     }
 
     #[test]
-    fn any_configuration_is_read(text in broken(&UserConfig::default().to_toml())) {
+    fn any_configuration_is_read(text in corrupted(&UserConfig::default().to_toml())) {
         let (config, complaints) = UserConfig::read("config.toml", &text);
-        assert_placed(&complaints, &text);
+        assert_complaints_are_clear(&complaints, &text);
         let (again, complaints) = UserConfig::read("config.toml", &config.to_toml());
         prop_assert!(complaints.is_empty(), "what is printed is right: {complaints:?}");
         prop_assert_eq!(again.to_toml(), config.to_toml());
     }
 
     #[test]
-    fn any_theme_is_read(text in broken(include_str!("../../themes/dark.toml"))) {
+    fn any_theme_is_read(text in corrupted(include_str!("../../themes/dark.toml"))) {
         let own = UserTheme { name: "mine".to_owned(), file: "mine.toml".to_owned(), text: text.clone() };
         for depth in [ColourDepth::True, ColourDepth::Palette, ColourDepth::Sixteen, ColourDepth::None] {
             if let Ok((_, complaints)) = Themes::new(vec![own.clone()], depth).load("mine") {
-                assert_placed(&complaints, &text);
+                assert_complaints_are_clear(&complaints, &text);
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Declaration files: valid, within their budget, honest about what they hide, worth more for more tokens.
+//! TypeScript stubs: they are valid, do not exceed their budget, account for every hidden parameter, and never cover
+//! less with a larger budget.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::chance::cases;
 
-use crate::declared;
+use crate::typescript_index;
 
 pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
@@ -42,7 +43,7 @@ pub(crate) fn stubs(packer: &Packer) -> Vec<Delivery> {
     every_strategy().iter().filter_map(|strategy| packer.deliver(strategy, Format::Stub).ok()).collect()
 }
 
-/// The text without comments and what stands in quotes.
+/// The text without comments and without quoted text.
 fn code(text: &str) -> String {
     let mut code = String::new();
     for line in text.lines() {
@@ -69,7 +70,10 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn a_budget_is_never_exceeded_and_the_smallest_works(index in declared::index(), max_tokens in 1_usize..900) {
+    fn a_budget_is_never_exceeded_and_the_smallest_works(
+        index in typescript_index::index(),
+        max_tokens in 1_usize..900,
+    ) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for packer in packers(&index) {
             for format in [Format::Stub, Format::Markdown, Format::Json] {
@@ -90,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_budget_never_covers_less(index in declared::index()) {
+    fn a_larger_budget_never_covers_less(index in typescript_index::index()) {
         for packer in packers(&index) {
             let mut before: Option<Delivery> = None;
             for max_tokens in (20..900).step_by(9) {
@@ -108,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_hidden_and_what_is_shown_is_everything(index in declared::index()) {
+    fn every_parameter_is_shown_or_hidden(index in typescript_index::index()) {
         for packer in packers(&index) {
             for delivery in stubs(&packer) {
                 for symbol in &delivery.symbols {
@@ -124,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn brackets_match_and_nothing_leaves_its_line(index in declared::index()) {
+    fn brackets_match_and_texts_stay_on_one_line(index in typescript_index::index()) {
         for packer in packers(&index) {
             for delivery in stubs(&packer) {
                 prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
@@ -151,9 +155,9 @@ fn the_same_index_gives_the_same_bytes() {
     assert_eq!(texts(&crate::typescript::http().build()), texts(&crate::typescript::http().build()));
 }
 
-/// What names a type of its own takes no part in the counts of the scope.
+/// Types that are declared only because a text names them do not count as symbols of the scope.
 #[test]
-fn named_types_are_no_symbols_of_the_scope() {
+fn named_types_are_not_symbols_of_the_scope() {
     let index = crate::typescript::http().build();
     let packer =
         Packer::new(&index, Scope::Module(ModuleId::new(0)), &Tokenizer::load(Encoding::O200kBase)).expect("it");

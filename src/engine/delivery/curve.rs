@@ -1,11 +1,11 @@
-//! The coverage that budgets, thresholds and targets give, against the tokens of the stubs, for one scope.
+//! The coverage of the stubs for many budgets, thresholds and targets against their tokens, for one scope.
 
 use super::{Format, Packer};
 use crate::{control::Control, strategy::Strategy};
 
 /// The number of budgets on a curve, in a geometric series.
 const BUDGETS: usize = 48;
-/// The thresholds on a curve, in percent. They are denser near 0, where the stubs differ most.
+/// The thresholds on a curve, in percent. They are denser near 0, because the stubs differ most there.
 const THRESHOLDS: [u32; 19] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
 /// The coverage targets on a curve, in percent.
 const TARGETS: [u32; 18] = [10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 93, 95, 97, 99, 100];
@@ -23,7 +23,7 @@ pub struct Curve {
     pub targets: Vec<CurvePoint>,
     /// The stub that shows everything.
     pub exhaustive: Option<CurvePoint>,
-    /// True where no point is missing.
+    /// True if no point is missing.
     pub complete: bool,
 }
 
@@ -39,8 +39,8 @@ pub struct CurvePoint {
 }
 
 impl Curve {
-    /// Computes the curve of a scope point by point. `observe` is called with the partial curve after each point. `None`
-    /// where `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
+    /// Computes the curve of a scope point by point. `observe` is called with the partial curve after each point.
+    /// `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
     pub fn trace(packer: &Packer, format: Format, observe: &mut dyn FnMut(&Self) -> Control) -> Option<Self> {
         let mut curve = Self { known_calls: packer.known_calls(), ..Self::default() };
         let point = |strategy: Strategy| {
@@ -55,7 +55,7 @@ impl Curve {
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // Larger budgets only add summaries and what nobody calls.
+            // Larger budgets only add summaries and members that are never called.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;
             }
@@ -77,8 +77,8 @@ impl Curve {
         Some(curve)
     }
 
-    /// The knee of the budget curve: the point that lies furthest above the straight line from the origin to the point of the
-    /// highest coverage. `None` where no point lies above the line.
+    /// The knee of the budget curve: the point that lies furthest above the straight line from the origin to the point
+    /// of the highest coverage. `None` if no point lies above the line.
     pub fn knee(&self) -> Option<CurvePoint> {
         let end = self.budgets.iter().max_by_key(|point| (point.covered, std::cmp::Reverse(point.tokens)))?;
         let (tokens, covered) = (end.tokens as f64, f64::from(end.covered));
@@ -87,7 +87,7 @@ impl Curve {
         (end.covered > 0 && height(knee) > 0.0).then_some(*knee)
     }
 
-    /// The share of calls that a point covers; `None` where no call is known.
+    /// The share of calls that a point covers; `None` if no call is known.
     pub fn coverage(&self, point: &CurvePoint) -> Option<f64> {
         (self.known_calls > 0).then(|| f64::from(point.covered) / f64::from(self.known_calls))
     }

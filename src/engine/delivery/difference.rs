@@ -1,4 +1,5 @@
-//! What one stub shows and another one hides, and the real calls that need it.
+//! The difference of two stubs: the members and arguments that only one of them shows, and the real calls that need
+//! them.
 
 use std::cmp::Reverse;
 
@@ -11,28 +12,28 @@ use crate::{
     stub::DeliveredSymbol,
 };
 
-/// What the first of two stubs shows and the second one hides.
+/// The members and arguments that the first of two stubs shows and the second one hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// Members, most called first; ties are broken by FQN.
     pub members: Vec<DefinitionId>,
-    /// Arguments of members that both show, by position; those first that the most calls pass.
+    /// Arguments of members that both show, by position; most passed first.
     pub arguments: Vec<(DefinitionId, usize)>,
     /// Number of calls that can be written from the first stub and not from the second.
     pub calls: u32,
-    /// These calls by definition, most called first, and within a definition by typicality. Empty where the index was read
+    /// These calls by definition, most called first, and within a definition by typicality. Empty if the index was read
     /// from a file.
     pub sites: Vec<CallId>,
 }
 
 impl Difference {
-    /// True where the second stub shows everything that the first one does. Summaries are not compared.
+    /// True if the second stub shows everything that the first one does. Summaries are not compared.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty() && self.arguments.is_empty() && self.calls == 0
     }
 }
 
-/// Compares two stubs of one index: what `with` shows and `without` hides.
+/// Compares two stubs of one index: returns the members and arguments that `with` shows and `without` hides.
 pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Difference {
     let shown = |delivery: &Delivery| -> FxHashMap<DefinitionId, ParameterSet> {
         let set = |symbol: &DeliveredSymbol| Some((symbol.id, symbol.visible.clone()?));

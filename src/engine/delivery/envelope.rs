@@ -14,7 +14,7 @@ struct StubObject<'a> {
     max_tokens: Option<usize>,
     strategy: &'a str,
     encoding: &'a str,
-    /// The share of calls that can be written from the stub; null where no call is known.
+    /// The share of calls that can be written from the stub; null if no call is known.
     coverage: Option<f64>,
     symbols: Vec<SymbolObject<'a>>,
 }

@@ -42,7 +42,7 @@ pub struct Evaluation {
 pub struct StrategyEvaluation {
     /// The strategy.
     pub strategy: Strategy,
-    /// The totals, or the error where the budget is too small in a fold.
+    /// The totals, or the error if the budget is too small in a fold.
     pub result: Result<EvaluationTotals, DeliveryError>,
 }
 
@@ -69,7 +69,7 @@ pub struct CoveredCalls {
 }
 
 impl CoveredCalls {
-    /// The share between 0 and 1; `None` where no call is known.
+    /// The share between 0 and 1; `None` if no call is known.
     pub fn value(self) -> Option<f64> {
         (self.known > 0).then(|| f64::from(self.covered) / f64::from(self.known))
     }
@@ -92,11 +92,12 @@ impl EvaluationTotals {
     }
 }
 
-/// Evaluates `strategies` on the scope of `request`, with its weights, pins and bans. The strategy and format of `request` are
-/// ignored. `observe` is called with the number of finished stubs and of all stubs. `Ok(None)` where `observe` cancels.
+/// Evaluates `strategies` on the scope of `request`, with its weights, pins and bans. The strategy and format of
+/// `request` are ignored. `observe` is called with the number of finished stubs and of all stubs. `Ok(None)` if
+/// `observe` cancels.
 ///
 /// # Errors
-/// [`RequestError`] where the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
+/// [`RequestError`] if the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
 pub fn evaluate(
     index: &Arc<Index>,
     request: &StubRequest,

@@ -1,6 +1,6 @@
 //! Deliveries: the bytes of a stub in its envelope, with its tokens and its coverage.
 //!
-//! **Architecture invariant.** Every face gets its stubs from [`Packer::deliver`].
+//! **Architecture invariant.** Every face (explorer, command line) gets its stubs from [`Packer::deliver`].
 
 pub mod curve;
 mod difference;
@@ -34,7 +34,7 @@ impl Format {
     /// Every format, in the order of display.
     pub const ALL: [Self; 4] = [Self::Stub, Self::Markdown, Self::Json, Self::Yaml];
 
-    /// Its name on a command line and in a profile.
+    /// The name of the format on a command line and in a profile.
     pub fn name(self) -> &'static str {
         match self {
             Self::Stub => "stub",
@@ -50,11 +50,11 @@ impl Format {
 pub struct Delivery {
     /// The delivered bytes.
     pub text: String,
-    /// The stub without its envelope, where there is an envelope: see [`Self::stub`].
+    /// The stub without its envelope; `None` if there is no envelope. See [`Self::stub`].
     pub enclosed: Option<String>,
     /// Tokens that count against the budget: those of the text for a stub and Markdown, those of the stub for JSON and YAML.
     pub tokens: usize,
-    /// The budget, where the strategy has one.
+    /// The budget, if the strategy has one.
     pub max_tokens: Option<usize>,
     /// The language that the stub is written in.
     pub language: Language,
@@ -115,7 +115,7 @@ impl Delivery {
         &self.stub()[symbol.range.clone()]
     }
 
-    /// The share of calls that can be written from the stub alone; `None` where no call is known.
+    /// The share of calls that can be written from the stub alone; `None` if no call is known.
     pub fn coverage(&self) -> Option<f64> {
         (self.known_calls > 0).then(|| f64::from(self.covered_calls) / f64::from(self.known_calls))
     }

@@ -18,12 +18,12 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// A delivery whose exact tokens differ from their estimate is planned at most that many times.
+/// The largest number of plans for one delivery. A plan is repeated if its exact tokens differ from their estimate.
 const MAX_ATTEMPTS: usize = 6;
 
-/// The prepared stubs of one scope: an explorer holds a packer while a person changes strategy and budget. Preparing counts
-/// tokens and may take a tenth of a second on a large scope, so that it should not run on the drawing thread. A delivery
-/// then takes a few milliseconds.
+/// The prepared stubs of one scope: an explorer holds a packer while a user changes strategy and budget. Making a
+/// packer counts tokens and may take a tenth of a second on a large scope, so it should not run on the drawing thread.
+/// A delivery then takes a few milliseconds.
 #[derive(Debug)]
 pub struct Packer {
     /// The name of the scope in messages.
@@ -39,7 +39,7 @@ impl Packer {
     /// Prepares the stubs of `scope`.
     ///
     /// # Errors
-    /// [`DeliveryError::Empty`] where there is nothing to show.
+    /// [`DeliveryError::Empty`] if there is nothing to show.
     pub fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Result<Self, DeliveryError> {
         Self::with_overrides(index, scope, &Overrides::default(), tokenizer)
     }
@@ -47,8 +47,8 @@ impl Packer {
     /// Prepares the stubs of `scope` with pins and bans.
     ///
     /// # Errors
-    /// [`DeliveryError::Empty`] and [`DeliveryError::Banned`] where there is nothing to show,
-    /// [`DeliveryError::Override`] where a pin or a ban cannot be kept.
+    /// [`DeliveryError::Empty`] and [`DeliveryError::Banned`] if there is nothing to show,
+    /// [`DeliveryError::Override`] if a pin or a ban cannot be kept.
     pub fn with_overrides(
         index: &Arc<Index>,
         scope: Scope,
@@ -99,7 +99,7 @@ impl Packer {
                 overhead += excess;
                 continue;
             }
-            // The difference between the estimate and the exact tokens may be enough for something more.
+            // The difference between the estimate and the exact tokens may be enough for a further addition.
             let estimate = selection.price(&self.tree).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
@@ -142,7 +142,7 @@ impl Packer {
     /// The smallest stub.
     ///
     /// # Errors
-    /// [`DeliveryError::BudgetTooSmall`] where it exceeds the budget.
+    /// [`DeliveryError::BudgetTooSmall`] if it exceeds the budget.
     fn smallest_within(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let delivery = self.render(self.planner.smallest(&self.tree), strategy, format);
         match strategy.max_tokens() {

@@ -1,7 +1,7 @@
 //! The request for a stub.
 //!
-//! **Invariant.** [`StubRequest`] is everything that a stub depends on beside the index: every face that delivers a request
-//! from the same index gets the same bytes.
+//! **Invariant.** [`StubRequest`] holds everything that a stub depends on besides the index: every face (explorer,
+//! command line) that delivers a request from the same index gets the same bytes.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct StubRequest {
     pub module: Option<String>,
     /// A definition, by its full name, an alias or a unique suffix.
     pub symbol: Option<String>,
-    /// The strategy that chooses what is shown.
+    /// The strategy that chooses the members and arguments.
     pub strategy: Strategy,
     /// Pins and bans.
     pub overrides: Overrides,
@@ -36,7 +36,7 @@ pub struct StubRequest {
 /// Why a request gives no stub.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// No definition or module has that name, or several have.
+    /// No definition or module has this name, or several have it.
     #[error(transparent)]
     Lookup(#[from] LookupError),
     /// The weights need call sites, which an index that was read from a file does not have.
@@ -51,7 +51,7 @@ impl StubRequest {
     /// Delivers the stub.
     ///
     /// # Errors
-    /// [`RequestError`] where there is none.
+    /// [`RequestError`] if the request gives no stub.
     pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
@@ -63,7 +63,7 @@ impl StubRequest {
     /// The index with its calls counted by the weights.
     ///
     /// # Errors
-    /// [`NoCallSites`] where the weights differ from those of an index that was read from a file.
+    /// [`NoCallSites`] if the weights differ from those of an index that was read from a file.
     pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, NoCallSites> {
         if self.weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(self.weights).map(Arc::new) }
     }

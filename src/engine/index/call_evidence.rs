@@ -1,4 +1,5 @@
-//! The call sites behind the numbers of a usage: what each call passes, and filters that select the calls of a number.
+//! The call sites behind the numbers of a usage: the arguments that each call passes, and filters that select the calls
+//! behind a number.
 
 use compact_str::CompactString;
 
@@ -9,7 +10,7 @@ use crate::{
     usage,
 };
 
-/// What one call site contributes to the usage of the definition that it calls.
+/// The contribution of one call site to the usage of the definition that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallEvidence {
     /// The call site.
@@ -77,10 +78,11 @@ impl CallFilter {
 }
 
 impl Index {
-    /// What each counted call of a definition passes, by path, line and column; empty if the index was read from a
+    /// The evidence of each counted call of a definition, by path, line and column; empty if the index was read from a
     /// file.
     ///
-    /// Each call is counted alone by the function that counts the usage, so calls and numbers cannot disagree.
+    /// Each call is counted separately by the function that counts the usage, so the evidence always agrees with the
+    /// numbers.
     pub fn call_evidence(&self, id: DefinitionId) -> Vec<CallEvidence> {
         let definition = self.definition(id);
         let evidence = |&id: &CallId| {

@@ -78,12 +78,12 @@ impl Index {
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
-        // Of definitions with the same FQN, as on the branches of an `if`, the most called one is meant.
+        // If several definitions have the same FQN, as on the branches of an `if`, the most called one is the result.
         found.dedup_by(|next, first| self.definition(*next).fqn == self.definition(*first).fqn);
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }
-        // People mostly mean the candidate nearest to the root of a package.
+        // The candidates nearest to the root of a package come first, because they are the most likely ones.
         let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
         names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
         Err(ambiguous(name, names.into_iter()))
@@ -110,7 +110,7 @@ impl Index {
     }
 
     /// All definitions called `name` by the first of these rules that finds any: the full name; an equal name inside
-    /// `within`; a suffix of a name; a member of a class that is called so.
+    /// `within`; a suffix of a name; a member, if the first part of the name is a name of its class.
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
         let full_names = [full_name(name, within, '.'), full_name(name, within, '#')];
         let is_full_name = |n: &str| full_names.iter().any(|full_name| full_name == n);
@@ -130,7 +130,7 @@ impl Index {
             };
             found = ids().filter(matches).collect();
         }
-        // `Agent.run`, where `Agent` is an alias of the class and `run` its member.
+        // For example `Agent.run`, if `Agent` is an alias of the class and `run` one of its members.
         if found.is_empty()
             && let (class, member) = QualifiedName::guess(name).container_and_name()
             && !class.is_empty()

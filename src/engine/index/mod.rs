@@ -1,4 +1,4 @@
-//! The immutable index that every face reads.
+//! The immutable index that every face (explorer, command line) reads.
 //!
 //! **Architecture invariant.** An index never changes once built. It is shared as `Arc<Index>`, and a new one replaces
 //! it. All its tables are ordered by path, line and name, so the same sources give the same index on every machine and
@@ -34,8 +34,8 @@ use crate::{
 
 /// The definitions of one or more sources, and how their calls use them.
 ///
-/// The engine builds indexes; the fields are public to be read. Ids are positions in these tables and are valid in one
-/// index and its recounts only. The orders below hold for an index of sources. In an index that was read from
+/// The engine builds indexes; the fields are public for reading only. Ids are positions in these tables and are valid
+/// in one index and its recounts only. The orders below hold for an index of sources. In an index that was read from
 /// `api_metadata.yaml`, files, modules and definitions are in the order of the entries, packages before their modules.
 #[derive(Clone, Debug, Default)]
 pub struct Index {

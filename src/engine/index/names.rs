@@ -12,8 +12,8 @@ use crate::{
     program::DefinitionKind,
 };
 
-/// Sets `aliases`, `alias` and `is_public` of every definition. `is_public` has what linking knows about each
-/// definition; if linking knows nothing, the names decide.
+/// Sets `aliases`, `alias` and `is_public` of every definition. The argument `is_public` holds, for each definition,
+/// whether linking found it public; if it is `None`, the names decide.
 pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>]) {
     for positions in positions_by_depth(index) {
         let names: Vec<AssignedNames> = positions.par_iter().map(|&at| names(index, at, is_public[at])).collect();
@@ -148,7 +148,7 @@ impl Index {
         let own_module = self.module(definition.module).fqn.as_str();
         let language = definition.language;
         let module = if let Some((module, _)) = QualifiedName::new(name, language).module_and_path() {
-            // The name of a package stands for its folder, and an `index` module for the folder that contains it.
+            // The name of a package means its folder, and an `index` module for the folder that contains it.
             let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
             module.strip_suffix("/index").unwrap_or(module)
         } else {

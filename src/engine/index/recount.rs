@@ -16,7 +16,7 @@ use crate::{
 pub struct NoCallSites;
 
 impl Index {
-    /// This index with the calls of each origin counted as often as `weights` say.
+    /// This index with each call counted as many times as the weight of its origin.
     ///
     /// The numbers of calls that cannot be counted do not change: [`Index::ledger`], and `ambiguous` and
     /// `unknown_receiver` in the ledger of each definition. [`Usage::origins`] does not change either, so a reader can
@@ -30,8 +30,8 @@ impl Index {
         Ok(index)
     }
 
-    /// This index with the calls of each file counted as often as `weight` says. What [`Self::weighted`] leaves
-    /// unchanged stays unchanged here, and so does [`Index::weights`].
+    /// This index with each call counted `weight` times, by the file of the call. The numbers that [`Self::weighted`]
+    /// leaves unchanged stay unchanged here, and so does [`Index::weights`].
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.

@@ -15,7 +15,7 @@ use crate::{
 pub enum Scope {
     /// The public API of all sources, without tests, examples and documentation.
     Repository,
-    /// A module. A package stands for its public API and everything below it, ranked together.
+    /// A module. The scope of a package is its public API and everything below it, ranked together.
     Module(ModuleId),
     /// One definition.
     Definition(DefinitionId),

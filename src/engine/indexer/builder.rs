@@ -123,13 +123,13 @@ impl Builder {
         &self.folders
     }
 
-    /// Compresses the facts that are kept for the next build to about an eighth of their size. Call it when a build is
-    /// over; otherwise the next build begins with it.
+    /// Compresses the facts that are kept for the next build to about an eighth of their size. Call it after a build;
+    /// otherwise the next build compresses them first.
     pub fn compress(&mut self) {
         if !self.state.has_uncompressed() {
             return;
         }
-        // Threads that end afterwards return the memory that they free; threads that last keep much of it.
+        // Threads that end return the memory that they freed; long-lived threads keep much of it.
         match threads() {
             Ok(threads) => threads.install(|| self.state.compress()),
             Err(_) => self.state.compress(),
@@ -137,7 +137,7 @@ impl Builder {
     }
 
     /// Decompresses the kept facts in advance. Call it when the next build is certain to come but has to wait;
-    /// otherwise the build does it.
+    /// otherwise the build decompresses them.
     pub fn decompress(&mut self) {
         if self.decompressed.is_empty()
             && !self.state.unchanged.is_empty()
@@ -147,7 +147,7 @@ impl Builder {
         }
     }
 
-    /// Reads what has changed, and links and counts everything, on all cores.
+    /// Reads and parses new and changed files, then links and counts all files, on all cores.
     ///
     /// # Errors
     /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
@@ -253,7 +253,8 @@ fn parse_files(
                     break;
                 }
                 Control::Snapshot => {
-                    // On threads of its own: the pool would start it only after all files are parsed.
+                    // The partial index is made on separate threads, because the pool would start it only after all
+                    // files are parsed.
                     let Ok(threads) = threads() else { continue };
                     let partial = threads.install(|| state.index());
                     if observe(Progress::Partial(Box::new(partial))) == Control::Cancel {

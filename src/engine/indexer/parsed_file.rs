@@ -1,4 +1,4 @@
-//! The facts of a file of any language. Outside `syntax`, `link` and `stub` this is where a language is chosen.
+//! The facts of a file of any language. Outside of `syntax`, `link` and `stub`, this file selects code by language.
 
 use compact_str::CompactString;
 use rayon::prelude::*;

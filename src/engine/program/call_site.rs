@@ -26,12 +26,12 @@ pub struct CallSite {
 /// The result of resolving the callee of a call site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// The call calls this definition.
+    /// The callee is this definition.
     Resolved(DefinitionId),
-    /// The call calls one of at least two definitions, because the receiver is a union or the name is bound on several
+    /// The callee is one of at least two definitions, because the receiver is a union or the name is bound on several
     /// branches. [`super::Calls::candidates`] returns them.
     Ambiguous(CandidatesId),
-    /// The call calls no known definition of the sources.
+    /// The callee is no known definition of the sources.
     Unresolved(UnresolvedReason),
 }
 
@@ -52,7 +52,7 @@ pub enum UnresolvedReason {
     External,
     /// The callee is a method of a receiver of unknown type.
     UnknownReceiver,
-    /// The callee is a name that nothing known binds.
+    /// The callee is a name without a known binding.
     UnknownName,
     /// The callee is computed at run time: a parameter, a subscript, the result of a call.
     Dynamic,

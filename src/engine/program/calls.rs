@@ -96,7 +96,7 @@ pub(crate) struct CallsBuilder {
 }
 
 impl CallsBuilder {
-    /// An empty table with room for that number of call sites.
+    /// An empty table with room for `sites` call sites.
     pub(crate) fn with_capacity(sites: usize) -> Self {
         Self { sites: Vec::with_capacity(sites), ..Self::default() }
     }

@@ -5,7 +5,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
-/// The parameters and the return type of something callable. The receiver (`self`, `cls`) is no parameter.
+/// The parameters and the return type of a callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Parameters in declaration order; the properties of an object parameter follow that parameter.
@@ -36,8 +36,9 @@ impl Signature {
         }
     }
 
-    /// The position of the object parameter that the property at `position` belongs to; `None` for other parameters.
-    /// An object that does not stand before its property is ignored, so following objects outwards terminates.
+    /// The position of the object parameter that the property at `position` belongs to; `None` for other parameters. An
+    /// object that is not at an earlier position than its property is ignored, so walks from properties to objects
+    /// terminate.
     fn object_of(&self, position: usize) -> Option<usize> {
         self.parameters[position].object.map(usize::from).filter(|&object| object < position)
     }
@@ -59,7 +60,7 @@ impl Signature {
             let objects = std::iter::successors(self.object_of(position), |&object| self.object_of(object));
             objects.for_each(|object| closed.insert(object));
         }
-        // An object stands before its properties, so one pass adds required properties of required objects.
+        // An object precedes its properties, so one pass adds required properties of required objects.
         for position in (0..self.parameters.len()).filter(|&position| self.parameters[position].required) {
             if self.object_of(position).is_some_and(|object| closed.contains(object)) {
                 closed.insert(position);

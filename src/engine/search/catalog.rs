@@ -1,4 +1,4 @@
-//! An index in the order in which people are shown it: lists of modules and definitions, made once an index.
+//! An index in display order: lists of modules and definitions, computed once per index.
 
 use std::{cmp::Reverse, fmt, sync::Arc};
 
@@ -20,16 +20,16 @@ pub struct Catalog {
     pub generation: u64,
     /// Modules without a parent: those of the library itself first, then by calls, then by name.
     pub roots: Vec<ModuleId>,
-    /// By module: the modules directly below it, in the order of display.
+    /// For each module, the modules directly below it, in the order of display.
     children: Vec<Vec<ModuleId>>,
-    /// By module: see [`Catalog::origin`].
+    /// For each module, the result of [`Catalog::origin`].
     origins: Vec<Origin>,
     lists: ScopeLists,
-    /// By class: the classes that inherit from it. Other definitions have no entry.
+    /// For each class, the classes that inherit from it. Other definitions have no entry.
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Resolved calls by [`Origin`], each counted once.
     origin_calls: [u32; 4],
-    /// The innermost package that holds everything of the library itself; `None` where there are several.
+    /// The innermost package that contains all modules of the library itself; `None` if there are several.
     root_package: Option<ModuleId>,
 }
 
@@ -100,7 +100,8 @@ impl Catalog {
         ids
     }
 
-    /// A module, and the packages below it as long as each is the only child of the one before.
+    /// A module and its chain of only children: each package after the first module is the only child of the one before
+    /// it.
     pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
         std::iter::successors(Some(id), |id| match self.children(*id) {
             [only] if self.index.module(*only).is_package => Some(*only),
@@ -164,7 +165,7 @@ impl Catalog {
         members
     }
 
-    /// True where members are listed below a definition.
+    /// True if members are listed below a definition.
     pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
         let definition = self.index.definition(id);
         holds_members(definition) && definition.members.iter().any(|id| self.is_listed(*id, private))
@@ -175,13 +176,13 @@ impl Catalog {
         self.descendants.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// The module with that FQN.
+    /// The module with this FQN.
     pub fn module_named(&self, name: &str) -> Option<ModuleId> {
         let known = self.index.module_names.get(name).copied().filter(|id| self.index.module(*id).fqn == name);
         known.or_else(|| self.index.modules.iter().position(|module| module.fqn == name).map(ModuleId::new))
     }
 
-    /// True where a definition is in a list of symbols: definitions inside a function are in none.
+    /// True if a definition is in a list of symbols: definitions inside a function are in none.
     pub fn is_reachable(&self, id: DefinitionId) -> bool {
         let mut above = std::iter::successors(self.index.definition(id).parent, |id| self.index.definition(*id).parent);
         above.all(|id| holds_members(self.index.definition(id)))
@@ -191,8 +192,8 @@ impl Catalog {
         private || self.index.definition(id).is_public
     }
 
-    /// The name of a definition in the list of symbols. Where a member is not `nested` below its class, the name of the
-    /// class comes before its own.
+    /// The name of a definition in the list of symbols. The label of a member that is not `nested` below its class
+    /// begins with the name of the class.
     pub fn label(&self, id: DefinitionId, nested: bool) -> String {
         let definition = self.index.definition(id);
         match definition.parent {
@@ -202,12 +203,12 @@ impl Catalog {
         }
     }
 
-    /// The name that a definition is defined by, where that differs from its public name.
+    /// The name by which the sources define a definition, if it differs from the public name.
     pub fn defining_name(definition: &Definition) -> Option<&str> {
         (definition.parent.is_none() && public_name(definition) != definition.name).then_some(&definition.name)
     }
 
-    /// The text that filters of the list of symbols match: its label, and the name that it is defined by.
+    /// The text that filters of the list of symbols match: its label, and its defining name.
     pub fn search_text(&self, id: DefinitionId) -> String {
         let mut text = self.label(id, false);
         if let Some(name) = Self::defining_name(self.index.definition(id)) {
@@ -217,7 +218,7 @@ impl Catalog {
         text
     }
 
-    /// The module in which the public name of a definition, or of the class that it is a member of, stands.
+    /// The module in the public name of a definition; for a member, the module in the public name of its class.
     pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
         let Definition { alias, language, .. } = self.index.definition(id);
         let mut prefixes = QualifiedName::new(alias, *language).containers().rev();
@@ -225,8 +226,7 @@ impl Catalog {
         prefixes.find_map(module).map(Scope::Module)
     }
 
-    /// The name of the module in which the public name of a definition stands, relative to `scope`: empty for that
-    /// module itself.
+    /// The module in the public name of a definition, relative to `scope`; empty if it is that module itself.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
         let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
         let base = match scope {
@@ -242,7 +242,7 @@ impl Catalog {
     }
 }
 
-/// True where members are listed below a definition of that kind.
+/// True if members are listed below definitions of this kind.
 fn holds_members(definition: &Definition) -> bool {
     use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
     matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)

@@ -1,4 +1,4 @@
-//! Fuzzy matching of a short list of texts: lists that are filtered, menus, rows of a page.
+//! Fuzzy matching of short lists of texts: filtered lists, menus, rows of a page.
 
 use std::cmp::Reverse;
 
@@ -8,11 +8,11 @@ use nucleo::{
 };
 
 /// The number of best matches that carry the positions of their matching characters.
-const WITH_POSITIONS: usize = 400;
-/// The number of labels that are matched before the caller is asked whether to go on.
+const MAX_WITH_POSITIONS: usize = 400;
+/// The number of labels that are matched between two checks for cancellation.
 const BLOCK: usize = 512;
 
-/// Matches the labels of long lists, and reuses its memory.
+/// Matches labels, and reuses its memory for the next list.
 pub struct LabelMatcher {
     matcher: Matcher,
 }
@@ -24,8 +24,8 @@ impl Default for LabelMatcher {
 }
 
 impl LabelMatcher {
-    /// The rows whose label matches `pattern`, best first and of equal matches the first first, with the positions of
-    /// the characters that match (empty after the first 400 rows). `None` where `is_cancelled` becomes true.
+    /// The rows whose label matches `pattern`, best first, ties in the order of the rows, with the positions of the
+    /// characters that match (empty after the first 400 rows). `None` if `is_cancelled` becomes true.
     pub fn matches(
         &mut self,
         pattern: &str,
@@ -46,7 +46,7 @@ impl LabelMatcher {
         matches.sort_by_key(|(score, position, ..)| (*score, *position));
         let ranked = matches.into_iter().enumerate().map(|(rank, (.., row, label))| {
             let mut positions = Vec::new();
-            if rank < WITH_POSITIONS {
+            if rank < MAX_WITH_POSITIONS {
                 pattern.indices(Utf32Str::new(&label, &mut characters), &mut self.matcher, &mut positions);
                 positions.sort_unstable();
                 positions.dedup();
@@ -58,7 +58,7 @@ impl LabelMatcher {
 }
 
 /// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all
-/// labels where the pattern is empty.
+/// labels if the pattern is empty.
 pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut matches = scored_matches(&pattern, labels);

@@ -1,11 +1,11 @@
 //! Bit masks of the letters in a text: a cheap test that rejects most names before they are matched.
 
-/// The mask of a text beyond ASCII, which nucleo compares without its accents: the mask rejects nothing.
+/// The mask of a text that is not ASCII. It rejects no text, because nucleo ignores accents.
 pub(super) const NOT_ASCII: u64 = u64::MAX;
-/// The text has a character after which nucleo gives a larger bonus to the beginning of a word.
+/// The bit of a character after which nucleo adds a larger bonus for the beginning of a word.
 pub(super) const STRONG_DELIMITER: u64 = 1 << 37;
 
-/// One bit for each letter, digit and underscore in a text, whatever its case; [`NOT_ASCII`] for other texts.
+/// One bit for each letter, digit and underscore in an ASCII text, ignoring case; [`NOT_ASCII`] for other texts.
 pub(super) fn letter_mask(text: &str) -> u64 {
     if !text.is_ascii() {
         return NOT_ASCII;

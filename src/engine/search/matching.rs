@@ -1,7 +1,8 @@
 //! Matching one name: whether it has every word of a query, and its score.
 //!
-//! nucleo computes the score. That takes several times as long as the test that the letters are there in their order,
-//! and only the best names are kept; so names whose upper bound is below the worst kept score are never scored.
+//! The fuzzy matcher nucleo computes the score. This takes several times as long as the test whether the letters occur
+//! in order, and only the best names are kept; so names whose upper bound is below the worst kept score are never
+//! scored.
 
 use nucleo::{
     Config, Matcher, Utf32Str,
@@ -16,8 +17,8 @@ use super::{
 
 /// Any match within a label scores higher than any match that needs the full name.
 pub(super) const LABEL_MATCH: u32 = 1 << 20;
-/// The bonus where the simple name alone matches, as much as one letter scores: a class comes before its members and
-/// parameters that match only by the name of the class.
+/// The bonus for a match of the simple name alone, as high as the score of one letter: a class comes before its members
+/// and parameters that match only by the name of the class.
 const SIMPLE_NAME_BONUS: u32 = 16;
 
 /// The part of a name that is matched.
@@ -51,7 +52,8 @@ pub(super) struct WordMatcher<'a> {
     /// The letters that a name must have to match.
     letters: u64,
     words: &'a str,
-    /// The words, where each of them is only a subsequence; `None` where nucleo has to decide.
+    /// The words as subsequences; `None` if a character is not ASCII or special to nucleo, so that nucleo has to match
+    /// them.
     subsequences: Option<Vec<Subsequence>>,
 }
 
@@ -66,12 +68,12 @@ impl<'a> WordMatcher<'a> {
         Self { pattern, letters, words, subsequences }
     }
 
-    /// True where everything matches.
+    /// True if everything matches.
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// By prefix, then by word: how many letters of the word the prefix alone matches.
+    /// For each prefix and each word, the number of letters of the word that the prefix alone matches.
     pub(super) fn matched_by_prefixes(&self, names: &NameTable) -> Vec<u32> {
         let words = self.subsequences.as_deref().unwrap_or_default();
         names
@@ -80,7 +82,7 @@ impl<'a> WordMatcher<'a> {
             .collect()
     }
 
-    /// True where a label has every word.
+    /// True if a label has every word.
     pub(super) fn is_in_label(&self, names: &NameTable, row: u32, buffers: &mut MatchBuffers) -> bool {
         let letters = names.label_letters(row);
         self.letters & !letters == 0
@@ -90,7 +92,7 @@ impl<'a> WordMatcher<'a> {
             }
     }
 
-    /// True where a full name has every word; `by_prefix` is the result of [`Self::matched_by_prefixes`].
+    /// True if a full name has every word; `by_prefix` is the result of [`Self::matched_by_prefixes`].
     pub(super) fn is_in_full_name(
         &self,
         names: &NameTable,
@@ -110,7 +112,7 @@ impl<'a> WordMatcher<'a> {
         words.iter().zip(matched).all(|(word, matched)| word.advance(*matched as usize, parts) == word.len())
     }
 
-    /// The score of a name that matches; `None` where that is not above `floor`.
+    /// The score of a name that matches; `None` if the score is not above `floor`.
     pub(super) fn score(
         &self,
         names: &NameTable,
@@ -167,13 +169,13 @@ impl<'a> WordMatcher<'a> {
         self.pattern.score(Utf32Str::new(text, characters), matcher)
     }
 
-    /// The words, where they can be matched as subsequences of a text with these letters.
+    /// The words as subsequences, if a text with these letters can be matched without nucleo.
     fn subsequences_for(&self, letters: u64) -> Option<&[Subsequence]> {
         self.subsequences.as_deref().filter(|_| letters != letters::NOT_ASCII)
     }
 }
 
-/// True where no character has a special meaning in nucleo's syntax.
+/// True if no character has a special meaning in nucleo's syntax.
 pub(super) fn is_plain(words: &str) -> bool {
     !words.contains(['!', '^', '$', '\'', '\\'])
 }

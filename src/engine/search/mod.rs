@@ -13,7 +13,7 @@
 //! | file | step |
 //! | --- | --- |
 //! | `catalog`, `scope_lists` | an index in the order of display |
-//! | `query` | what was typed: words and filters |
+//! | `query` | a typed query: words and filters |
 //! | `names`, `name_table_builder`, `letters` | every name of an index, stored for fast matching |
 //! | `matching`, `subsequence` | whether a name has the words, and its score |
 //! | `ranking` | the best names of an index for a query |

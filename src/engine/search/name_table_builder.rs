@@ -32,12 +32,12 @@ impl RowOrder {
     }
 }
 
-/// A name in full, and where its parts begin.
+/// A full name with the offsets of its parts.
 struct NameParts<'a> {
     full_name: &'a str,
-    /// Where the label begins in `full_name`, in bytes.
+    /// The byte offset of the label in `full_name`.
     label: usize,
-    /// Where the simple name begins in `full_name`, in bytes.
+    /// The byte offset of the simple name in `full_name`.
     simple_name: usize,
     is_defining_name: bool,
     is_public_source: bool,
@@ -82,8 +82,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
 }
 
 impl NameTableBuilder {
-    /// Adds the public name of a definition, the name that it is defined by where that differs, and its parameters
-    /// below both.
+    /// Adds the public name of a definition, its defining name if that differs, and its parameters below both names.
     fn add_definition(&mut self, catalog: &Catalog, id: DefinitionId, definition: &Definition) {
         let origin = catalog.index.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
         let is_public_source = definition.is_public && origin == Origin::Src;

@@ -1,21 +1,22 @@
-//! Every name of an index, stored so that looking at one name costs no more than a line or two of memory.
+//! Every name of an index, stored so that reading one name costs no more than one or two cache lines.
 //!
 //! A full name such as `station.agents.Agent.run(model)` is a prefix (`station.agents.`) and a label
 //! (`Agent.run(model)`), which most searches are about. The simple name is the last part of the label (`run`, and
-//! `model` for the parameter). Texts that many names share are stored once: prefixes, the label of a definition with
+//! `model` for the parameter). Texts that several names share are stored once: prefixes, the label of a definition with
 //! all its parameters, and the names of parameters.
 
 use std::ops::Range;
 
 use super::{SearchTarget, letters::letter_mask};
 
-/// A name of a target. A target has two names where its public name differs from the name that it is defined by.
+/// A name of a target. A target has two names if its public name differs from its defining name, the name by which the
+/// sources define it.
 #[derive(Clone, Copy)]
 pub(super) struct NameRow {
     pub(super) target: SearchTarget,
     /// The position of its stem in `NameTable::stems`.
     pub(super) stem: u32,
-    /// The parameter's own name; `None` where the target is no parameter.
+    /// The parameter's own name; `None` if the target is no parameter.
     pub(super) parameter: Option<ParameterNameId>,
 }
 
@@ -28,11 +29,12 @@ pub(super) struct NameStem {
     pub(super) prefix: u32,
     /// The label's bytes in `NameTable::label_text`.
     pub(super) label: Range<u32>,
-    /// Where the simple name begins in the label, in bytes.
+    /// The byte offset of the simple name in the label.
     pub(super) simple_name: u32,
-    /// The name is the one that a definition is defined by, and another row has its public name.
+    /// True for the defining name of a definition whose public name is in another row.
     pub(super) is_defining_name: bool,
-    /// A public definition of the library itself: people mean it rather than a file of that name.
+    /// True for a public definition of the library itself, which a search more likely means than a file of the same
+    /// name.
     pub(super) is_public_source: bool,
 }
 
@@ -48,11 +50,11 @@ impl NamePrefix {
     }
 }
 
-/// The names of one index. Rows are ordered by how likely people mean them: see `RowOrder`.
+/// The names of one index. Rows are in the order of `RowOrder`: the names that a search most likely means come first.
 #[derive(Default)]
 pub(super) struct NameTable {
     pub(super) rows: Vec<NameRow>,
-    /// By row: the letters in its label.
+    /// For each row, the letters in its label.
     pub(super) label_letters: Vec<u64>,
     pub(super) stems: Vec<NameStem>,
     pub(super) prefixes: Vec<NamePrefix>,
@@ -123,7 +125,7 @@ impl NameTable {
         self.parameter_name(row).unwrap_or_else(|| &self.stem_label(row)[self.stem(row).simple_name as usize..])
     }
 
-    /// True where the label has one part only.
+    /// True if the label has one part only.
     pub(super) fn is_label_simple(&self, row: u32) -> bool {
         self.row(row).parameter.is_none() && self.stem(row).simple_name == 0
     }
@@ -133,7 +135,7 @@ impl NameTable {
         self.row(row).parameter.is_none() && self.stem(row).is_public_source
     }
 
-    /// The number of targets for both of whose names `is_matched` is true.
+    /// The number of targets with two names that both satisfy `is_matched`.
     pub(super) fn count_matched_twice(&self, is_matched: impl Fn(u32) -> bool) -> usize {
         self.two_names.iter().filter(|(defining, public)| is_matched(*defining) && is_matched(*public)).count()
     }

@@ -8,7 +8,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
 };
 
-/// The filters: an example of each, and a description of what it keeps.
+/// The filters: an example of each, and a description of the targets that it keeps.
 pub const FILTERS: [(&str, &str); 4] = [
     ("kind:class", "classes; likewise function, method, module, parameter, …"),
     ("in:agents", "what stands in a package, module or class of that name"),
@@ -16,7 +16,7 @@ pub const FILTERS: [(&str, &str); 4] = [
     ("unused", "what nobody calls or passes"),
 ];
 
-/// What was typed, parsed into words and filters.
+/// A query as it was typed, parsed into words and filters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// The words, separated by single spaces; each of them has to match fuzzily.
@@ -27,18 +27,18 @@ pub struct Query {
 /// A condition that a target has to meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum QueryFilter {
-    /// Its kind begins with this text.
+    /// The kind of the target begins with this text.
     Kind(String),
-    /// A part of its full name begins with this text.
+    /// A part of the full name of the target begins with this text.
     In(String),
-    /// It takes, or is, a parameter whose name contains this text.
+    /// The target is or has a parameter whose name contains this text.
     Param(String),
-    /// Nobody calls or passes it.
+    /// No call calls the definition or passes the parameter.
     Unused,
 }
 
 impl Query {
-    /// Parses what was typed. A filter without a value, which is still being typed, keeps everything of its kind.
+    /// Parses a typed query. A filter without a value, which is still being typed, keeps everything of its kind.
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();
         for word in typed.split_whitespace() {
@@ -64,7 +64,7 @@ impl Query {
         &self.filters
     }
 
-    /// True where `last` finds everything that this query finds.
+    /// True if `last` finds everything that this query finds.
     pub(super) fn narrows(&self, last: &Self) -> bool {
         self.filters == last.filters
             && !last.words.is_empty()
@@ -72,7 +72,7 @@ impl Query {
             && is_plain(&self.words)
     }
 
-    /// True where the filters `last` keep everything that these filters keep: they are the same, but there may be more
+    /// True if the filters `last` keep everything that these filters keep: they are the same, but there may be more
     /// of them, and the last one may be longer.
     pub(super) fn filters_narrow(&self, last: &[QueryFilter]) -> bool {
         let Some((unfinished, before)) = last.split_last() else { return true };
@@ -111,14 +111,14 @@ impl Query {
             QueryFilter::Kind(kind) => {
                 "module".starts_with(kind.as_str()) || module.is_package && "package".starts_with(kind.as_str())
             }
-            QueryFilter::In(place) => stands_in(&module.fqn, place),
+            QueryFilter::In(place) => has_part_starting_with(&module.fqn, place),
             QueryFilter::Param(_) => false,
             QueryFilter::Unused => module.total_calls == 0,
         })
     }
 }
 
-/// Which parameters of a definition a filter keeps; the fewest first.
+/// The parameters of a definition that a filter keeps, ordered from none to all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum KeptParameters {
     None,
@@ -137,9 +137,9 @@ impl From<bool> for KeptParameters {
 pub(super) struct FilteredIndex<'a> {
     query: &'a Query,
     index: &'a Index,
-    /// By module: whether it is kept.
+    /// For each module, true if it is kept.
     modules: Vec<bool>,
-    /// By definition: whether it is kept, and which of its parameters are.
+    /// For each definition, true if it is kept, and the parameters that are kept.
     definitions: Vec<(bool, KeptParameters)>,
 }
 
@@ -163,8 +163,10 @@ impl QueryFilter {
     fn keeps_definition(&self, index: &Index, id: DefinitionId, definition: &Definition) -> bool {
         match self {
             Self::Kind(kind) => is_of_kind(definition.kind, kind),
-            Self::In(place) => stands_in(&definition.alias, place) || stands_in(&definition.fqn, place),
-            Self::Param(part) => takes(definition, part),
+            Self::In(place) => {
+                has_part_starting_with(&definition.alias, place) || has_part_starting_with(&definition.fqn, place)
+            }
+            Self::Param(part) => has_parameter_containing(definition, part),
             Self::Unused => definition.kind.is_callable() && index.usage(id).total_calls == 0,
         }
     }
@@ -173,7 +175,7 @@ impl QueryFilter {
         match self {
             Self::Kind(kind) => is_parameter(kind).into(),
             Self::In(_) => self.keeps_definition(index, id, definition).into(),
-            Self::Param(part) if takes(definition, part) => KeptParameters::Some,
+            Self::Param(part) if has_parameter_containing(definition, part) => KeptParameters::Some,
             Self::Unused if index.usage(id).total_calls > 0 => KeptParameters::Some,
             Self::Param(_) | Self::Unused => KeptParameters::None,
         }
@@ -188,7 +190,7 @@ impl QueryFilter {
                 let signature = definition.signature.as_ref();
                 signature.and_then(|s| s.parameters.get(at)).is_some_and(|p| p.name.contains(part.as_str()))
             }
-            // It is called, but no call passes it or may pass it.
+            // The definition is called, but no call passes or may pass the parameter.
             Self::Unused => {
                 let usage = index.usage(id);
                 usage.total_calls > 0 && usage.parameters.get(at).is_some_and(|row| row.count == 0 && row.unknown == 0)
@@ -197,7 +199,7 @@ impl QueryFilter {
     }
 }
 
-/// The kinds `class` and `classmethod` both begin with this.
+/// The common beginning of the kinds `class` and `classmethod`.
 const CLASS: &str = "class";
 
 /// `class` does not mean class methods; `method` means all kinds of methods.
@@ -214,12 +216,12 @@ fn is_parameter(kind: &str) -> bool {
     "parameter".starts_with(kind) || "argument".starts_with(kind)
 }
 
-/// True where a part of a full name begins with `place`.
-fn stands_in(name: &str, place: &str) -> bool {
-    name.match_indices(place).any(|(at, _)| at == 0 || name[..at].ends_with(['.', '/', '#']))
+/// True if a part of a full name begins with `beginning`.
+fn has_part_starting_with(name: &str, beginning: &str) -> bool {
+    name.match_indices(beginning).any(|(at, _)| at == 0 || name[..at].ends_with(['.', '/', '#']))
 }
 
-fn takes(definition: &Definition, part: &str) -> bool {
+fn has_parameter_containing(definition: &Definition, part: &str) -> bool {
     definition.signature.as_ref().is_some_and(|s| s.parameters.iter().any(|p| p.name.contains(part)))
 }
 

@@ -1,8 +1,8 @@
 //! The best names of an index for a query.
 //!
-//! Labels are matched first (`Agent.run`), and where few of them match, full names too (`station.agents.Agent.run`).
-//! Rows are matched in blocks, those that people mean most often first, so that hits can be shown before the search is
-//! done; and a query that narrows the last one looks only at what matched then. Every core takes part.
+//! Labels are matched first (`Agent.run`); if few of them match, full names too (`station.agents.Agent.run`). Rows are
+//! matched in blocks, those that a search most likely means first, so that hits can be shown before the search is done;
+//! and a query that narrows the last one tests only the rows that matched it. Every core takes part.
 
 use std::{borrow::Cow, cell::RefCell, cmp::Reverse};
 
@@ -19,10 +19,10 @@ use super::{
 
 /// The number of hits in an intermediate result: more than a screen holds, and quickly collected.
 const HITS_SO_FAR: usize = 200;
-/// Where fewer labels match, full names are matched too.
+/// If fewer labels match, full names are matched too.
 const FEW_LABELS: usize = 100;
-/// The rows that are matched before the observer is asked whether to go on. The first blocks are small, since their
-/// best names raise the floor, which spares later names the scoring.
+/// The rows that are matched between two calls of the observer, which may end the search. The first blocks are small,
+/// since their best names raise the floor, which spares later names the scoring.
 const BLOCK_SIZES: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
 /// The rows that a thread matches at a time.
 const CHUNK: usize = 1_024;
@@ -32,7 +32,8 @@ thread_local! {
     static BUFFERS: RefCell<MatchBuffers> = RefCell::default();
 }
 
-/// Searches the names of one index. It remembers the last query, so that typing on is faster than a new search.
+/// Searches the names of one index. It stores the last query and its rows, so that a query that is typed on is answered
+/// faster than a new one.
 pub struct Searcher {
     names: NameTable,
     /// The last filters, and the rows that they keep, ascending.
@@ -44,11 +45,12 @@ pub struct Searcher {
 /// A name that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchHit {
-    /// What has the name.
+    /// The module, definition or parameter that has the name.
     pub target: SearchTarget,
     /// Its full name.
     pub full_name: String,
-    /// Where its label begins in `full_name`, in bytes: a class's name before that of its member, without the module.
+    /// The byte offset of the label in `full_name`. The label has no module; that of a member begins with the name of
+    /// its class.
     pub label_start: usize,
     /// The positions in `full_name` of the characters that match, ascending.
     pub positions: Vec<u32>,
@@ -72,13 +74,13 @@ impl SearchHits {
     }
 }
 
-/// A search in progress, as its observer sees it.
+/// The state of a search in progress, as the observer receives it.
 pub struct HitsSoFar<'a> {
     collect: &'a mut dyn FnMut() -> SearchHits,
 }
 
 impl HitsSoFar<'_> {
-    /// The best hits so far: an intermediate result.
+    /// Collects the best hits so far.
     pub fn collect(&mut self) -> SearchHits {
         (self.collect)()
     }
@@ -95,13 +97,13 @@ impl Searcher {
         self.names.len()
     }
 
-    /// True where there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The best `limit` names for a query, or fewer: a target that is found by two names is one hit. `catalog` has to
-    /// be the one that the searcher was made of. `observe` is called between blocks of rows; where it returns false,
+    /// be the one from which the searcher was made. `observe` is called between blocks of rows; if it returns false,
     /// the search ends with `None`.
     pub fn search(
         &mut self,
@@ -144,7 +146,7 @@ impl Searcher {
         Some(hits)
     }
 
-    /// Updates the rows that the filters of a query keep. Where the filters narrow the last ones, only the rows that
+    /// Updates the rows that the filters of a query keep. If the filters narrow the last ones, only the rows that
     /// those kept are tested.
     fn apply_filters(&mut self, catalog: &Catalog, query: &Query) {
         let filters = query.filters();
@@ -181,7 +183,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Matches ascending rows; false where the observer ends the search.
+    /// Matches rows, which are in ascending order. Returns false if the observer ends the search.
     fn match_rows(&mut self, rows: &[u32], part: MatchedPart, observe: &mut dyn FnMut(HitsSoFar<'_>) -> bool) -> bool {
         let by_prefix = match part {
             MatchedPart::Label => Vec::new(),

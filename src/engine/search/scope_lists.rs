@@ -1,4 +1,4 @@
-//! The definitions that each scope lists, computed once an index, so that moving through modules costs nothing.
+//! The definitions that each scope lists, computed once per index, so that moving through modules is fast.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct ScopeLists {
     /// Public definitions of the repository.
     repository: Arc<[DefinitionId]>,
-    /// By module: its public definitions, as [`Index::members`] lists them.
+    /// For each module, its public definitions, as [`Index::members`] lists them.
     public: Vec<Arc<[DefinitionId]>>,
     /// Definitions of all modules, private ones too.
     all: Vec<DefinitionId>,

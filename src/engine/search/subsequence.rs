@@ -1,8 +1,8 @@
-//! Words as subsequences: a name has a word where the word's letters stand in it in their order.
+//! Words as subsequences: a name has a word if it contains the letters of the word in order.
 
 use memchr::memchr2;
 
-/// A word of a query whose letters have to be in a name in their order.
+/// A word of a query. A name matches if it contains the letters of the word in order.
 pub(super) struct Subsequence {
     /// The two bytes that match each letter: a lower-case letter matches its capital too.
     letters: Vec<(u8, u8)>,
@@ -21,7 +21,8 @@ impl Subsequence {
         self.letters.len()
     }
 
-    /// How many letters of the word are matched after `parts`, of which `matched` were matched by earlier text.
+    /// The number of letters of the word that are matched after `parts`, if earlier text has matched the first
+    /// `matched` letters.
     pub(super) fn advance<const N: usize>(&self, mut matched: usize, parts: [&[u8]; N]) -> usize {
         for mut rest in parts {
             while let Some(&(one, other)) = self.letters.get(matched) {
@@ -33,13 +34,13 @@ impl Subsequence {
         matched
     }
 
-    /// True where the parts, one after the other, have all letters in their order.
+    /// True if the concatenated parts contain all letters in order.
     pub(super) fn is_in<const N: usize>(&self, parts: [&[u8]; N]) -> bool {
         self.advance(0, parts) == self.len()
     }
 
     /// An upper bound of nucleo's score for an ASCII text that begins with `text` and has no strong delimiter. In
-    /// nucleo a letter that matches scores 16, and 10 more where it begins the text or continues a match that does, at
+    /// nucleo a letter that matches scores 16, and 10 more if it begins the text or continues a match that does, at
     /// most 8 more elsewhere; the bonus of the first letter counts twice; a gap costs 3.
     pub(super) fn score_bound(&self, text: &[u8]) -> u32 {
         let begun = self.letters.iter().zip(text).take_while(|((one, other), byte)| *byte == one || *byte == other);

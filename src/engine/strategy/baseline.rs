@@ -1,4 +1,4 @@
-//! Baseline strategies, which do not look at usage: the evaluation compares the other strategies with them.
+//! Baseline strategies, which ignore usage. The evaluation compares the other strategies with them.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
@@ -7,7 +7,7 @@ use crate::program::{DefinitionId, ParameterSet};
 /// argument is shown with its member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BaselineStrategy {
-    /// The order.
+    /// The order in which members and arguments are shown.
     pub order: BaselineOrder,
     /// Tokens of the delivered bytes, never exceeded.
     pub max_tokens: usize,
@@ -28,7 +28,7 @@ pub enum BaselineOrder {
 pub(super) type OrderedItem = (DefinitionId, Option<usize>);
 
 impl BaselineOrder {
-    /// The word for it on screens and in files.
+    /// The name of the order on screens and in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Random(_) => "random",

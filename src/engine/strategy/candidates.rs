@@ -25,20 +25,20 @@ pub struct Candidates<'a> {
     planner: &'a Planner,
     /// Tokens of the envelope, and the difference between the exact price of an earlier attempt and its estimate.
     overhead: isize,
-    /// The last plan, since both decisions of a strategy ask for the same one.
+    /// The last plan. It is cached because both decisions of a strategy request the same one.
     last_plan: RefCell<Option<(PlanGoal, Plan)>>,
 }
 
 /// One member that may be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateMember<'a> {
-    /// Its definition.
+    /// The id of the definition.
     pub id: DefinitionId,
-    /// The definition's entry in the index.
+    /// The definition in the index.
     pub definition: &'a Definition,
-    /// The class in whose body it stands.
+    /// The class that contains it.
     pub class: Option<DefinitionId>,
-    /// True where it is the requested definition or is pinned: it is always shown.
+    /// True if the member is always shown: it is the requested definition, or pinned.
     pub is_forced: bool,
 }
 
@@ -50,11 +50,11 @@ pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
 /// The request that a plan answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PlanGoal {
-    /// The most coverage within that many tokens.
+    /// The most coverage within this number of tokens.
     Budget(usize),
-    /// The smallest stub that covers that share of calls.
+    /// The smallest stub that covers this share of calls.
     Coverage(f64),
-    /// The longest prefix of an order within that many tokens.
+    /// The longest prefix of an order within this number of tokens.
     InOrder(BaselineOrder, usize),
 }
 
@@ -81,8 +81,8 @@ impl<'a> Candidates<'a> {
         Some(CandidateMember { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
     }
 
-    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with summaries and rarer
-    /// things. Where nothing fits, the smallest stub.
+    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with summaries and
+    /// less used parts. If nothing fits, the plan is the smallest stub.
     pub fn plan_within(&self, max_tokens: usize) -> Plan {
         self.plan(PlanGoal::Budget(max_tokens))
     }
@@ -142,7 +142,7 @@ impl<'a> Candidates<'a> {
 }
 
 impl CandidateMember<'_> {
-    /// The usage of its definition.
+    /// The usage of the definition.
     pub fn usage(&self) -> &Usage {
         &self.definition.usage
     }
@@ -167,7 +167,7 @@ impl Plan {
         self.0.get(&member).map(|(parameters, _)| parameters.clone()).unwrap_or_default()
     }
 
-    /// True where the summary of a member is shown.
+    /// True if the summary of a member is shown.
     pub fn shows_summary(&self, member: DefinitionId) -> bool {
         self.0.get(&member).is_some_and(|&(_, summary)| summary)
     }

@@ -3,7 +3,7 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the smallest stub that reaches `target`, without summaries. Where the target cannot be reached, since some calls
+/// Shows the smallest stub that reaches `target`, without summaries. If the target cannot be reached, since some calls
 /// pass arguments that no stub can show, it shows everything that covers a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {

@@ -1,7 +1,7 @@
 //! Strategies: they decide which members and arguments of an API a stub shows.
 //!
-//! A strategy sees candidates and their usage, no screen and no file. The stub says what is left out. The required
-//! parameters of a shown member are always shown.
+//! A strategy receives candidates and their usage, but no screen and no file. The stub states how much it leaves out.
+//! The required parameters of a shown member are always shown.
 //!
 //! A custom strategy is two functions:
 //!
@@ -42,64 +42,64 @@ pub use token_budget::TokenBudget;
 
 use crate::program::{DefinitionId, ParameterSet};
 
-/// The decision which members and arguments a stub shows.
+/// Decides which members and arguments a stub shows.
 pub trait FilteringStrategy: fmt::Debug + Send + Sync {
-    /// The members that are shown, in any order. A class stands for its constructor. The first line of a class is also shown
-    /// where only methods of it are.
+    /// The members that are shown, in any order. A class in this list means its constructor. The first line of a class
+    /// is also shown if only its methods are.
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId>;
 
     /// The parameters of a member that are shown, by position in its signature.
     fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet;
 
-    /// True where the one-line summary of a member is shown.
+    /// True if the one-line summary of a member is shown.
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         true
     }
 
-    /// True where the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
+    /// True if the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
     /// declared in a few tokens, mostly by its name alone.
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         self.max_tokens().is_none()
     }
 
-    /// The budget in tokens, where there is one: the delivery must not exceed it.
+    /// The budget in tokens, which the delivery must not exceed; `None` without a budget.
     fn max_tokens(&self) -> Option<usize> {
         None
     }
 
-    /// Its name with its numbers, as in `token-budget 1000`.
+    /// The name of the strategy with its numbers, such as `token-budget 1000`.
     fn label(&self) -> String {
         format!("{self:?}")
     }
 }
 
-/// The four strategies of this crate with their numbers, as a person chooses them, a profile stores them and a command line
-/// names them.
+/// The four strategies of this crate with their numbers, as a user chooses them, a profile stores them and a command
+/// line names them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The most coverage that fits into `max_tokens` delivered tokens.
     TokenBudget {
-        /// Never exceeded.
+        /// The budget in tokens, which is never exceeded.
         max_tokens: usize,
     },
-    /// The arguments that at least that share of calls passes.
+    /// The arguments that at least this share of calls passes.
     Threshold {
         /// Between 0 and 1.
         min_frequency: f64,
     },
-    /// The smallest stub that expresses that share of real calls.
+    /// The smallest stub that covers this share of real calls.
     Coverage {
         /// Between 0 and 1.
         target: f64,
     },
-    /// Everything.
+    /// Every public member with every argument.
     Exhaustive,
 }
 
 impl Strategy {
-    /// Its name on a command line.
+    /// The name of the strategy on a command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::TokenBudget { .. } => "token-budget",

@@ -3,9 +3,9 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the members that are called, with the arguments that at least that share of a member's calls passes. Where no
-/// member is called, all are shown. A share of 0 shows everything. An argument whose frequency is not known is hidden at
-/// every other share.
+/// Shows the members that are called, with the arguments that at least the share `min_frequency` of a member's calls
+/// passes. If no member is called, all are shown. A share of 0 shows everything. An argument whose frequency is not
+/// known is hidden at every other share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     /// The share, between 0 and 1.

@@ -3,8 +3,8 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows what covers the most real calls within `max_tokens`. The rest of the budget is filled with summaries and rarer
-/// things.
+/// Shows the members and arguments that cover the most real calls within `max_tokens`. The rest of the budget is filled
+/// with summaries and less used parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenBudget {
     /// Tokens of the delivered bytes, never exceeded.

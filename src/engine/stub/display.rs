@@ -40,7 +40,7 @@ pub(crate) fn scope_name(index: &Index, scope: Scope) -> String {
     }
 }
 
-/// The beginning of a stub's title line: the scope, as it is imported.
+/// The beginning of a stub's title line: the name under which the scope is imported.
 pub(crate) fn subject(index: &Index, scope: Scope) -> String {
     let Scope::Definition(id) = scope else { return scope_name(index, scope) };
     let mut outermost = id;

@@ -1,9 +1,9 @@
-//! The languages that stubs are written in: the one file outside of their folders that names them.
+//! Selects the language of a stub. This is the only file outside of the languages' folders that names the languages.
 
 use super::{python::Python, renderer::StubLanguage, typescript::TypeScript};
 use crate::language::Language;
 
-/// How stubs are written in a language.
+/// The implementation of stubs in a language.
 pub(super) fn stub_language(language: Language) -> &'static dyn StubLanguage {
     match language {
         Language::Python => &Python,

@@ -1,4 +1,4 @@
-//! What a stub may show, in the syntax of each language, and how many tokens each part takes.
+//! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
 //! Each module uses only those before it: `text`, `node_text` with `renderer`, the languages, `language`, `display`,
 //! `priced_tree`, `selection`.
@@ -22,14 +22,14 @@ use crate::{
     program::{DefinitionId, ParameterSet},
 };
 
-/// One definition in a delivered stub. The index knows everything else about it.
+/// One definition in a delivered stub. The index holds all its other properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveredSymbol {
     /// The definition.
     pub id: DefinitionId,
-    /// The parameters that are shown, by position; `None` for a class of which only the first line is shown.
+    /// The parameters that are shown, by position; `None` for a class if only its first line is shown.
     pub visible: Option<ParameterSet>,
-    /// Its part of the stub, in bytes. The part of a class contains those of its members.
+    /// The byte range of its part of the stub. The part of a class contains those of its members.
     pub range: Range<usize>,
 }
 

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use super::renderer::CallableRenderer;
 use crate::tokens::Tokenizer;
 
-/// Whole lines with their token count, which is computed on first use: text that is only written needs no count.
+/// Whole lines with their token count. The count is computed on first use, because text that is only written needs
+/// none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PricedLines {
     pub(crate) text: Box<str>,
@@ -31,7 +32,7 @@ pub(crate) struct NodeText {
     pub(crate) docstring: Option<PricedLines>,
     /// The lines after everything else, such as a closing brace.
     pub(crate) foot: PricedLines,
-    /// The types that the head names. The body names its own: see [`CallableRenderer::references`].
+    /// The types that the head names. For those of the body, see [`CallableRenderer::references`].
     pub(crate) head_references: Vec<TypeReference>,
     /// Rendered on first use: the first line of a class is often all that is shown of it.
     pub(super) body: OnceLock<NodeBody>,
@@ -53,7 +54,7 @@ pub(crate) enum NodeBody {
 pub(crate) struct TypeReference {
     /// The number that the renderer gave the type.
     pub(crate) ty: u32,
-    /// The number of type arguments that the type is given, where its own declaration is not known.
+    /// The number of type arguments in the reference. It is used if the declaration of the type is not known.
     pub(crate) type_arguments: u8,
     /// True for a base class: it must be declared as a class.
     pub(crate) is_base: bool,

@@ -1,4 +1,4 @@
-//! The interface between the priced tree and the languages: what a language provides so that stubs can be written in it.
+//! The interface between the priced tree and the languages: the operations that a language implements for its stubs.
 //!
 //! Each language's folder implements the three traits; [`super::language`] is the one other file that names the languages.
 
@@ -16,10 +16,10 @@ use crate::{
 /// A language that stubs are written in.
 pub(crate) trait StubLanguage: Sync {
     /// The public name under which a definition at module level is imported. `requested_module` is the module that the
-    /// stub is about, where it is about one.
+    /// stub shows, if its scope is a module.
     fn import_path(&self, index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath;
 
-    /// True where the title line of a stub can name `module` as the module to import from.
+    /// True if the title line of a stub can name `module` as the module to import from.
     fn is_importable(&self, module: &str) -> bool;
 
     /// A renderer for one new stub.
@@ -33,7 +33,7 @@ pub(crate) struct ImportPath {
     pub(crate) module: String,
     /// `LlmAgent`
     pub(crate) name: CompactString,
-    /// The rest of the full name after the module: equal to `name` where the definition is imported under its name.
+    /// The rest of the full name after the module: equal to `name` if the definition is imported under its own name.
     pub(crate) inner: CompactString,
 }
 
@@ -43,38 +43,38 @@ pub(crate) struct PlacedDefinition<'a> {
     pub(crate) index: &'a Index,
     pub(crate) id: DefinitionId,
     pub(crate) definition: &'a Definition,
-    /// The name under which it is written.
+    /// The name under which the definition is written.
     pub(crate) name: &'a str,
-    /// In columns.
+    /// The indentation in columns.
     pub(crate) indent: usize,
-    /// The definition in whose body it stands; `None` at the top level.
+    /// The definition whose body contains this one; `None` at the top level.
     pub(crate) holder: Option<DefinitionId>,
     /// True for a type outside of the scope that is declared because a text of the scope names it.
     pub(crate) is_named_type: bool,
-    /// True where members can stand in its body.
+    /// True if its body can contain members.
     pub(crate) holds_members: bool,
 }
 
 /// The syntax of one stub, with the names that are already used in it.
 pub(crate) trait Renderer: fmt::Debug + Send + Sync {
-    /// The sign that begins a comment.
+    /// The characters that begin a comment.
     fn comment_prefix(&self) -> &'static str;
 
     /// The columns by which a body is indented.
     fn indent_width(&self) -> usize;
 
-    /// Reserves the name at the top level under which a definition is written. `None` where the name cannot be
-    /// written, or the definition already has it.
+    /// Reserves the name at the top level under which a definition is written. `None` if the name cannot be written, or
+    /// if the definition already has it.
     fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString>;
 
-    /// True where `member` can be written in the body of a definition of the kind `holder`.
+    /// True if `member` can be written in the body of a definition of the kind `holder`.
     fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool;
 
-    /// The comment above definitions that says how they are imported. `written_name` is the name under which they are
-    /// written where it differs from the imported name.
+    /// The comment above definitions that states how they are imported. `written_name` is the name under which they are
+    /// written, if it differs from the imported name.
     fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String;
 
-    /// True where members stand in the body of a definition.
+    /// True if the body of a definition contains members.
     fn holds_members(&self, index: &Index, definition: &Definition) -> bool;
 
     /// The public members of a definition in the order of a stub.
@@ -86,10 +86,11 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The body of a definition; see [`NodeBody`].
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody;
 
-    /// True where the summary stands above a definition, false where it stands in the body.
+    /// True if the summary precedes a definition, false if it is in the body.
     fn summary_precedes_definition(&self) -> bool;
 
-    /// True where stubs of the language declare every type that their texts name. The methods below matter only then.
+    /// True if stubs of the language declare every type that their texts name. The methods below are used only for
+    /// these languages.
     fn declares_types(&self) -> bool {
         false
     }
@@ -101,18 +102,18 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Records the node at which the type that a definition declares stands in the tree.
+    /// Records the tree node that declares the type of a definition.
     fn set_type_node(&mut self, id: DefinitionId, node: usize) {
         let _ = (id, node);
     }
 
-    /// The node at which a type is declared in the tree.
+    /// The tree node that declares a type.
     fn node_of_type(&self, ty: u32) -> Option<usize> {
         let _ = ty;
         None
     }
 
-    /// A declaration on one line that gives only the name of a type.
+    /// A declaration on one line with only the name of a type.
     fn short_declaration(&self, reference: TypeReference) -> String {
         let _ = reference;
         String::new()
@@ -121,10 +122,10 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
 
 /// A signature: the set of visible parameters decides how it is written and how many tokens it takes.
 pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
-    /// The number of parameters, those that cannot be written included.
+    /// The number of parameters, including those that cannot be written.
     fn parameter_count(&self) -> usize;
 
-    /// True where the parameter can be written.
+    /// True if the parameter can be written.
     fn is_showable(&self, position: usize) -> bool;
 
     /// Tokens of a parameter's own lines.
@@ -136,7 +137,7 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     /// Tokens of the text that [`Self::write`] gives for the same arguments.
     fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize;
 
-    /// Appends the text to `out`. `docstring` is the summary where it stands in the body.
+    /// Appends the text to `out`. `docstring` is the summary, if it is written in the body.
     fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String);
 
     /// The types that the text names.

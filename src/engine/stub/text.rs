@@ -1,4 +1,4 @@
-//! Text that is safe in comments and between quotes, whatever the sources hold, and the format of numbers.
+//! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
 /// The longest summary, in characters: it fits on one line.
 const MAX_SUMMARY_LENGTH: usize = 120;
@@ -18,7 +18,7 @@ pub(crate) fn sanitized(text: &str) -> String {
     sanitized.trim().to_owned()
 }
 
-/// The first sentence of a summary on one line, cut at a word where it is long. `None` where nothing is left.
+/// The first sentence of a summary on one line, cut at a word if it is long. `None` if nothing is left.
 pub(super) fn first_sentence(summary: &str) -> Option<String> {
     let text = sanitized(summary);
     let end = text

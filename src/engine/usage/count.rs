@@ -135,7 +135,7 @@ fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArgum
     let mut unknown = ParameterSet::new();
     let has = |kind| arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
-    // An object stands before its properties, so it is decided before them.
+    // An object precedes its properties, so it is decided before them.
     for (position, parameter) in signature.parameters.iter().enumerate() {
         let is_reached = match parameter.kind {
             ParameterKind::PositionalOnly | ParameterKind::VarPositional => star,

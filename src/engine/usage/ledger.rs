@@ -17,7 +17,7 @@ pub struct Ledger {
     pub spread: u32,
     /// Method calls on receivers of unknown type.
     pub unknown_receiver: u32,
-    /// Calls of names that nothing known binds.
+    /// Calls of names without a known binding.
     pub unknown_name: u32,
     /// Calls of values that are computed at run time.
     pub dynamic: u32,

@@ -1,4 +1,4 @@
-//! Verifies the limits of a profile, and names what has changed since it was saved.
+//! Verifies the limits of a profile, and names the definitions that have changed since it was saved.
 
 use super::{Profile, SavedStub, fingerprint};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     index::{Index, Scope},
 };
 
-/// At most that many changed definitions are named.
+/// The largest number of changed definitions that are named.
 const MAX_NAMED: usize = 3;
 
 impl Profile {

@@ -36,11 +36,11 @@ pub struct ProfileLimits {
 /// The properties of a stub when its profile was saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedStub {
-    /// The commit, where the source is a repository.
+    /// The commit, if the source is a repository.
     pub commit: Option<String>,
     /// Tokens of the delivery.
     pub tokens: usize,
-    /// The coverage, rounded to three digits; `None` where no call was known.
+    /// The coverage, rounded to three digits; `None` if no call was known.
     pub coverage: Option<f64>,
     /// Fingerprints of the shown signatures, by FQN.
     pub symbols: BTreeMap<CompactString, CompactString>,
@@ -49,19 +49,19 @@ pub struct SavedStub {
 /// The folder of profiles in an indexed folder. A profile is the file `NAME.toml` in it.
 pub const FOLDER: &str = ".apidisc";
 
-/// The file of the profile of that name.
+/// The file name of the profile called `name`.
 pub fn file_name(name: &str) -> String {
     format!("{name}.toml")
 }
 
-/// A new profile allows the coverage to fall by that much.
+/// The decrease of coverage that a new profile allows.
 const COVERAGE_MARGIN: f64 = 0.05;
-/// A new profile without a budget allows the tokens to grow by that share.
+/// The increase of tokens that a new profile without a budget allows, as a share.
 const TOKENS_MARGIN: f64 = 0.25;
 
 impl Profile {
-    /// A profile of a request and its present delivery. The limits leave some room below the coverage, and above the tokens
-    /// where the strategy has no budget.
+    /// A profile of a request and its present delivery. The limits leave some room below the coverage, and above the
+    /// tokens if the strategy has no budget.
     pub fn new(request: StubRequest, delivery: &Delivery, index: &Index) -> Self {
         let coverage = delivery.coverage();
         let floor = |share: f64| ((share - COVERAGE_MARGIN) * 100.0).floor().max(0.0) / 100.0;

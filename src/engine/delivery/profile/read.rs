@@ -22,7 +22,7 @@ use crate::{
 pub struct ProfileError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong, and what is accepted.
+    /// The problem, and the values that are accepted.
     pub message: String,
 }
 
@@ -62,7 +62,7 @@ struct SavedText {
 }
 
 impl Profile {
-    /// Parses a profile that [`Self::text`] or a person wrote.
+    /// Parses a profile that [`Self::text`] or a user wrote.
     ///
     /// # Errors
     /// The first error with its line.
@@ -158,7 +158,8 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     let mut last = 0..0;
     for (name, number) in entries {
         let entry = format!("{}={}", name.get_ref(), number.get_ref());
-        // Weights that are all zero are an error, but a single zero is none: it is parsed as a one.
+        // At least one weight must be above zero, but any single one may be zero. A zero is therefore checked as a one
+        // here.
         let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
         checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {
@@ -170,7 +171,7 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     Ok(weights)
 }
 
-/// The value that a name stands for; the default where there is none.
+/// The value that a name denotes; the default if there is none.
 fn named<T: Default>(
     text: &str,
     name: Option<&Spanned<String>>,

@@ -25,7 +25,7 @@ pub(super) struct MetadataDocument {
     pub(super) entries: IndexMap<CompactString, MetadataEntry>,
 }
 
-/// The value of `$meta`: where the counts come from.
+/// The value of `$meta`: the sources and settings behind the counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(expecting = "struct Meta")]
 pub(super) struct MetadataHeader {

@@ -1,8 +1,9 @@
 //! `api_metadata.yaml`: an index as a file.
 //!
-//! The seed document defines the form: each FQN maps to `usage_rank`, `total_calls` and `init_args` (for a class) or
-//! `args` (for anything else that is called), and each argument has `required` and `freq`. The other keys are
-//! additions; the bare form, a file without them, can be read too. `$meta` says where the counts come from.
+//! The seed document, one of the project's design documents, defines the form: each FQN maps to `usage_rank`,
+//! `total_calls` and `init_args` (for a class) or `args` (for anything else that is called), and each argument has
+//! `required` and `freq`. The other keys are additions; the bare form, a file without them, can be read too. `$meta`
+//! records where the counts come from.
 //!
 //! Definitions that are called less often than a threshold have no entry. If their class has an entry, they are members
 //! of that entry, so that the class has the same stub in an index that is read from the file. Types that the texts of

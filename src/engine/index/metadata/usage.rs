@@ -16,7 +16,7 @@ use crate::{
 const MAX_PAIRS: usize = 24;
 
 /// The argument sets of a usage. `keys` are the keys of the parameters; without a signature there are none, and the
-/// sets only tell whether something was passed.
+/// sets only record whether something was passed.
 pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<MetadataArgumentSet> {
     let key = |position: usize| keys.get(position).cloned();
     let set = |set: &ArgumentSet| MetadataArgumentSet {

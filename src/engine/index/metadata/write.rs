@@ -20,7 +20,7 @@ use crate::{
     usage::Ledger,
 };
 
-/// What is written to the file.
+/// The options for writing the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetadataOptions {
     /// Definitions with fewer calls have no entry, unless an entry names them as types.

@@ -33,7 +33,7 @@ impl ArgumentBundles {
         for (optional, _) in &sets {
             passed.extend_with(optional);
         }
-        // Further parameters are ignored: no known signature has that many.
+        // Further parameters are ignored. No known signature has more.
         bundles.positions = passed.iter().take(ParameterMask::BITS as usize).collect();
         bundles.line_tokens = bundles.positions.iter().map(|&position| priced.line_price(position)).collect();
         let has_bits = |optional: &ParameterSet| optional.iter().all(|position| bundles.positions.contains(&position));

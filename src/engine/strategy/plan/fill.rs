@@ -1,4 +1,5 @@
-//! The greedy fill: the rest of a budget goes to what is worth showing although it covers no further call.
+//! The greedy fill: the rest of a budget is spent on additions that are worth showing although they cover no further
+//! call.
 //!
 //! In this order: summaries of shown definitions, arguments that some calls pass, types that are named, arguments that no
 //! call passes, further public members. Additions that cover further calls are left to the knapsack, so that a larger budget
@@ -16,12 +17,12 @@ use crate::stub::{
 
 /// The share of a budget that counts as used well.
 const MIN_USED_SHARE: f64 = 0.97;
-/// No addition takes fewer tokens.
+/// The smallest number of tokens of an addition.
 const MIN_ADDITION: usize = 4;
-/// Once the budget is used well, a phase ends after more failed additions in a form than that.
+/// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
-/// Adds to `selection` what fits into `budget` tokens.
+/// Makes additions to `selection` as long as they fit into `budget` tokens.
 ///
 /// `members` are the nodes whose required form covers no call, in the order in which they are added.
 pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {
@@ -31,15 +32,15 @@ pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selecti
     loop {
         let before = fill.used;
         fill.add_summaries();
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_parameters(true);
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_types();
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_parameters(false);
-        fill.settle();
+        fill.undo_until_it_fits();
         fill.add_members(members);
-        fill.settle();
+        fill.undo_until_it_fits();
         if fill.used == before || fill.is_full() {
             break;
         }
@@ -52,7 +53,7 @@ struct GreedyFill<'a> {
     budget: usize,
     /// Tokens of the selection.
     used: usize,
-    /// Failed additions in a form.
+    /// Failed additions since the last successful one.
     failures: usize,
     /// The types that the selection names.
     named: FxHashSet<u32>,
@@ -71,9 +72,9 @@ impl GreedyFill<'_> {
         self.undo_log.clear();
     }
 
-    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments at the
-    /// left margin, is only known for a whole selection.
-    fn settle(&mut self) {
+    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments
+    /// at the left margin, is known only for a whole selection.
+    fn undo_until_it_fits(&mut self) {
         if !self.tree.declares_types() || self.undo_log.is_empty() {
             return;
         }
@@ -105,14 +106,14 @@ impl GreedyFill<'_> {
         self.used + MIN_ADDITION > self.budget
     }
 
-    /// True where a phase ends.
+    /// True if the current phase ends.
     fn is_done(&self) -> bool {
         self.is_full() || self.failures > MAX_FAILURES && self.is_used_enough()
     }
 
-    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false where it
-    /// does not fit.
-    fn pay<'n>(
+    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false if
+    /// it does not fit.
+    fn reserve_tokens<'n>(
         &mut self,
         before: usize,
         after: usize,
@@ -166,7 +167,7 @@ impl GreedyFill<'_> {
                 continue;
             }
             let with_summary = NodeForm::new(&priced, form.parameters.clone(), true);
-            if self.pay(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
+            if self.reserve_tokens(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
         }
@@ -203,7 +204,7 @@ impl GreedyFill<'_> {
                 continue;
             }
             let larger = NodeForm::new(&priced, parameters, form.has_summary);
-            if self.pay(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
+            if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
                 self.show(vec![(node, larger)]);
             }
         }
@@ -242,7 +243,7 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Writes out a type with these members, where it fits.
+    /// Writes out a type with these members, if it fits.
     fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
         let inner = members.iter().flat_map(|&member| member..self.tree.nodes[member].end);
         let forms: Vec<(usize, NodeForm)> =
@@ -264,7 +265,7 @@ impl GreedyFill<'_> {
             .flat_map(|(inner, form)| self.references_of(*inner, form))
             .filter(|reference| reference.ty != ty)
             .collect();
-        let fits = self.pay(before, after, &references);
+        let fits = self.reserve_tokens(before, after, &references);
         if fits {
             self.show(forms);
         }
@@ -295,7 +296,7 @@ impl GreedyFill<'_> {
             let references: Vec<TypeReference> = self.references_of(node, &form).into_iter().chain(heads).collect();
             self.selection.show(node, form);
             let after = own + self.frame_tokens(node);
-            if self.pay(before, after, &references) {
+            if self.reserve_tokens(before, after, &references) {
                 self.undo_log.push(vec![(node, None)]);
             } else {
                 self.selection.hide(node);

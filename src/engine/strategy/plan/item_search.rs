@@ -1,4 +1,4 @@
-//! A local search for the Pareto front of unions of argument sets, where there are too many unions to enumerate.
+//! A local search for the Pareto front of unions of argument sets, for definitions with too many unions to enumerate.
 //!
 //! Greedy chains, growing from the empty set and shrinking from the full one, give the first front. Then every new state on
 //! the front is extended by each argument set and reduced by each parameter, until the front no longer improves.
@@ -7,9 +7,9 @@ use rustc_hash::FxHashSet;
 
 use super::argument_bundles::{ArgumentBundles, ParameterMask};
 
-/// The front is improved at most that many times.
+/// The largest number of times that the front is improved.
 const MAX_ROUNDS: usize = 4;
-/// States are extended by at most that many argument sets, those with the most calls.
+/// The largest number of argument sets that extend a state: those with the most calls.
 const MAX_BRANCHING: usize = 128;
 
 /// A union of argument sets with its price and gain.

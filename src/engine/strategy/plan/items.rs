@@ -23,7 +23,7 @@ pub(crate) struct KnapsackItem {
     pub(crate) tokens: usize,
     /// Calls that can be written from it.
     pub(crate) gain: u32,
-    /// The types that it names. Their declarations are not part of `tokens`, since other items may name them too.
+    /// The types that the item names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
 }
 
@@ -33,7 +33,7 @@ impl KnapsackItem {
     }
 }
 
-/// With up to that many optional parameters, every union of argument sets is considered.
+/// The largest number of optional parameters for which every union of argument sets is considered.
 const MAX_EXACT_PARAMETERS: usize = 12;
 /// The largest number of items of one definition. A knapsack table stores item numbers in a byte.
 const MAX_ITEMS: usize = 250;
@@ -64,7 +64,7 @@ pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackI
             new_item(parameters, bundles.gain(mask))
         })
         .collect();
-    // The line of the last unused parameter may cost less than the comment that says that it is hidden.
+    // The line of the last unused parameter may cost less than the comment about hidden parameters.
     let all = priced.complete(&ParameterSet::full(priced.parameter_count()));
     if items.iter().all(|item| item.parameters != all) {
         items.push(new_item(all, bundles.gain(ParameterMask::MAX)));
@@ -91,7 +91,7 @@ pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackI
     front
 }
 
-/// The argument sets of a definition; those of [`assumed_sets`] where none are known.
+/// The argument sets of a definition; those of [`assumed_sets`] if none are known.
 pub(super) fn known_sets(usage: &Usage) -> Cow<'_, [ArgumentSet]> {
     if usage.argument_sets.is_empty() && usage.total_calls > 0 {
         Cow::Owned(assumed_sets(usage))

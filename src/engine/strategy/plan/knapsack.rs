@@ -11,13 +11,13 @@ use crate::stub::{
     selection::{NodeForm, Selection},
 };
 
-/// The value where no selection fits the budget.
+/// The value if no selection fits the budget.
 const INFEASIBLE: i32 = i32::MIN / 2;
 
 /// The best value for every budget up to the capacity, with the steps to reconstruct its selection.
 #[derive(Debug)]
 pub(crate) struct KnapsackTable {
-    /// The most calls covered, by budget in tokens; negative where no selection fits.
+    /// The most calls covered, by budget in tokens; negative if no selection fits.
     best: Vec<i32>,
     steps: Vec<KnapsackStep>,
 }
@@ -57,7 +57,7 @@ impl KnapsackTable {
         table
     }
 
-    /// The best values with the subtree of `node`, given those before it. `must` is true where the whole subtree is shown.
+    /// The best values with the subtree of `node`, given those before it. `must` is true if the whole subtree is shown.
     fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;
@@ -146,7 +146,7 @@ impl KnapsackTable {
         self.best.len() - 1
     }
 
-    /// The most calls that a budget covers; `None` where no selection fits.
+    /// The most calls that a budget covers; `None` if no selection fits.
     pub(crate) fn value(&self, budget: usize) -> Option<u32> {
         u32::try_from(self.best[budget]).ok()
     }
@@ -188,17 +188,17 @@ impl KnapsackTable {
     }
 }
 
-/// One way to show a class or import group. The forms differ in the line that says what is hidden.
+/// One way to show a class or import group. The forms differ in the line about hidden members.
 struct ContainerForm {
     shows_constructor: bool,
     shows_all_members: bool,
-    /// Tokens of the line that says what is hidden.
+    /// Tokens of the line about hidden members.
     hidden_line_tokens: usize,
 }
 
-/// The forms that may be optimal. The last few members may cost less than the line that says that they are hidden.
+/// The forms that may be optimal. The last few members may cost less than the line about hidden members.
 fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerForm> {
-    /// More uncalled members than that cost more than the line.
+    /// The largest number of uncalled members that may cost less than the line.
     const MAX_UNCALLED: usize = 3;
     let tree = problem.tree;
     if !tree.holds_members(node) {
@@ -238,7 +238,7 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
     container_forms
 }
 
-/// Tokens of the frame of a class or import group, with the longest line that says what a class hides.
+/// Tokens of the frame of a class or import group, with the longest possible line about the hidden members of a class.
 pub(crate) fn opening_price(tree: &PricedTree, node: usize) -> usize {
     tree.frame_price(node) + tree.hidden_price(node, 0, false).max(tree.hidden_price(node, 0, true))
 }

@@ -1,4 +1,4 @@
-//! Chooses what to show under a budget or towards a target, from the prices of a tree.
+//! Chooses the selection for a budget or for a coverage target, from the prices of a tree.
 //!
 //! **Invariant.** The answer for a budget is the best of a set of selections that only grows with the budget: a larger
 //! budget never covers less.
@@ -32,17 +32,19 @@ use type_costs::AmortizedTypeCosts;
 
 /// The capacities of the knapsack tables, in tokens. Larger budgets are solved by the greedy chain.
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
-/// Prices in a table are upper bounds: its selections for budgets up to that much larger are tried too.
+/// Prices in a table are upper bounds: its selections for budgets that are larger by up to this number of tokens are
+/// tried too.
 const SEARCH_WINDOW: usize = 40;
-/// A cache with that many selections is emptied.
+/// The number of cached selections at which the cache is emptied.
 const MAX_CACHED_SELECTIONS: usize = 128;
-/// A table considers the best definitions that fill its capacity that many times (the core of a knapsack problem).
+/// A table considers the best definitions that together fill this multiple of its capacity (the core of a knapsack
+/// problem).
 const CORE_FACTOR: usize = 2;
 
 /// The state that all selections of one tree share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty where no call of it is known.
+    /// The items of each node; empty if no call of it is known.
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain calls, in descending order of calls per token.
     by_density: Vec<usize>,
@@ -56,9 +58,9 @@ pub(crate) struct Planner {
     best_at_capacity: Mutex<BTreeMap<usize, Arc<PricedSelection>>>,
     /// Selections of tables, by the capacity of the table and the budget.
     table_selections: Mutex<FxHashMap<(usize, usize), Arc<PricedSelection>>>,
-    /// See [`Planner::everything`].
+    /// The cached result of [`Planner::everything`].
     everything: OnceLock<Arc<PricedSelection>>,
-    /// See [`Planner::smallest`].
+    /// The cached result of [`Planner::smallest`].
     smallest: OnceLock<Selection>,
     priced_smallest: OnceLock<Arc<PricedSelection>>,
 }
@@ -78,7 +80,7 @@ impl PricedSelection {
         Self { covered, price: selection.price(tree), selection }
     }
 
-    /// True where it covers more calls, or as many in fewer tokens.
+    /// True if this selection covers more calls than `other`, or as many in fewer tokens.
     fn is_better_than(&self, other: &Self) -> bool {
         (self.covered, Reverse(self.price)) > (other.covered, Reverse(other.price))
     }
@@ -135,8 +137,8 @@ impl Planner {
         }
     }
 
-    /// The selection with the most coverage for at most `budget` tokens, where the rest of the budget is filled with further
-    /// things. Where nothing fits, the smallest selection.
+    /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled (see
+    /// [`fill`]). If nothing fits, the smallest selection.
     pub(crate) fn within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
         let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();
@@ -169,7 +171,7 @@ impl Planner {
         self.trim(tree, best.selection.clone(), wanted)
     }
 
-    /// The best selection for a budget, before the rest of the budget is filled. `None` where nothing fits.
+    /// The best selection for a budget, before the rest of the budget is filled. `None` if nothing fits.
     fn best(&self, tree: &PricedTree, budget: usize) -> Option<Arc<PricedSelection>> {
         let mut best: Option<Arc<PricedSelection>> = None;
         let keep_better = |best: &mut Option<Arc<PricedSelection>>, candidate: Arc<PricedSelection>| {
@@ -193,12 +195,12 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(tree, capacity);
-            // The exact cost of types that several items name is only known for a whole selection.
+            // The exact cost of types that several items name is known only for a whole selection.
             let window = if tree.declares_types() { SEARCH_WINDOW + budget / 8 } else { SEARCH_WINDOW };
             let most = (budget + window).saturating_sub(title_tokens(tree)).min(capacity);
             let mut value = table.value(most);
             while let Some(calls) = value.filter(|&calls| calls > 0) {
-                // The smallest budget of that value: the rest is filled later.
+                // The smallest budget with this value, because the rest of the budget is filled later.
                 let cheapest = table.cheapest(calls).unwrap_or(most);
                 let candidate = self.table_selection(tree, &table, cheapest);
                 let fits = candidate.price <= budget;
@@ -228,7 +230,7 @@ impl Planner {
         candidate
     }
 
-    /// The best selection for the capacity of that number, cached.
+    /// The best selection for the capacity `CAPACITIES[at]`, cached.
     fn best_at_capacity(&self, tree: &PricedTree, at: usize) -> Option<Arc<PricedSelection>> {
         let capacity = CAPACITIES[at];
         if let Some(best) = self.best_at_capacity.lock().unwrap_or_else(PoisonError::into_inner).get(&capacity) {

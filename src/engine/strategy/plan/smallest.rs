@@ -7,14 +7,14 @@ use crate::stub::{
 };
 
 impl Planner {
-    /// The smallest selection. It shows the requested definition and the pinned ones in their required form; where there are
-    /// none, the cheapest member that covers a call; where no member does, the cheapest one.
+    /// The smallest selection. It shows the requested definition and the pinned ones in their required form; if there
+    /// are none, the cheapest member that covers a call; if no member covers one, the cheapest member.
     pub(crate) fn smallest(&self, tree: &PricedTree) -> &Selection {
         self.smallest.get_or_init(|| {
             let forced = Self::forced(tree);
             let is_forced = !forced.is_empty();
             let mut selections = if is_forced { vec![forced] } else { self.cheapest_members(tree) };
-            // A class in full may be smaller than a part of it with the line that says what is hidden.
+            // A class in full may be smaller than a part of it with the line about its hidden members.
             for capacity in CAPACITIES {
                 let table = self.table(tree, capacity);
                 let Some(least) = table.cheapest(1).or_else(|| is_forced.then(|| table.cheapest(0)).flatten()) else {
@@ -40,7 +40,8 @@ impl Planner {
 
     /// Selections of one member, the cheapest first.
     fn cheapest_members(&self, tree: &PricedTree) -> Vec<Selection> {
-        /// The estimates are close enough that the smallest is among that many.
+        /// The number of cheapest estimates that are tried: the estimates are close enough for the smallest to be among
+        /// them.
         const MAX_SELECTIONS: usize = 8;
         let opening = |node: usize| {
             let mut tokens = 0;

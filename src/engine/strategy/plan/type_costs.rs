@@ -14,7 +14,7 @@ use crate::stub::{node_text::TypeReference, priced_tree::PricedTree};
 pub(crate) struct AmortizedTypeCosts(FxHashMap<u32, f32>);
 
 impl AmortizedTypeCosts {
-    /// The costs where the definitions that fill `capacity` share them. `by_density` are the definitions, best ones first.
+    /// The costs if the definitions that fill `capacity` share them. `by_density` are the definitions, best ones first.
     pub(super) fn new(tree: &PricedTree, items: &[Vec<KnapsackItem>], by_density: &[usize], capacity: usize) -> Self {
         let mut costs = Self::default();
         if !tree.declares_types() {

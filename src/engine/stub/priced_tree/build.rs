@@ -18,11 +18,12 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// Members nested deeper are left out: the nesting of malformed sources may have no end.
+/// The largest nesting depth of members. Deeper members are left out, because malformed sources may be nested without
+/// end.
 const MAX_NESTING: usize = 10;
 
-/// The definitions of each import group with their written names, by the comment of the group, which is empty where
-/// none is needed. A definition without a name cannot be written.
+/// The definitions of each import group with their written names. The key is the comment of the group, empty if the
+/// group needs no comment. A definition without a written name cannot be written.
 type ImportGroups = IndexMap<String, Vec<(DefinitionId, Option<CompactString>)>>;
 
 impl PricedTree {
@@ -71,7 +72,7 @@ impl PricedTree {
         }
         let mut parent = None;
         for (depth, container) in containers.into_iter().rev().enumerate() {
-            // Where the name of a class cannot be written, neither can its members.
+            // If the name of a class cannot be written, neither can its members.
             let Some(name) = self.written_name(container, parent) else { return self.nodes.clear() };
             let indent = depth * self.renderer.indent_width();
             parent = Some(self.push(NodeKind::Container(container), name, parent, indent));
@@ -83,7 +84,7 @@ impl PricedTree {
         self.nodes.iter_mut().take_while(|n| matches!(n.kind, NodeKind::Container(_))).for_each(|n| n.end = end);
     }
 
-    /// The name under which a definition is written in the node `parent`, or at the top level. `None` where it cannot be
+    /// The name under which a definition is written in the node `parent`, or at the top level. `None` if it cannot be
     /// written.
     fn written_name(&mut self, id: DefinitionId, parent: Option<usize>) -> Option<CompactString> {
         let index = Arc::clone(&self.index);
@@ -115,7 +116,7 @@ impl PricedTree {
             let path = display::import_path(&index, id, requested_module.as_deref());
             let name = self.renderer.top_level_name(&index, id, &path.name);
             let other_name = name.as_deref().filter(|name| *name != path.name);
-            // The title line says how these are imported.
+            // If the title line already states the import, the group needs no comment.
             let needs_comment = path.module != self.subject || path.inner != path.name || other_name.is_some();
             let comment = if needs_comment { self.renderer.import_comment(&path, other_name) } else { String::new() };
             groups.entry(comment).or_default().push((id, name));
@@ -158,7 +159,7 @@ impl PricedTree {
         let ids: Vec<DefinitionId> = definitions.iter().copied().collect();
         let mut named = self.renderer.name_types(&index, &ids);
         named.retain(|(id, _)| !definitions.contains(id));
-        // Calls of these types are no calls of the scope, and the types themselves may be left out.
+        // The calls of these types do not count as calls of the scope, and the types themselves may be left out.
         let (first, total, known) = (self.nodes.len(), self.total_calls, self.known_calls);
         for (id, name) in named {
             self.add_definition(&index, id, name, None);
@@ -179,7 +180,7 @@ impl PricedTree {
         }
     }
 
-    /// Adds a definition and its public members, and returns its node; `None` where it is banned.
+    /// Adds a definition and its public members, and returns its node; `None` if it is banned.
     fn add_definition(
         &mut self,
         index: &Index,

@@ -1,7 +1,7 @@
 //! The priced tree: a scope as a tree of nodes, each with the tokens that it takes and the calls that it covers.
 //!
 //! Texts are rendered on first use, since most nodes of a large scope are never shown; see [`priced_node`]. A text is a
-//! concatenation of whole lines, so that token counts add up; [`crate::tokens`] says when they do exactly.
+//! concatenation of whole lines, so that token counts add up; [`crate::tokens`] describes when the sum is exact.
 
 mod build;
 mod override_check;
@@ -25,24 +25,24 @@ use crate::{
 };
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 
-/// A type alias of at most that many tokens is declared in full where it is named.
+/// The largest number of tokens of a type alias that is declared in full when a shown text names it.
 const SHORT_ALIAS_TOKENS: usize = 24;
 
-/// Everything that may be shown of a scope.
+/// All definitions of a scope that may be shown, as a tree.
 #[derive(Debug)]
 pub(crate) struct PricedTree {
     pub(crate) index: Arc<Index>,
     pub(crate) tokenizer: Arc<Tokenizer>,
-    /// The beginning of the title line.
+    /// The beginning of the title line: the name of the scope.
     pub(crate) subject: String,
     /// In preorder: a node's descendants follow it, up to its `end`.
     pub(crate) nodes: Vec<Node>,
     /// Nodes that are always shown, in the order of the text.
     pub(crate) forced: Vec<usize>,
-    /// Number of definitions of the scope at the top level, those that cannot be written included. 0 where the scope is
+    /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.
     pub(crate) symbols: usize,
-    /// Calls of everything in the scope.
+    /// The number of calls of all definitions in the scope.
     pub(crate) total_calls: u32,
     /// The calls among them whose arguments are all known.
     pub(crate) known_calls: u32,
@@ -55,18 +55,18 @@ pub(crate) struct PricedTree {
     pub(crate) text_cache: NodeTextCache,
 }
 
-/// A position in the text where something may be shown.
+/// An import group, a class around the requested definition, or a definition that may be shown.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) kind: NodeKind,
-    /// The name under which it is written.
+    /// The name under which the definition is written.
     pub(crate) name: CompactString,
     pub(crate) parent: Option<usize>,
-    /// One past its last descendant.
+    /// The position after its last descendant.
     pub(crate) end: usize,
-    /// In columns.
+    /// The indentation in columns.
     pub(crate) indent: usize,
-    /// True where it is the requested definition or is pinned: it is always shown.
+    /// True if the node is always shown: the definition is the requested one, or pinned.
     pub(crate) is_forced: bool,
     /// Number of public members that cannot be written or are banned: they are always hidden.
     pub(crate) unwritable_members: usize,
@@ -79,7 +79,7 @@ pub(crate) struct Node {
 /// The kinds of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
-    /// A comment that says how the definitions below it are imported, with its text.
+    /// A comment with the import of the definitions below it; the value is its text.
     ImportGroup(String),
     /// A class around the requested definition: only its first and last lines are shown.
     Container(DefinitionId),
@@ -123,22 +123,22 @@ impl PricedTree {
         self.is_top_level(node) && !self.nodes[node].is_named_type && self.definition(node).is_some()
     }
 
-    /// True at the left margin.
+    /// True if the node is written at the left margin.
     pub(crate) fn is_top_level(&self, node: usize) -> bool {
         self.nodes[node].indent == 0
     }
 
-    /// True where lines of the node stand around other nodes: for a class, a container, an import group.
+    /// True if lines of the node enclose or precede other nodes: for a class, a container, an import group.
     pub(crate) fn has_frame(&self, node: usize) -> bool {
         self.definition(node).is_none() || self.holds_members(node)
     }
 
-    /// True for a definition in whose body members stand.
+    /// True for a definition whose body contains members.
     pub(crate) fn holds_members(&self, node: usize) -> bool {
         self.definition(node).is_some_and(|(_, definition)| self.renderer.holds_members(&self.index, definition))
     }
 
-    /// True for a class: its constructor is shown or hidden apart from its members.
+    /// True for a class, whose constructor is shown or hidden independently of its members.
     pub(crate) fn has_constructor(&self, node: usize) -> bool {
         self.definition(node).is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class)
     }
@@ -186,22 +186,22 @@ impl PricedTree {
         }
     }
 
-    /// The sign that begins a comment.
+    /// The characters that begin a comment.
     pub(crate) fn comment_prefix(&self) -> &'static str {
         self.renderer.comment_prefix()
     }
 
-    /// The line above the types that are declared although they are no part of the scope.
+    /// The line above the types that are declared although they are not part of the scope.
     pub(crate) fn types_heading(&self) -> String {
         format!("{} types named above:\n", self.renderer.comment_prefix())
     }
 
-    /// True where the summary stands in the body of a function. The summary of a class stands before its constructor.
+    /// True if the summary is written in the body, as in a function. The summary of a class precedes its constructor.
     pub(crate) fn has_summary_in_body(&self, node: usize) -> bool {
         !self.renderer.summary_precedes_definition() && !self.holds_members(node)
     }
 
-    /// True where the summary is the first line of a definition.
+    /// True if the summary is the first line of a definition.
     pub(crate) fn summary_precedes_definition(&self) -> bool {
         self.renderer.summary_precedes_definition()
     }
@@ -211,7 +211,7 @@ impl PricedTree {
         self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))
     }
 
-    /// The line that says how many members a class hides, and whether it hides its constructor.
+    /// The line with the number of hidden members of a class, which also names a hidden constructor.
     pub(crate) fn hidden_line(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
         if !self.holds_members(node) {
             return None;
@@ -241,7 +241,7 @@ impl PricedTree {
             .sum()
     }
 
-    /// The definition of a node at its position; `None` for an import group.
+    /// The definition of a node with its position in the stub; `None` for an import group.
     fn placed(&self, node: usize) -> Option<PlacedDefinition<'_>> {
         let definition_of = |node: &Node| match node.kind {
             NodeKind::Container(id) | NodeKind::Definition(id) => Some(id),

@@ -1,4 +1,4 @@
-//! Whether the pins and bans can be kept in the stubs of one scope.
+//! Checks whether the pins and bans can be kept in the stubs of one scope.
 
 use rustc_hash::FxHashMap;
 
@@ -43,12 +43,12 @@ impl PricedTree {
         Ok(())
     }
 
-    /// True for one of the members, and for what is nested in one.
+    /// True if the definition is one of the members or nested in one.
     fn is_within(&self, members: &[DefinitionId], id: DefinitionId) -> bool {
         std::iter::successors(Some(id), |&at| self.index.definition(at).parent).any(|at| members.contains(&at))
     }
 
-    /// A pinned argument that cannot be written, or that cannot be shown without a banned one.
+    /// The problem of a pinned argument that cannot be written, or that cannot be shown without a banned one.
     fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let priced = self.priced(node);
         let (position, NodeBody::Callable(callable)) = (position?, priced.body()) else { return None };
@@ -61,7 +61,7 @@ impl PricedTree {
         Some(OverrideProblem::Banned(OverrideTarget::of(definition, Some(banned)).parameter?))
     }
 
-    /// A banned argument without which a required parameter cannot be shown.
+    /// The problem of a banned argument without which a required parameter cannot be shown.
     fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let priced = self.priced(node);
         let (position, NodeBody::Callable(callable)) = (position?, priced.body()) else { return None };

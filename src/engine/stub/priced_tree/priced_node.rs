@@ -32,12 +32,13 @@ impl Deref for PricedNode<'_> {
     }
 }
 
-/// A cache of texts, which the next delivery of the same scope reuses: two neighbouring budgets show nearly the same.
+/// A cache of texts, which the next delivery of the same scope reuses: two neighbouring budgets show nearly the same
+/// nodes.
 #[derive(Debug, Default)]
 pub(crate) struct NodeTextCache(RwLock<FxHashMap<u32, Arc<NodeText>>>);
 
 impl NodeTextCache {
-    /// A larger cache is emptied after a delivery. The text of a node takes about a kilobyte.
+    /// The largest number of texts that are kept after a delivery. The text of a node takes about a kilobyte.
     pub(crate) const CAPACITY: usize = 4 << 10;
 
     fn get(&self, node: usize) -> Option<Arc<NodeText>> {
@@ -48,7 +49,7 @@ impl NodeTextCache {
         Arc::clone(self.0.write().unwrap_or_else(PoisonError::into_inner).entry(node as u32).or_insert(text))
     }
 
-    /// Empties the cache where it holds more than [`Self::CAPACITY`] texts.
+    /// Empties the cache if it holds more than [`Self::CAPACITY`] texts.
     pub(crate) fn trim(&self) {
         if self.0.read().unwrap_or_else(PoisonError::into_inner).len() > Self::CAPACITY {
             *self.0.write().unwrap_or_else(PoisonError::into_inner) = FxHashMap::default();
@@ -97,7 +98,7 @@ impl PricedNode<'_> {
         self.callable().map_or(0, CallableRenderer::parameter_count)
     }
 
-    /// True where the parameter can be written.
+    /// True if the parameter can be written.
     pub(crate) fn is_showable(&self, position: usize) -> bool {
         self.callable().is_some_and(|callable| callable.is_showable(position))
     }
@@ -127,8 +128,8 @@ impl PricedNode<'_> {
         outside + frame + body
     }
 
-    /// The closure of a parameter set: with every parameter that must be visible together with it and every pinned one,
-    /// without banned parameters and those that need a banned one.
+    /// The closure of a parameter set: the set with every parameter that must be visible together with it and every
+    /// pinned one, without banned parameters and those that need a banned one.
     pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let Some(callable) = self.callable() else { return ParameterSet::new() };
         let overrides = self.tree.definition(self.node).and_then(|(id, _)| self.tree.overrides.of(id));

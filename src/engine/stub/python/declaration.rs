@@ -64,7 +64,7 @@ pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBo
     }
 }
 
-/// The name of the constructor of a class: `__new__` where its receiver is the class.
+/// The name of the constructor of a class: `__new__` if its receiver is the class.
 fn constructor_name(class: &Definition) -> &'static str {
     let receiver = class.signature.as_ref().and_then(|s| s.receiver.as_deref());
     if receiver.is_some_and(|receiver| matches!(receiver, "cls" | "_cls" | "klass")) { NEW } else { "__init__" }

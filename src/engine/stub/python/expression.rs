@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 400;
 /// Deeper nesting of brackets and conditional expressions is refused.
 const MAX_NESTING: usize = 40;
 
-/// The trimmed text where it is certainly one expression on one line, without a comma outside of brackets.
+/// The trimmed text if it is certainly one expression on one line, without a comma outside of brackets.
 pub(super) fn plain_expression(text: &str) -> Option<&str> {
     let text = text.trim_matches([' ', '\t']);
     if text.is_empty() || text.len() > MAX_LENGTH {
@@ -22,8 +22,8 @@ pub(super) fn plain_expression(text: &str) -> Option<&str> {
     (parser.expression() && parser.rest.is_empty()).then_some(text)
 }
 
-/// A recursive-descent recogniser. Each method for a nonterminal consumes it with the blanks after it, and returns false
-/// where the text does not match.
+/// A recursive-descent recogniser. Each method for a nonterminal consumes it with the blanks after it, and returns
+/// false if the text does not match.
 pub(super) struct ExpressionParser<'a> {
     pub(super) rest: &'a str,
     depth: usize,
@@ -41,7 +41,7 @@ impl<'a> ExpressionParser<'a> {
         true
     }
 
-    /// The identifier or keyword at the present position, empty where there is none. Consumes nothing.
+    /// The identifier or keyword at the current position, empty if there is none. Consumes nothing.
     pub(super) fn peek_word(&self) -> &'a str {
         if !self.rest.starts_with(is_name_start) {
             return "";

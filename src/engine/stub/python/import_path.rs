@@ -9,8 +9,9 @@ use crate::{
     stub::{renderer::ImportPath, text::sanitized},
 };
 
-/// The public name that serves a reader best. In this order of importance: no private part, in the requested module,
-/// in the module that offers the definition rather than in one that only imports it, under its real name, short.
+/// The preferred public name, by these criteria in order: it has no private part, is in the requested module, is in the
+/// module that offers the definition and not in one that only imports it, is the name by which the definition is
+/// defined, and is short.
 pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
     let definition = index.definition(id);
     let rank = |path: &&ArcStr| {
@@ -31,7 +32,7 @@ fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or(("", name))
 }
 
-/// True where `module` is `package` or below it.
+/// True if `module` is `package` or below it.
 fn is_within(module: &str, package: &str) -> bool {
     module.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -4,7 +4,7 @@ use super::{expression::ExpressionParser, identifiers::is_name_start};
 use crate::stub::text::is_unprintable;
 
 impl ExpressionParser<'_> {
-    /// Adjacent string literals: all of bytes, or all of text.
+    /// Consumes adjacent string literals, which are all bytes literals or all text literals.
     pub(super) fn string_literals(&mut self) -> bool {
         let mut bytes = None;
         loop {

@@ -1,4 +1,4 @@
-//! Python stubs: text that `ast.parse` accepts, whatever the sources hold.
+//! Python stubs: text that `ast.parse` accepts for any content of the sources.
 
 mod declaration;
 mod expression;

@@ -10,7 +10,7 @@ use crate::{
     usage::{Usage, percent},
 };
 
-/// An argument is rare where fewer than one call in that many passes it.
+/// An argument is rare if fewer than one in this many calls passes it.
 const RARE: u32 = 5;
 
 /// The text of one parameter.
@@ -19,11 +19,11 @@ const RARE: u32 = 5;
 pub(super) struct PrintedParameter {
     pub(super) kind: ParameterKind,
     pub(super) required: bool,
-    /// True where it is known that few calls pass it.
+    /// True if it is known that few calls pass it.
     pub(super) is_rare: bool,
-    /// False where its name cannot be written.
+    /// False if its name cannot be written.
     pub(super) is_showable: bool,
-    /// True where the comment names the number of calls.
+    /// True if the comment contains the number of calls.
     pub(super) names_calls: bool,
     /// The percentage of calls that pass it, for the comment of a signature on one line.
     share: Option<u32>,
@@ -33,7 +33,7 @@ pub(super) struct PrintedParameter {
     name_len: u32,
     /// Length of `name: Type = default` in bytes.
     text_len: u32,
-    /// The parameter on a line of its own, with its comment.
+    /// The line of the parameter, with its comment, in a signature on several lines.
     pub(super) line: PricedLines,
 }
 

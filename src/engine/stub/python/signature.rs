@@ -1,5 +1,5 @@
-//! The signature of one Python function: written on one line where little of it is shown, and one parameter a line
-//! otherwise. Lines are counted once, and their counts are added.
+//! The signature of one Python function. It is written on one line if little of it is shown, else with one parameter
+//! per line. The tokens of each line are counted once and added up.
 
 use std::sync::OnceLock;
 
@@ -21,9 +21,9 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// A signature on one line has at most that many parameters.
+/// The largest number of parameters of a signature on one line.
 const INLINE_PARAMETERS: usize = 3;
-/// A signature on one line has at most that many characters, its comment not counted.
+/// The largest number of characters of a signature on one line, without its comment.
 const INLINE_WIDTH: usize = 100;
 
 /// A `def` with every parameter that may be visible.
@@ -38,7 +38,7 @@ pub(super) struct PythonSignature {
     calls: u32,
     is_constructor: bool,
     parameters: Vec<PrintedParameter>,
-    /// See [`keyword_order`].
+    /// The positions of the parameters in the order of [`keyword_order`].
     keyword_order: Vec<usize>,
     /// Positions of the required parameters that can be written.
     required: ParameterSet,
@@ -170,9 +170,9 @@ impl PythonSignature {
         slots
     }
 
-    /// `    def run(self, message: str) -> Result: ...  # 12 calls`, where it is short enough.
+    /// `    def run(self, message: str) -> Result: ...  # 12 calls`, if it is short enough.
     ///
-    /// For a constructor only where every parameter is shown and required.
+    /// A constructor is written like this only if every parameter is shown and required.
     fn one_line(&self, visible: &ParameterSet, slots: &[SignatureSlot], has_docstring: bool) -> Option<String> {
         let shown = || {
             slots.iter().filter_map(|slot| match slot {
@@ -218,7 +218,8 @@ impl PythonSignature {
         format!("{}{}(\n", " ".repeat(self.indent), self.opening)
     }
 
-    /// The last line of a signature on several lines. It names the number of calls where no comment of a parameter does.
+    /// The last line of a signature on several lines. It contains the number of calls if no comment of a parameter
+    /// does.
     fn closing_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let body = if has_docstring { "" } else { " ..." };
         let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
@@ -231,7 +232,7 @@ impl PythonSignature {
         self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + INDENT)))
     }
 
-    /// `... + 15 rare arguments hidden`. They are called rare only where every one of them is known to be rare.
+    /// `... + 15 rare arguments hidden`. The word "rare" is used only if all of them are known to be rare.
     fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
         let hidden = || {
             let is_hidden =

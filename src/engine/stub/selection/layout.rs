@@ -7,7 +7,7 @@ use crate::stub::priced_tree::{NodeKind, PricedTree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     Title,
-    /// The line above the types that are no part of the scope.
+    /// The line above the types that are not part of the scope.
     TypesHeading,
     /// The text of a node.
     Node {
@@ -16,14 +16,14 @@ pub(super) enum Block {
     },
 }
 
-/// The kinds of nodes at the left margin: they decide where blank lines stand.
+/// The kinds of nodes at the left margin: they determine where blank lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
     ImportGroup,
     Class,
     /// A declaration without members.
     Declaration,
-    /// A type that is no part of the scope.
+    /// A type that is not part of the scope.
     NamedType,
 }
 
@@ -43,7 +43,7 @@ impl Block {
         matches!(self, Self::TypesHeading)
     }
 
-    /// True where a blank line stands between this block and `next`.
+    /// True if a blank line separates this block from `next`.
     pub(super) fn needs_blank_before(self, next: Self) -> bool {
         match self {
             Self::Title | Self::TypesHeading => false,
@@ -56,8 +56,8 @@ impl Block {
     }
 }
 
-/// The blocks of a stub in order. `has_short_types` is true where types are declared by their names alone: they stand
-/// below the types heading.
+/// The blocks of a stub in order. `has_short_types` is true if types are declared by their names alone; these
+/// declarations follow the types heading.
 pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types: bool) -> Vec<Block> {
     let mut blocks = vec![Block::Title];
     let mut has_heading = false;
@@ -74,8 +74,8 @@ pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types:
 }
 
 impl Selection {
-    /// The difference between the tokens of the text and the sum over its lines: what blank lines add to the lines that
-    /// they follow, and what changes where the tokenizer joins the end of a line with a `/` at the start of the next.
+    /// The difference between the tokens of the text and the sum over its lines: the tokens that blank lines add to the
+    /// lines before them, and the change if the tokenizer joins the end of a line with a `/` at the start of the next.
     pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, blocks: &[Block]) -> isize {
         let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
         let seam = |pair: &[Block]| {
@@ -97,7 +97,7 @@ impl Selection {
         blocks.windows(2).map(seam).sum()
     }
 
-    /// The first line of a block where it begins with `/`, else an empty string.
+    /// The first line of a block if it begins with `/`, else an empty string.
     fn line_with_slash(&self, tree: &PricedTree, block: Block) -> String {
         let line = match block {
             Block::TypesHeading => tree.types_heading(),

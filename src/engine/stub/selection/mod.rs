@@ -16,15 +16,15 @@ pub(crate) use referenced_types::ReferencedTypes;
 pub(crate) use render::title;
 pub(crate) use written_nodes::WrittenNodes;
 
-/// The nodes that are shown, each with its form. Sparse, since most nodes of a large scope are not shown and many
-/// selections are kept in memory.
+/// The nodes that are shown, each with its form. The storage is sparse, since most nodes of a large scope are not shown
+/// and many selections are kept in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     forms: BTreeMap<usize, NodeForm>,
 }
 
-/// How a node is shown. The form of a class is that of its constructor; the frame of a class is also written where only
-/// members of it are shown.
+/// How a node is shown. The form of a class is that of its constructor; the frame of a class is also written if only
+/// its members are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NodeForm {
     pub(crate) parameters: ParameterSet,
@@ -39,12 +39,12 @@ impl NodeForm {
         Self { references: priced.body_references(&parameters), parameters, has_summary, tokens: OnceLock::new() }
     }
 
-    /// A form without the summary whose price in tokens is known.
+    /// A form without the summary, with a known price in tokens.
     pub(crate) fn with_price(parameters: ParameterSet, tokens: usize, references: Box<[TypeReference]>) -> Self {
         Self { parameters, has_summary: false, references, tokens: OnceLock::from(tokens as u32) }
     }
 
-    /// The form with no more than the required parameters.
+    /// The form with only the required parameters.
     pub(crate) fn required(priced: &PricedNode<'_>) -> Self {
         Self::new(priced, priced.complete(&ParameterSet::new()), false)
     }
@@ -61,7 +61,7 @@ impl NodeForm {
 }
 
 impl Selection {
-    /// The form of a node; `None` where it is not shown.
+    /// The form of a node; `None` if it is not shown.
     pub(crate) fn get(&self, node: usize) -> Option<&NodeForm> {
         self.forms.get(&node)
     }
@@ -75,7 +75,7 @@ impl Selection {
         self.forms.remove(&node);
     }
 
-    /// True where nothing is shown.
+    /// True if nothing is shown.
     pub(crate) fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
@@ -85,14 +85,14 @@ impl Selection {
         self.forms.iter().map(|(&node, form)| (node, form))
     }
 
-    /// Shows a node and its descendants in full where they are not shown yet.
+    /// Shows a node and its descendants in full, unless they are already shown.
     pub(crate) fn show_subtree(&mut self, tree: &PricedTree, node: usize) {
         for descendant in node..tree.nodes[node].end {
             self.forms.entry(descendant).or_insert_with(|| NodeForm::full(&tree.priced(descendant)));
         }
     }
 
-    /// True where the node or a descendant of it is shown.
+    /// True if the node or a descendant of it is shown.
     pub(crate) fn shows_within(&self, tree: &PricedTree, node: usize) -> bool {
         self.forms.range(node..tree.nodes[node].end).next().is_some()
     }
@@ -102,7 +102,7 @@ impl Selection {
         self.iter().map(|(node, form)| tree.covered_calls(node, &form.parameters)).sum()
     }
 
-    /// Tokens of the text, exact where the counts of lines add up: see [`crate::tokens`].
+    /// Tokens of the text, exact if the counts of lines add up (see [`crate::tokens`]).
     pub(crate) fn price(&self, tree: &PricedTree) -> usize {
         let written = WrittenNodes::new(tree, self);
         let mut tokens = self.iter().map(|(node, form)| form.tokens(tree, node)).sum::<usize>();

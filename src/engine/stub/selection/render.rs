@@ -58,7 +58,7 @@ impl Selection {
             stub.symbols.len() - 1
         });
         let mut members = 0;
-        // The definitions of an import group stand at the left margin: they are blocks of their own.
+        // The definitions of an import group are written at the left margin, as separate blocks.
         let inner = tree.children(Some(node)).filter(|&child| !tree.is_top_level(child));
         for child in inner.filter(|&child| self.shows_within(tree, child)) {
             members += 1;
@@ -104,7 +104,7 @@ pub(crate) fn title(tree: &PricedTree, shown_symbols: usize, covered_calls: u32)
     let known_calls = pluralized(tree.known_calls, "call");
     let exact = || format!("{} of {known_calls}", group_digits(covered_calls));
     let coverage = match percent(covered_calls, tree.known_calls) {
-        // A share that is only rounded to 0% or to 100% is given in calls.
+        // If only rounding makes the share 0% or 100%, the numbers of calls are written instead.
         Some(0) if covered_calls > 0 => exact(),
         Some(100) if covered_calls < tree.known_calls => exact(),
         Some(share) => format!("{share}% of {known_calls}"),

@@ -10,7 +10,7 @@ pub(crate) struct WrittenNodes(Vec<(usize, usize)>);
 impl WrittenNodes {
     pub(crate) fn new(tree: &PricedTree, selection: &Selection) -> Self {
         let mut written: Vec<(usize, usize)> = Vec::new();
-        // Positions in `written` of the ancestors of the present node, the outermost first.
+        // Positions in `written` of the ancestors of the current node, the outermost first.
         let mut ancestors: Vec<usize> = Vec::new();
         let mut added = Vec::new();
         for (node, _) in selection.iter() {

@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// The body that a declaration stands in: it decides the keywords of the declaration.
+/// The body that contains a declaration. It determines the keywords of the declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DeclarationContext {
     /// The module: the declaration is exported.
     Module,
-    /// The module, for a type that is no part of the scope: it is not exported.
+    /// The module, for a type that is not part of the scope: it is not exported.
     NamedTypes,
     Class,
     /// An interface, or the type of a constant object.
@@ -43,12 +43,12 @@ pub(super) struct DeclarationWriter<'a> {
     pub(super) names: &'a StubNames,
     pub(super) id: DefinitionId,
     pub(super) definition: &'a Definition,
-    /// The name as it is written, in quotes where it must be.
+    /// The name as it is written, in quotes if necessary.
     pub(super) name: String,
     context: DeclarationContext,
     indent: usize,
     has_members: bool,
-    /// The type parameters of the definitions that it stands in.
+    /// The type parameters of the definitions around this one.
     type_parameters: Vec<TypeParameter>,
     /// The names of types that the enclosing namespaces declare.
     shadowed_names: Vec<CompactString>,
@@ -113,7 +113,7 @@ impl<'a> DeclarationWriter<'a> {
         type_parameters
     }
 
-    /// The scope of the names in its texts, with these type parameters.
+    /// The scope in which the names in the definition's texts are resolved, with these type parameters.
     pub(super) fn type_scope<'w>(&'w self, type_parameters: &'w [TypeParameter]) -> TypeScope<'w> {
         let is_type = matches!(self.definition.kind, DefinitionKind::Class | DefinitionKind::Interface);
         let holder = self.definition.parent.map(|id| self.index.definition(id).kind);
@@ -128,7 +128,7 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// The type parameters around its signature. Those of a class are in scope in its constructor.
+    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor.
     pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
         let mut type_parameters = self.type_parameters.clone();
         if self.definition.kind == DefinitionKind::Class {
@@ -181,8 +181,8 @@ impl<'a> DeclarationWriter<'a> {
         format!("{}  constructor(...args: any[]); // {note}constructor not in these sources\n", self.margin())
     }
 
-    /// The lines before the members, or the whole declaration where there are none, with the types that they name. Empty for
-    /// functions and methods.
+    /// The lines before the members, or the whole declaration if there are none, with the types that they name. Empty
+    /// for functions and methods.
     fn head(&self) -> (String, Vec<TypeReference>) {
         use DefinitionKind::{Attribute, Class, Constant, Enum, Interface, Namespace, Property, TypeAlias};
         match self.definition.kind {
@@ -209,7 +209,7 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// True where the declaration is a statement, not a member.
+    /// True if the declaration is a statement, not a member.
     fn is_statement(&self) -> bool {
         matches!(
             self.context,

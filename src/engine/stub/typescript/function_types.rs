@@ -7,7 +7,7 @@ use super::{
 };
 
 impl TypePrinter<'_> {
-    /// True at a function type or constructor type.
+    /// True if a function type or constructor type begins at the current position.
     pub(super) fn is_at_function(&self) -> bool {
         match self.peek(0) {
             Some(TypeToken::Punctuator("<")) => true,
@@ -33,8 +33,8 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is `any`
-    /// where there is none.
+    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is
+    /// `any` if there is none.
     pub(super) fn parse_signature(&mut self, arrow: &str, printed: &str) -> Option<()> {
         self.enclosing_constructs += 1;
         let enclosing = self.type_parameters.len();
@@ -105,14 +105,14 @@ impl TypePrinter<'_> {
         Some(parameters)
     }
 
-    /// True where `infer T` was printed since `start`: the type of a rest parameter is then an array.
+    /// True if `infer T` was printed since `start`: the type of a rest parameter is then an array.
     fn is_inferred(&self, start: Checkpoint) -> bool {
         self.output[start.output..].strip_prefix("infer ").is_some_and(is_name)
     }
 
     /// A return type: a type, or a type predicate `x is T`, `asserts x`, `asserts x is T`.
     ///
-    /// The type of a predicate must be assignable to the type of the parameter. Where either may be declared without some
+    /// The type of a predicate must be assignable to the type of the parameter. If either may be declared without some
     /// members, the predicate is replaced by `boolean`, and an assertion by `void`.
     pub(super) fn parse_return_type(&mut self, parameters: &[(String, String)]) -> Option<()> {
         let start = self.checkpoint();

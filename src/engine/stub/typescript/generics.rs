@@ -1,6 +1,6 @@
 //! Type parameters: those of a definition, and those of a function type.
 //!
-//! The constraint of a type's parameter is kept only where every use of the type in a stub certainly satisfies it: an
+//! The constraint of a type's parameter is kept only if every use of the type in a stub certainly satisfies it: an
 //! interface that is shown without some of its properties may lack a member that the constraint requires.
 
 use compact_str::CompactString;
@@ -16,9 +16,9 @@ use super::{
 pub(super) struct TypeArgumentRules {
     pub(super) min: u8,
     pub(super) max: u8,
-    /// True where some type parameter has a constraint.
+    /// True if some type parameter has a constraint.
     pub(super) has_constraint: bool,
-    /// True where some type parameter requires members of another, as `K extends keyof T`.
+    /// True if some type parameter requires members of another, as `K extends keyof T`.
     pub(super) requires_members: bool,
 }
 
@@ -26,22 +26,22 @@ pub(super) struct TypeArgumentRules {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TypeParameter {
     pub(super) name: CompactString,
-    /// True where its constraint is left out or incomplete.
+    /// True if its constraint is left out or incomplete.
     pub(super) is_unconstrained: bool,
-    /// True where its constraint is an array.
+    /// True if its constraint is an array.
     pub(super) is_array: bool,
     /// The type whose keys are its constraint: `T` of `K extends keyof T`.
     pub(super) keys_of: Option<CompactString>,
 }
 
 impl TypeParameter {
-    /// A type parameter of which only the name is known.
+    /// A type parameter with only its name known.
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.into(), is_unconstrained: false, is_array: false, keys_of: None }
     }
 }
 
-/// A list of type parameters as it is printed, with its angle brackets. Empty where there are none.
+/// A list of type parameters as printed, with its angle brackets. Empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TypeParameterList {
     pub(super) printed: PrintedType,
@@ -50,8 +50,8 @@ pub(super) struct TypeParameterList {
 }
 
 impl TypeParameterList {
-    /// Parses and prints a list: of a class, interface or alias where `of_type` is true, else of a function. Empty where it
-    /// cannot be parsed.
+    /// Parses and prints the type parameters of a class, interface or alias if `of_type` is true, else those of a
+    /// function. The result is empty if the text cannot be parsed.
     pub(super) fn new(text: Option<&str>, scope: TypeScope<'_>, of_type: bool) -> Self {
         text.and_then(|text| Self::parse(text, scope, of_type)).unwrap_or_default()
     }
@@ -142,13 +142,13 @@ impl<'a> TypePrinter<'a> {
         (argument_rules.max > 0).then_some(argument_rules)
     }
 
-    /// True at `const`, `in` or `out` before the name of a type parameter.
+    /// True if `const`, `in` or `out` is next and the name of a type parameter follows.
     fn is_at_modifier(&self) -> bool {
         matches!(self.peek(0), Some(TypeToken::Word("const" | "in" | "out")))
             && matches!(self.peek(1), Some(TypeToken::Word(word)) if word != "extends")
     }
 
-    /// The names between the present position and the `>` that ends the list.
+    /// The names between the current position and the `>` that ends the list.
     fn parameter_names(&self) -> Vec<&'a str> {
         let mut names = Vec::new();
         let (mut depth, mut is_at_start) = (0_usize, true);

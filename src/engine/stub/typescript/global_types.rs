@@ -13,14 +13,14 @@ const TABLE: &str = include_str!("../../../../assets/typescript-lib.txt");
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GlobalType {
     pub(super) argument_rules: TypeArgumentRules,
-    /// True where a class can extend it.
+    /// True if a class can extend it.
     pub(super) is_class: bool,
 }
 
 /// The types whose first argument must be a function, a class, or have the members that the other arguments name.
 const MEMBER_REQUIRING: [&str; 5] = ["ConstructorParameters", "InstanceType", "Parameters", "Pick", "ReturnType"];
 
-/// The global type of that name, dots included.
+/// The global type with this name, which may contain dots.
 pub(super) fn global_type(name: &str) -> Option<GlobalType> {
     static GLOBALS: OnceLock<FxHashMap<&'static str, GlobalType>> = OnceLock::new();
     GLOBALS

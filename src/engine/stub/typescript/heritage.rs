@@ -1,8 +1,9 @@
 //! The heritage clauses of a class or interface: `extends` and `implements`.
 //!
-//! `extends` is written as code only where the compiler certainly accepts it. Otherwise it is a comment: where the base is
-//! from outside of the sources, and where both declare a member of one name, which may be incompatible when only a part of
-//! it is shown. `implements` is always a comment, since members of the interface may be hidden.
+//! `extends` is written as code only if the compiler certainly accepts it, else as a comment. It is a comment if the
+//! base is from outside of the sources, or if base and derived type declare a member of the same name: the member may
+//! be incompatible when only a part of it is shown. `implements` is always a comment, since members of the interface
+//! may be hidden.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
@@ -21,7 +22,7 @@ use crate::{
 
 /// A longer clause, in bytes, is not worth its tokens in a comment.
 const MAX_NOTE_LENGTH: usize = 80;
-/// A larger number of ancestors is not followed.
+/// The largest number of ancestors that are followed.
 const MAX_ANCESTORS: usize = 24;
 
 /// The text after the name of a class or interface.
@@ -64,7 +65,7 @@ pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[T
     heritage
 }
 
-/// A base as code; `None` where the compiler might reject it. `members` are the names of the members so far; those of the
+/// A base as code; `None` if the compiler might reject it. `members` are the names of the members so far; those of the
 /// base are added.
 fn extends_clause(
     declaration: &DeclarationWriter<'_>,
@@ -109,7 +110,8 @@ fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
     definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
 }
 
-/// A class or interface with all its ancestors in the sources; `None` where `from` is one of them.
+/// A class or interface with all its ancestors in the sources; `None` if `from` is one of them or there are more than
+/// [`MAX_ANCESTORS`].
 fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<DefinitionId>> {
     let mut found = vec![id];
     let mut next = 0;

@@ -84,7 +84,7 @@ pub(super) fn is_word(text: &str) -> bool {
     text.starts_with(is_word_start) && text.chars().all(is_word_continue) && text.len() <= MAX_LENGTH
 }
 
-/// The name of a property or method as it is written, in quotes where it is no identifier. `None` where it cannot be written.
+/// The name of a property or method as it is written, in quotes if it is no identifier. `None` if it cannot be written.
 pub(super) fn property_name(name: &str) -> Option<String> {
     if is_word(name) {
         return (name != "constructor").then(|| name.to_owned());

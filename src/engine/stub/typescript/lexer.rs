@@ -19,8 +19,8 @@ pub(super) enum TypeToken<'a> {
     Punctuator(&'a str),
 }
 
-/// The tokens of `text`. `None` where a character begins no token of a type, or the brackets do not match; angle brackets are
-/// not checked.
+/// The tokens of `text`. `None` if a character begins no token of a type, or the brackets do not match; angle brackets
+/// are not checked.
 pub(super) fn tokens(text: &str) -> Option<Vec<TypeToken<'_>>> {
     if text.len() > MAX_LENGTH {
         return None;

@@ -8,7 +8,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
 };
 
-/// True where `member` can be written in the body of a definition of the kind `holder`. A namespace merged with an interface
+/// True if `member` can be written in the body of a definition of the kind `holder`. A namespace merged with an interface
 /// adds no members to it; a namespace merged with a class adds static members (declaration merging in the TypeScript
 /// handbook).
 pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {

@@ -1,4 +1,4 @@
-//! TypeScript stubs: declaration files that `tsc` accepts, whatever the sources hold.
+//! TypeScript stubs: declaration files that `tsc` accepts for any content of the sources.
 //!
 //! Every type is parsed and printed again. Every name in it is a global type, a type parameter, or declared in the same
 //! stub. A type that is not known or cannot be written in a stub becomes `any`, also for parameters and results without

@@ -126,7 +126,7 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// True for the alias that is being declared, where it would refer to itself directly.
+    /// True if `ty` is the alias that is being declared and the reference would make it directly circular.
     fn is_circular(&self, ty: u32) -> bool {
         self.scope.alias == Some(ty) && self.enclosing_constructs == 0
     }
@@ -147,7 +147,7 @@ impl TypePrinter<'_> {
         Some(count)
     }
 
-    /// True where the compiler certainly finds `key` in the type `name` of the form `base`, also where the stub declares only
+    /// True if the compiler certainly finds `key` in the type `name` of the form `base`, even if the stub declares only
     /// a part of that type.
     pub(super) fn has_key(&self, name: &str, base: TypeShape, key: &str) -> bool {
         match base {

@@ -39,8 +39,8 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// A member: returns its name, after `(` where the name may occur again. `Some(None)` for a setter, which is left out: its
-    /// getter declares the same property.
+    /// Parses a member and returns its name, with `(` before it if the name may occur again. `Some(None)` for a setter,
+    /// which is left out: its getter declares the same property.
     #[allow(clippy::option_option, reason = "a syntax error differs from a member that is left out")]
     fn parse_member(&mut self) -> Option<Option<String>> {
         if matches!(self.peek(0), Some(TypeToken::Punctuator("(" | "<"))) {
@@ -149,7 +149,7 @@ impl TypePrinter<'_> {
         Some(format!("[{key}]"))
     }
 
-    /// True at the inside of a mapped type.
+    /// True if the inside of a mapped type begins at the current position.
     fn is_at_mapped_type(&self) -> bool {
         let mut at = 0;
         at += usize::from(matches!(self.peek(at), Some(TypeToken::Punctuator("+" | "-"))));

@@ -1,7 +1,7 @@
-//! Overloads: the signatures that callers see, while calls are bound to the signature of the implementation.
+//! Overloads: the signatures that callers see. Calls are bound to the signature of the implementation.
 //!
-//! A parameter of an overload is visible where the implementation's parameter at its position is. The required parameters
-//! of an overload are always written.
+//! A parameter of an overload is visible if the implementation's parameter at its position is visible. The required
+//! parameters of an overload are always written.
 
 use super::{
     declaration::DeclarationWriter,
@@ -36,7 +36,7 @@ struct OverloadParameter {
 }
 
 impl PrintedOverload {
-    /// At most that many overloads are shown.
+    /// The largest number of shown overloads.
     pub(super) const MAX_SHOWN: usize = 4;
 
     /// The overload without a line break.
@@ -45,7 +45,7 @@ impl PrintedOverload {
         format!("{}({}){}", self.opening, parameters.join(", "), self.closing)
     }
 
-    /// The types that it names.
+    /// The types that the overload names.
     pub(super) fn references(&self, visible: &ParameterSet) -> impl Iterator<Item = TypeReference> + '_ {
         self.fixed_references
             .iter()

@@ -14,20 +14,20 @@ use crate::{
     usage::{Usage, percent},
 };
 
-/// An argument is rare where fewer than one call in that many passes it.
+/// An argument is rare if fewer than one in this many calls passes it.
 const RARE: u32 = 5;
 
 /// A parameter, or a property of an object parameter.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
 pub(super) struct PrintedParameter {
-    /// The position of the object parameter whose property it is.
+    /// For a property, the position of its object parameter.
     pub(super) within: Option<usize>,
     pub(super) is_rest: bool,
     pub(super) required: bool,
-    /// True where it is known that few calls pass it.
+    /// True if it is known that few calls pass it.
     pub(super) is_rare: bool,
-    /// True where its name can be written.
+    /// True if its name can be written.
     pub(super) is_showable: bool,
     /// `timeout?: `
     pub(super) name: String,
@@ -41,7 +41,7 @@ pub(super) struct PrintedParameter {
     /// The positions of its properties: required ones first, then by descending frequency.
     pub(super) properties: Vec<usize>,
     margin: String,
-    /// Its line where none of its properties is shown.
+    /// The line of the parameter if none of its properties is shown.
     pub(super) line: PricedLines,
     /// The lines around its properties.
     pub(super) opening_line: PricedLines,
@@ -58,7 +58,7 @@ impl PrintedParameter {
         }
     }
 
-    /// The types that its own text names.
+    /// The types that the text of the parameter names, without those of its properties.
     pub(super) fn references(&self) -> &[TypeReference] {
         if self.properties.is_empty() { &self.ty.references } else { &self.other_types.references }
     }
@@ -162,7 +162,7 @@ fn by_frequency(usage: &Usage, a: usize, b: usize) -> std::cmp::Ordering {
     (count_b * known_a).cmp(&(count_a * known_b))
 }
 
-/// A valid, unique name for a parameter. Parameter names have no meaning for callers, so that any name will do.
+/// A valid, unique name for a parameter. Parameter names have no meaning for callers, so any name is valid.
 fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[PrintedParameter]) -> String {
     let wanted = match parameter.name.as_str() {
         "{}" => destructured_name,
@@ -183,7 +183,7 @@ fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[Printe
     name
 }
 
-/// The comment of a parameter's own line, its note on a line for the whole signature, and whether it is known to be rare.
+/// The comment of a parameter's own line, its note for a signature on one line, and whether it is known to be rare.
 fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage) -> (String, Option<String>, bool) {
     let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
     let known = usage.total_calls.saturating_sub(unknown);
@@ -219,7 +219,7 @@ fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     PrintedType { text: format!("{text} | {undefined}"), ..ty }
 }
 
-/// The members of a union type that are certainly primitive types, and `undefined` where it is not empty, each followed by
+/// The members of a union type that are certainly primitive types, and `undefined` if it is not empty, each followed by
 /// ` | `.
 fn non_object_types(ty: &PrintedType, undefined: &str) -> PrintedType {
     let is_primitive = |part: &&str| {

@@ -1,4 +1,4 @@
-//! What the names in the texts of a stub resolve to.
+//! Resolves the names in the texts of a stub.
 
 use arcstr::ArcStr;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::program::{DefinitionId, DefinitionKind};
 
-/// What a name in a text resolves to.
+/// The result of resolving a name in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResolvedName {
     /// A global type.
@@ -18,7 +18,7 @@ pub(super) enum ResolvedName {
     Definition {
         ty: u32,
         argument_rules: TypeArgumentRules,
-        /// True where the stub always declares all of its members.
+        /// True if the stub always declares all of its members.
         is_complete: bool,
     },
     /// A type from outside of the sources.
@@ -38,7 +38,7 @@ impl ResolvedName {
     }
 }
 
-/// The types that are global where the type packages of the platform are installed.
+/// The types that are global if the type packages of the platform are installed.
 pub(super) const AMBIENT_TYPES: [&str; 14] = [
     "Buffer",
     "BufferEncoding",

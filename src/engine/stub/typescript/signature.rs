@@ -1,6 +1,6 @@
-//! The signature of one TypeScript function: written on one line where little of it is shown, and one parameter a line
-//! otherwise; an object parameter takes one line a property. Arguments are passed by position: a visible parameter makes
-//! those before it visible, and those at the end can be left out.
+//! The signature of one TypeScript function. It is written on one line if little of it is shown, else with one line per
+//! parameter and one per property of an object parameter. Arguments are passed by position: a visible parameter makes
+//! those before it visible, and only those at the end can be left out.
 
 use super::{
     declaration::DeclarationWriter,
@@ -20,9 +20,9 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// A signature on one line has at most that many parameters and properties.
+/// The largest number of parameters and properties of a signature on one line.
 const INLINE_PARAMETERS: usize = 3;
-/// A signature on one line has at most that many characters, its comment not counted.
+/// The largest number of characters of a signature on one line, without its comment.
 const INLINE_WIDTH: usize = 100;
 
 /// A signature with every parameter that may be visible.
@@ -47,7 +47,7 @@ pub(super) struct TypeScriptSignature {
 /// A line between the parentheses.
 enum SignatureLine<'a> {
     Parameter(&'a PricedLines),
-    /// A comment that says what is hidden.
+    /// A comment with the number of hidden parameters or properties.
     HiddenNote(String),
 }
 
@@ -132,7 +132,7 @@ impl TypeScriptSignature {
             .filter(|&position| visible.contains(position) && self.parameters[position].is_showable)
     }
 
-    /// `... + 15 rare arguments hidden`, `... + 5 properties hidden`. They are called rare only where every one of them is
+    /// `... + 15 rare arguments hidden`, `... + 5 properties hidden`. The word "rare" is used only if all of them are
     /// known to be rare.
     fn hidden_note(&self, object: Option<usize>, visible: &ParameterSet) -> Option<String> {
         let hidden = || {
@@ -159,7 +159,7 @@ impl TypeScriptSignature {
         objects.map(Some).chain([None]).filter_map(|object| self.hidden_note(object, visible)).collect()
     }
 
-    /// `get(url: string, options?: { timeout?: number }): Response; // 12 calls, timeout in 25%`, where it is short
+    /// `get(url: string, options?: { timeout?: number }): Response; // 12 calls, timeout in 25%`, if it is short
     /// enough.
     fn one_line(&self, visible: &ParameterSet) -> Option<String> {
         let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
@@ -196,7 +196,7 @@ impl TypeScriptSignature {
         format!("{}{}{{ {} }}", parameter.name, parameter.other_types.text, inner.join("; "))
     }
 
-    /// `12 calls`; `None` where there are none.
+    /// `12 calls`; `None` if there are none.
     fn call_note(&self) -> Option<String> {
         (self.calls > 0).then(|| pluralized(self.calls, "call"))
     }
@@ -222,7 +222,7 @@ impl TypeScriptSignature {
             .take(PrintedOverload::MAX_SHOWN)
     }
 
-    /// One line for each overload, the last of them with the notes. `None` where there are no overloads.
+    /// One line for each overload, the last of them with the notes. `None` if there are no overloads.
     fn overload_lines(&self, visible: &ParameterSet) -> Option<Vec<String>> {
         let mut lines: Vec<String> =
             self.shown_overloads(visible).map(|overload| format!("{}\n", overload.text(visible))).collect();
@@ -344,7 +344,7 @@ fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
         .collect()
 }
 
-/// The return type; `any` where it is not written.
+/// The return type; `any` if it is not written.
 pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter], scope: TypeScope<'_>) -> PrintedType {
     let named: Vec<(String, String)> = parameters
         .iter()

@@ -1,7 +1,8 @@
-//! The names that a stub declares: each stands for one definition or type.
+//! The names that a stub declares: each denotes one definition or type.
 //!
-//! A name of the sources is kept where it is free. The second of two definitions with one name gets a number, and texts that
-//! name it are printed with the new name. So does a type from outside of the sources whose name is taken.
+//! A name of the sources is kept if it is free. The second of two definitions with one name gets a number, and texts
+//! that name it are printed with the new name. A type from outside of the sources whose name is taken gets a number
+//! too.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
@@ -48,7 +49,7 @@ pub(super) struct NamedType {
 /// The uses of a top-level name.
 #[derive(Clone, Debug, Default)]
 struct NameUse {
-    /// A union of [`TYPE`], [`VALUE`] and [`NAMESPACE`].
+    /// A bit set of [`TYPE`], [`VALUE`] and [`NAMESPACE`].
     meanings: u8,
     /// Full names of the top-level definitions with that name.
     definitions: Vec<CompactString>,
@@ -70,14 +71,14 @@ fn meanings(kind: DefinitionKind) -> u8 {
     }
 }
 
-/// True where the name of a definition means a type.
+/// True if the name of a definition means a type.
 pub(super) fn is_type(kind: DefinitionKind) -> bool {
     meanings(kind) & TYPE > 0
 }
 
 impl StubNames {
-    /// Reserves a name for a top-level definition: `wanted`, with a number where it is taken. `None` for another declaration
-    /// of a definition that has its name already, as of an interface that is declared twice.
+    /// Reserves a name for a top-level definition: `wanted`, with a number if it is taken. `None` if another
+    /// declaration of the same definition already has the name, as for an interface that is declared twice.
     pub(super) fn name_definition(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString> {
         let definition = index.definition(id);
         let meanings = meanings(definition.kind);
@@ -98,7 +99,8 @@ impl StubNames {
     /// Gives a name to every type that the texts of `definitions` name, and to every type that the texts of these types
     /// name.
     ///
-    /// Returns those of the former that a stub can write out, in the order of their names.
+    /// Returns the types that the texts of `definitions` name and that a stub can write out, in the order of their
+    /// names.
     pub(super) fn name_types(
         &mut self,
         index: &Index,
@@ -206,7 +208,7 @@ impl StubNames {
         self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind) });
     }
 
-    /// Reserves `wanted`, with the first free number where it is taken, for these meanings.
+    /// Reserves `wanted`, with the first free number if it is taken, for these meanings.
     fn reserve(&mut self, wanted: &str, meanings: u8) -> CompactString {
         let mut name = CompactString::new(wanted);
         let mut number = 1;
@@ -218,7 +220,7 @@ impl StubNames {
         name
     }
 
-    /// Records the node at which a definition stands in the tree.
+    /// Records the tree node of a definition.
     pub(super) fn set_node(&mut self, id: DefinitionId, node: usize) {
         if let Some(&ty) = self.by_definition.get(&id) {
             self.nodes.insert(ty, node);
@@ -230,7 +232,7 @@ impl StubNames {
         self.nodes.get(&ty).copied()
     }
 
-    /// True where a top-level declaration uses the name.
+    /// True if a top-level declaration uses the name.
     pub(super) fn is_taken(&self, name: &str) -> bool {
         self.taken.contains_key(name)
     }
@@ -255,7 +257,7 @@ impl StubNames {
         self.by_definition.get(&id).copied()
     }
 
-    /// A declaration on one line that gives only the name of a type.
+    /// A declaration on one line with only the name of a type.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
         let NamedType { name, argument_rules, kind } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };

@@ -25,7 +25,7 @@ pub(super) struct TypeScope<'a> {
     pub(super) type_parameters: &'a [TypeParameter],
     /// The names of types that the enclosing namespaces declare: they shadow top-level names.
     pub(super) shadowed_names: &'a [CompactString],
-    /// True where the type `this` is valid.
+    /// True if the type `this` is valid.
     pub(super) allows_this: bool,
     /// The alias whose right-hand side the text is.
     pub(super) alias: Option<u32>,
@@ -38,11 +38,11 @@ pub(super) struct PrintedType {
     /// The types that must be declared for it.
     pub(super) references: Vec<TypeReference>,
     pub(super) shape: TypeShape,
-    /// True where it names a type that may be declared without some members, or a type parameter without its constraint.
+    /// True if it names a type that may be declared without some members, or a type parameter without its constraint.
     pub(super) is_lossy: bool,
 }
 
-/// The form of a type, as far as other types that contain it depend on it.
+/// The properties of a type's form that matter for the types that contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TypeShape {
     /// An array or a tuple.
@@ -70,14 +70,14 @@ pub(super) struct TypePrinter<'a> {
     pub(super) output: String,
     pub(super) references: Vec<TypeReference>,
     pub(super) type_parameters: Vec<TypeParameter>,
-    /// The type parameters that `infer` declares in the present `extends` clause.
+    /// The type parameters that `infer` declares in the current `extends` clause.
     pub(super) inferred: Vec<TypeParameter>,
-    /// Number of `extends` clauses of conditional types around the present position.
+    /// Number of `extends` clauses of conditional types around the current position.
     pub(super) extends_depth: usize,
     pub(super) nesting: usize,
-    /// Number of object types, tuples and function types around the present position.
+    /// Number of object types, tuples and function types around the current position.
     pub(super) enclosing_constructs: usize,
-    /// Number of object types around the present position: the type `this` is not valid in them.
+    /// Number of object types around the current position: the type `this` is not valid in them.
     pub(super) enclosing_braces: usize,
     /// Number of names of definitions that may be declared without some members.
     pub(super) pruned_references: usize,
@@ -117,7 +117,7 @@ impl<'a> TypePrinter<'a> {
         })
     }
 
-    /// The printed type, where all tokens were consumed.
+    /// The printed type; `None` unless all tokens were consumed.
     pub(super) fn finish(self) -> Option<PrintedType> {
         let is_whole = self.position == self.tokens.len() && !self.output.is_empty() && self.output.len() <= MAX_LENGTH;
         let is_lossy = self.pruned_references + self.unconstrained_references > 0;
@@ -128,7 +128,7 @@ impl<'a> TypePrinter<'a> {
         self.position == self.tokens.len()
     }
 
-    /// The token that many positions ahead.
+    /// The token `ahead` positions after the current one.
     pub(super) fn peek(&self, ahead: usize) -> Option<TypeToken<'a>> {
         self.tokens.get(self.position + ahead).copied()
     }
@@ -151,7 +151,7 @@ impl<'a> TypePrinter<'a> {
         self.replaced_parts + self.unconstrained_references
     }
 
-    /// Consumes a punctuator where it is next, and returns whether it was.
+    /// Consumes a punctuator if it is next. Returns true if it was.
     pub(super) fn accept(&mut self, punctuator: &str) -> bool {
         let is_next = self.is_at(punctuator);
         self.position += usize::from(is_next);
@@ -175,7 +175,7 @@ impl<'a> TypePrinter<'a> {
         Some(word)
     }
 
-    /// One past the bracket that closes the one at the present position.
+    /// The position after the bracket that closes the one at the current position.
     pub(super) fn position_after_brackets(&self) -> usize {
         let mut depth = 0_usize;
         for at in self.position..self.tokens.len() {
@@ -205,7 +205,7 @@ impl<'a> TypePrinter<'a> {
         self.shape = if replacement == "any" { TypeShape::Any } else { TypeShape::Other };
     }
 
-    /// Runs `inner` one nesting level deeper; `None` where that is too deep or the output too long.
+    /// Runs `inner` one nesting level deeper; `None` if that is too deep or the output too long.
     pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.nesting += 1;
         let result = if self.nesting <= MAX_NESTING && self.output.len() <= MAX_LENGTH { inner(self) } else { None };

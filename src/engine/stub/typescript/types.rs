@@ -1,13 +1,14 @@
 //! The grammar of types. Types come from untrusted sources: each is parsed and printed again, so that the printed text is
 //! certainly one type on one line whose every name the stub declares.
 //!
-//! What cannot be kept becomes `any`, as a whole or in part: names that do not resolve, `typeof x`, `import("m").T`, and
-//! `T["x"]` where `T` may be declared without `x`. The grammar is TypeScript's, without forms that are rare in signatures.
+//! Types and parts of types that cannot be kept become `any`: names that do not resolve, `typeof x`, `import("m").T`,
+//! and `T["x"]` if `T` may be declared without `x`. The grammar is TypeScript's, without forms that are rare in
+//! signatures.
 
 pub(super) use super::type_printer::{PrintedType, TypePrinter, TypeScope, TypeShape};
 use super::{generics::TypeParameter, identifiers::is_name, lexer::TypeToken, type_printer::Checkpoint};
 
-/// Parses and prints the type in `text`. `None` where it is no type.
+/// Parses and prints the type in `text`. `None` if it is no type.
 pub(super) fn type_text(text: &str, scope: TypeScope<'_>) -> Option<PrintedType> {
     let mut printer = TypePrinter::new(text, scope)?;
     printer.parse_type()?;
@@ -58,7 +59,7 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// True where the text that was printed since `start` can stand after `...`.
+    /// True if the text that was printed since `start` is valid after `...`.
     pub(super) fn is_array(&self, start: Checkpoint) -> bool {
         can_be_spread(&self.output[start.output..], self.shape)
     }
@@ -173,7 +174,7 @@ impl TypePrinter<'_> {
                 self.output.push('(');
                 self.nested(Self::parse_type)?;
                 self.expect(")", ")")?;
-                // `readonly` cannot stand before a parenthesised array type.
+                // `readonly` is not valid before a parenthesised array type.
                 self.shape = if self.shape == TypeShape::Array { TypeShape::Other } else { self.shape };
                 Some(())
             }
@@ -197,7 +198,7 @@ impl TypePrinter<'_> {
     }
 }
 
-/// True for a type that can stand after `...`, as the type of a rest parameter.
+/// True for a type that is valid after `...`, as the type of a rest parameter.
 pub(super) fn can_be_spread(text: &str, shape: TypeShape) -> bool {
     match shape {
         TypeShape::Array | TypeShape::Any | TypeShape::Definition => true,

@@ -56,7 +56,7 @@ pub(super) fn literal(value: &str) -> Option<String> {
     })
 }
 
-/// The text of a default for a comment, where it is short: literals, `[]`, `{}`, names.
+/// The text of a default for a comment, if it is short: literals, `[]`, `{}`, names.
 pub(super) fn default_note(default: &str) -> Option<String> {
     let is_short = default.len() <= MAX_LENGTH && !default.contains(['`', '/', '=', '(']);
     let text = sanitized(default);

@@ -1,4 +1,4 @@
-//! Indexes of TypeScript out of thin air: types that name each other, hostile text.
+//! Generates random indexes of TypeScript: types that name each other, hostile text.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use proptest::{collection::vec, prelude::*};
 
 use crate::typescript::Declarations;
 
-/// Types as sources have them. `Alpha` to `Delta` may be definitions of any kind, or nothing that is known.
+/// Types as sources have them. `Alpha` to `Delta` may be definitions of any kind or unknown names.
 const TYPES: [&str; 49] = [
     "string",
     "number | undefined",
@@ -64,7 +64,7 @@ const TYPES: [&str; 49] = [
     "ns.Options<Gamma>",
 ];
 
-/// Right-hand sides of aliases: what names no alias directly, since no program has an alias of itself.
+/// Right-hand sides of aliases. None names an alias directly, because a valid program has no directly circular alias.
 const ALIASES: [&str; 8] = [
     "'get' | 'post'",
     "{ a: Alpha; b?: Beta<T> }",
@@ -76,7 +76,7 @@ const ALIASES: [&str; 8] = [
     "Map",
 ];
 
-/// Text that tries to leave the place where it is printed.
+/// Text that would break out of its position if it were printed unchanged.
 const HOSTILE: [&str; 26] = [
     "\u{1b}[31mred\u{1b}[0m",
     "line\nbreak",
@@ -108,11 +108,11 @@ const HOSTILE: [&str; 26] = [
 
 const DEFAULTS: [&str; 10] = ["30", "'x'", "true", "[]", "{}", "null", "new Alpha()", "`a`", "a / b", "/* x */ 1"];
 
-/// Of types; no program gives one an argument that does not fit.
+/// Type parameters of types. They accept every type argument in [`TYPES`]: a valid program has no other type arguments.
 const TYPE_PARAMETERS: [&str; 5] =
     ["T", "T = unknown", "T, U extends keyof T = keyof T", "T = string, U = T[]", "const T"];
 
-const PARAMETERS: [&str; 9] = [
+const FUNCTION_TYPE_PARAMETERS: [&str; 9] = [
     "T",
     "T = unknown",
     "T extends object",
@@ -136,8 +136,8 @@ const BASES: [&str; 9] = [
     "Omit<Alpha, 'x'>",
 ];
 
-fn pick(of: &'static [&'static str]) -> impl Strategy<Value = String> {
-    (0..of.len()).prop_map(|i| of[i].to_owned())
+fn pick(values: &'static [&'static str]) -> impl Strategy<Value = String> {
+    (0..values.len()).prop_map(|i| values[i].to_owned())
 }
 
 fn text() -> impl Strategy<Value = Option<String>> {
@@ -154,7 +154,7 @@ fn name() -> impl Strategy<Value = String> {
     prop_oneof![12 => "[a-z]{2,6}", 2 => "[a-z]{3,10}[A-Z][a-z]{3,10}", 1 => pick(&HOSTILE)]
 }
 
-fn top_name() -> impl Strategy<Value = String> {
+fn top_level_name() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => pick(&["Alpha", "Beta", "Gamma", "Delta"]),
         2 => "[A-Z][a-z]{3,8}",
@@ -185,9 +185,9 @@ fn parameter() -> impl Strategy<Value = (Parameter, bool)> {
     )
 }
 
-fn signature(most: usize) -> impl Strategy<Value = Signature> {
-    let type_parameters = prop::option::weighted(0.3, pick(&PARAMETERS));
-    (vec(parameter(), 0..most), text(), any::<bool>(), type_parameters).prop_map(
+fn signature(max_parameters: usize) -> impl Strategy<Value = Signature> {
+    let type_parameters = prop::option::weighted(0.3, pick(&FUNCTION_TYPE_PARAMETERS));
+    (vec(parameter(), 0..max_parameters), text(), any::<bool>(), type_parameters).prop_map(
         |(rows, returns, is_async, type_parameters)| {
             let mut parameters: Vec<Parameter> = Vec::new();
             let mut object = None;
@@ -215,7 +215,7 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
 }
 
 #[derive(Clone, Debug)]
-struct Seed {
+struct DefinitionDraft {
     name: String,
     kind: usize,
     signature: Option<Signature>,
@@ -225,10 +225,10 @@ struct Seed {
     bases: Vec<String>,
     modifiers: u8,
     calls: Vec<(Vec<usize>, bool, u32)>,
-    members: Vec<Seed>,
+    members: Vec<DefinitionDraft>,
 }
 
-fn seed(name: impl Strategy<Value = String>) -> impl Strategy<Value = Seed> {
+fn draft(name: impl Strategy<Value = String>) -> impl Strategy<Value = DefinitionDraft> {
     let calls = vec((vec(0_usize..24, 0..5), prop::bool::weighted(0.1), 1_u32..40), 0..6);
     let signature = prop_oneof![1 => Just(None), 5 => signature(6).prop_map(Some), 2 => signature(20).prop_map(Some)];
     let overloads = prop_oneof![4 => Just(Vec::new()), 1 => vec(self::signature(4), 1..7)];
@@ -243,39 +243,41 @@ fn seed(name: impl Strategy<Value = String>) -> impl Strategy<Value = Seed> {
         any::<u8>(),
         calls,
     )
-        .prop_map(|((name, kind, signature, overloads), texts, type_parameters, bases, modifiers, calls)| Seed {
-            name,
-            kind,
-            signature,
-            overloads,
-            texts,
-            type_parameters,
-            bases,
-            modifiers,
-            calls,
-            members: Vec::new(),
+        .prop_map(|((name, kind, signature, overloads), texts, type_parameters, bases, modifiers, calls)| {
+            DefinitionDraft {
+                name,
+                kind,
+                signature,
+                overloads,
+                texts,
+                type_parameters,
+                bases,
+                modifiers,
+                calls,
+                members: Vec::new(),
+            }
         })
 }
 
-/// An index of two modules, one of them offered by a package of another name.
+/// An index of three modules, two of them in packages that are imported under other names.
 pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
-    let tops = vec((seed(top_name()), vec(seed(name()), 0..5), 0_usize..3), 1..9);
+    let tops = vec((draft(top_level_name()), vec(draft(name()), 0..5), 0_usize..3), 1..9);
     let known = vec(0_u8..8, 8);
     (tops, known).prop_map(|(tops, known)| {
         let mut d = Declarations::default();
         let modules = [d.module("src/a", "@acme/a"), d.module("src/b", "@acme/b"), d.module("lib/c", "lib/c")];
         let mut added = Vec::new();
-        for (mut seed, members, module) in tops {
-            seed.members = members;
-            added.extend(add(&mut d, modules[module], None, &seed));
+        for (mut draft, members, module) in tops {
+            draft.members = members;
+            added.extend(add(&mut d, modules[module], None, &draft));
         }
         let index = std::mem::take(&mut d).build();
         name_types(&index, &added, &known)
     })
 }
 
-/// What may stand in a definition of that kind.
-fn kinds(parent: Option<DefinitionKind>) -> &'static [DefinitionKind] {
+/// The kinds of definitions that a definition of kind `parent` can contain.
+fn member_kinds(parent: Option<DefinitionKind>) -> &'static [DefinitionKind] {
     use DefinitionKind::{
         Attribute, Class, Constant, Enum, Function, Interface, Method, Namespace, Property, StaticMethod, TypeAlias,
     };
@@ -294,35 +296,35 @@ fn add(
     d: &mut Declarations,
     module: ModuleId,
     parent: Option<(DefinitionId, DefinitionKind)>,
-    seed: &Seed,
+    draft: &DefinitionDraft,
 ) -> Vec<DefinitionId> {
-    let kinds = kinds(parent.map(|(_, kind)| kind));
+    let kinds = member_kinds(parent.map(|(_, kind)| kind));
     if kinds.is_empty() {
         return Vec::new();
     }
-    let kind = kinds[seed.kind % kinds.len()];
-    let id = d.define(module, parent.map(|(id, _)| id), kind, &seed.name);
-    let [summary, annotation, value] = seed.texts.clone();
+    let kind = kinds[draft.kind % kinds.len()];
+    let id = d.define(module, parent.map(|(id, _)| id), kind, &draft.name);
+    let [summary, annotation, value] = draft.texts.clone();
     let definition = d.edit(id);
     definition.summary = summary.map(Into::into);
     definition.annotation = annotation.map(Into::into);
     if kind == DefinitionKind::TypeAlias {
-        definition.annotation = Some(ALIASES[seed.kind % ALIASES.len()].into());
+        definition.annotation = Some(ALIASES[draft.kind % ALIASES.len()].into());
     }
     definition.value = value.map(Into::into);
-    definition.bases = seed.bases.iter().map(|base| base.as_str().into()).collect();
-    definition.type_parameters = seed.type_parameters.as_deref().map(Into::into);
-    definition.modifiers.is_optional = seed.modifiers & 1 > 0;
-    definition.modifiers.is_readonly = seed.modifiers & 2 > 0;
-    definition.modifiers.is_static = seed.modifiers & 4 > 0 && kind == DefinitionKind::Attribute;
-    definition.modifiers.is_abstract = seed.modifiers & 8 > 0;
-    definition.is_public = seed.modifiers < 240;
+    definition.bases = draft.bases.iter().map(|base| base.as_str().into()).collect();
+    definition.type_parameters = draft.type_parameters.as_deref().map(Into::into);
+    definition.modifiers.is_optional = draft.modifiers & 1 > 0;
+    definition.modifiers.is_readonly = draft.modifiers & 2 > 0;
+    definition.modifiers.is_static = draft.modifiers & 4 > 0 && kind == DefinitionKind::Attribute;
+    definition.modifiers.is_abstract = draft.modifiers & 8 > 0;
+    definition.is_public = draft.modifiers < 240;
     if kind.is_callable() {
-        definition.signature = seed.signature.clone().map(Arc::new);
-        definition.overloads = seed.overloads.iter().cloned().collect();
-        let parameters = seed.signature.as_ref().map_or(&[][..], |s| &s.parameters);
+        definition.signature = draft.signature.clone().map(Arc::new);
+        definition.overloads = draft.overloads.iter().cloned().collect();
+        let parameters = draft.signature.as_ref().map_or(&[][..], |s| &s.parameters);
         definition.usage_mut().parameters = vec![ParameterUsage::default(); parameters.len()];
-        for (positions, open, calls) in &seed.calls {
+        for (positions, open, calls) in &draft.calls {
             let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters.len()).collect();
             // A call passes every argument before one that it passes, and the object of every property.
             for position in set.clone().iter() {
@@ -341,14 +343,14 @@ fn add(
         }
     }
     let mut added = vec![id];
-    for member in &seed.members {
+    for member in &draft.members {
         added.extend(add(d, module, Some((id, kind)), member));
     }
     added
 }
 
-/// Says of every text what the names in it mean: the first definition at the top of that name, something from
-/// outside, or nothing.
+/// Resolves the names in the texts of every definition: to a top-level definition of that name, to a type from outside
+/// of the sources, or to nothing.
 fn name_types(index: &Arc<Index>, added: &[DefinitionId], known: &[u8]) -> Arc<Index> {
     let names = ["Alpha", "Beta", "Gamma", "Delta", "Observable", "React.ReactNode", "React.FC", "ns.Options"];
     let mut index = Index::clone(index);

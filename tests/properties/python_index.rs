@@ -1,4 +1,4 @@
-//! Indexes out of thin air: believable usage, hostile text.
+//! Generates random indexes of Python: plausible usage, hostile text.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use proptest::{collection::vec, prelude::*};
 
 use crate::sample::Sample;
 
-/// Text that tries to leave the place where it is printed.
+/// Text that would break out of its position if it were printed unchanged.
 const HOSTILE: [&str; 22] = [
     "\u{1b}[31mred\u{1b}[0m",
     "line\nbreak",
@@ -81,9 +81,9 @@ fn parameter() -> impl Strategy<Value = Parameter> {
     })
 }
 
-fn signature(most: usize) -> impl Strategy<Value = Signature> {
-    (vec(parameter(), 0..most), text(), any::<bool>(), prop_oneof![Just(None), name().prop_map(Some)]).prop_map(
-        |(mut parameters, returns, is_async, receiver)| {
+fn signature(max_parameters: usize) -> impl Strategy<Value = Signature> {
+    (vec(parameter(), 0..max_parameters), text(), any::<bool>(), prop_oneof![Just(None), name().prop_map(Some)])
+        .prop_map(|(mut parameters, returns, is_async, receiver)| {
             parameters.sort_by_key(|p| p.kind);
             Signature {
                 parameters: parameters.into(),
@@ -93,11 +93,10 @@ fn signature(most: usize) -> impl Strategy<Value = Signature> {
                 receiver: receiver.map(Into::into),
                 type_parameters: None,
             }
-        },
-    )
+        })
 }
 
-/// A signature whose parameters may be objects with properties, those too.
+/// A signature whose parameters may be objects with properties, which may be objects too.
 pub(crate) fn signature_with_objects() -> impl Strategy<Value = Signature> {
     let name = prop_oneof![6 => name(), 2 => Just("{}".to_owned()), 1 => "[a-b][.][a-b]", 1 => Just(String::new())];
     let object = prop_oneof![1 => Just(None), 2 => (0_u16..6).prop_map(Some)];
@@ -117,7 +116,7 @@ pub(crate) fn signature_with_objects() -> impl Strategy<Value = Signature> {
 }
 
 #[derive(Clone, Debug)]
-struct Seed {
+struct DefinitionDraft {
     name: String,
     kind: DefinitionKind,
     signature: Option<Signature>,
@@ -125,19 +124,19 @@ struct Seed {
     calls: Vec<(Vec<usize>, bool, u32)>,
 }
 
-fn seed(kind: impl Strategy<Value = DefinitionKind>) -> impl Strategy<Value = Seed> {
+fn draft(kind: impl Strategy<Value = DefinitionKind>) -> impl Strategy<Value = DefinitionDraft> {
     let calls = vec((vec(0_usize..24, 0..5), prop::bool::weighted(0.1), 1_u32..40), 0..8);
     let signature = prop_oneof![1 => Just(None), 4 => signature(7).prop_map(Some), 2 => signature(24).prop_map(Some)];
     (name(), kind, signature, [text(), text(), text(), text()], calls)
-        .prop_map(|(name, kind, signature, texts, calls)| Seed { name, kind, signature, texts, calls })
+        .prop_map(|(name, kind, signature, texts, calls)| DefinitionDraft { name, kind, signature, texts, calls })
 }
 
-fn top() -> impl Strategy<Value = DefinitionKind> {
+fn top_level_kind() -> impl Strategy<Value = DefinitionKind> {
     use DefinitionKind::{Class, Constant, Function};
     prop_oneof![3 => Just(Class), 3 => Just(Function), 1 => Just(Constant)]
 }
 
-fn inner() -> impl Strategy<Value = DefinitionKind> {
+fn member_kind() -> impl Strategy<Value = DefinitionKind> {
     use DefinitionKind::{Attribute, Class, ClassMethod, Method, Property, StaticMethod};
     prop_oneof![
         4 => Just(Method),
@@ -151,14 +150,14 @@ fn inner() -> impl Strategy<Value = DefinitionKind> {
 
 /// An index of a package `pkg` with two modules.
 pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
-    vec((seed(top()), vec(seed(inner()), 0..5), any::<bool>()), 1..8).prop_map(|definitions| {
+    vec((draft(top_level_kind()), vec(draft(member_kind()), 0..5), any::<bool>()), 1..8).prop_map(|definitions| {
         let mut sample = Sample::default();
         let package = sample.module("pkg");
         let inner = sample.module("pkg.inner");
-        for (seed, members, is_inner) in definitions {
+        for (draft, members, is_inner) in definitions {
             let module = if is_inner { inner } else { package };
-            let class = add(&mut sample, module, None, &seed);
-            if seed.kind == DefinitionKind::Class {
+            let class = add(&mut sample, module, None, &draft);
+            if draft.kind == DefinitionKind::Class {
                 for member in &members {
                     add(&mut sample, module, Some(class), member);
                 }
@@ -172,26 +171,26 @@ fn add(
     sample: &mut Sample,
     module: apidisc::program::ModuleId,
     parent: Option<apidisc::program::DefinitionId>,
-    seed: &Seed,
+    draft: &DefinitionDraft,
 ) -> apidisc::program::DefinitionId {
-    let id = sample.define(module, parent, &seed.name, seed.kind);
-    let [summary, base, annotation, value] = seed.texts.clone();
+    let id = sample.define(module, parent, &draft.name, draft.kind);
+    let [summary, base, annotation, value] = draft.texts.clone();
     let definition = sample.edit(id);
     definition.summary = summary.map(Into::into);
     definition.bases = base.into_iter().map(Into::into).collect();
     definition.decorators = value.iter().map(|text| format!("contextmanager{text}").into()).collect();
     definition.annotation = annotation.map(Into::into);
     definition.value = value.map(Into::into);
-    if seed.kind.is_callable() {
-        definition.signature = seed.signature.clone().map(Arc::new);
-        let parameters = seed.signature.as_ref().map_or(0, |s| s.parameters.len());
+    if draft.kind.is_callable() {
+        definition.signature = draft.signature.clone().map(Arc::new);
+        let parameters = draft.signature.as_ref().map_or(0, |s| s.parameters.len());
         definition.usage_mut().parameters = vec![ParameterUsage::default(); parameters];
-        let required: ParameterSet = seed
+        let required: ParameterSet = draft
             .signature
             .iter()
             .flat_map(|s| s.parameters.iter().enumerate().filter(|(_, p)| p.required).map(|(i, _)| i))
             .collect();
-        for (positions, open, calls) in &seed.calls {
+        for (positions, open, calls) in &draft.calls {
             let mut set: ParameterSet = positions.iter().copied().filter(|&p| p < parameters).collect();
             set.extend_with(&required);
             sample.calls_with(id, set, *open, *calls);

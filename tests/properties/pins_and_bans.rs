@@ -1,4 +1,4 @@
-//! Pins and bans: kept in every stub, whatever the strategy, and within every budget.
+//! Pins and bans: every stub of every strategy keeps them, and no budget is exceeded.
 
 use std::sync::Arc;
 
@@ -15,45 +15,46 @@ use apidisc::{
 use apidisc_tui::demo;
 use proptest::{prelude::*, strategy::Strategy as _};
 
-use crate::{chance::cases, generated, sample};
+use crate::{chance::cases, python_index, sample};
 
-/// A member, and one of its arguments by position.
-type Place = (DefinitionId, Option<usize>);
+/// A definition, or one of its arguments by position.
+type OverriddenItem = (DefinitionId, Option<usize>);
 
-/// Everything in an index that a name leads to, and that a name can be said of.
-fn places(index: &Index) -> Vec<Place> {
-    let mut places = Vec::new();
+/// The public definitions and arguments of an index that a name identifies.
+fn items(index: &Index) -> Vec<OverriddenItem> {
+    let mut items = Vec::new();
     for (id, definition) in index.definitions_with_ids() {
         let is_alone = index.definitions.iter().filter(|other| other.fqn == definition.fqn).count() == 1;
         let is_field = definition.kind == DefinitionKind::Attribute;
         if !is_alone || !definition.is_public || is_field {
             continue;
         }
-        places.push((id, None));
+        items.push((id, None));
         let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
         let is_first = |at: &usize| parameters[..*at].iter().all(|p| p.name != parameters[*at].name);
-        places.extend((0..parameters.len()).filter(is_first).map(|at| (id, Some(at))));
+        items.extend((0..parameters.len()).filter(is_first).map(|at| (id, Some(at))));
     }
-    places
+    items
 }
 
-/// An index with some places pinned and some banned, as chance has it.
-fn tuned() -> impl proptest::strategy::Strategy<Value = (Arc<Index>, Vec<Place>, Vec<Place>)> {
+/// A random index with random pins and bans.
+fn index_with_overrides()
+-> impl proptest::strategy::Strategy<Value = (Arc<Index>, Vec<OverriddenItem>, Vec<OverriddenItem>)> {
     let picks = || prop::collection::vec(any::<prop::sample::Index>(), 0..4);
-    (generated::index(), picks(), picks()).prop_map(|(index, pins, bans)| {
-        let places = places(&index);
-        let pick = |picks: Vec<prop::sample::Index>| match places.len() {
+    (python_index::index(), picks(), picks()).prop_map(|(index, pins, bans)| {
+        let items = items(&index);
+        let pick = |picks: Vec<prop::sample::Index>| match items.len() {
             0 => Vec::new(),
-            len => picks.into_iter().map(|pick| places[pick.index(len)]).collect(),
+            len => picks.into_iter().map(|pick| items[pick.index(len)]).collect(),
         };
         let (pins, bans) = (pick(pins), pick(bans));
         (index, pins, bans)
     })
 }
 
-fn overrides(index: &Index, pins: &[Place], bans: &[Place]) -> Overrides {
+fn overrides(index: &Index, pins: &[OverriddenItem], bans: &[OverriddenItem]) -> Overrides {
     let targets =
-        |places: &[Place]| places.iter().map(|&(id, at)| OverrideTarget::of(index.definition(id), at)).collect();
+        |items: &[OverriddenItem]| items.iter().map(|&(id, at)| OverrideTarget::of(index.definition(id), at)).collect();
     Overrides { pinned: targets(pins), banned: targets(bans) }
 }
 
@@ -75,14 +76,14 @@ fn strategies() -> Vec<Strategy> {
     strategies
 }
 
-/// Whether a member, or one of its arguments, is to be seen.
-fn shows(delivery: &Delivery, (id, at): Place) -> bool {
+/// True if a definition, or one of its arguments, is visible in a stub.
+fn shows(delivery: &Delivery, (id, at): OverriddenItem) -> bool {
     let visible = delivery.symbols.iter().find(|symbol| symbol.id == id).and_then(|symbol| symbol.visible.as_ref());
     visible.is_some_and(|visible| at.is_none_or(|at| visible.contains(at)))
 }
 
-/// Whether a member is there at all, if only by the first line of its class.
-fn mentions(delivery: &Delivery, (id, at): Place) -> bool {
+/// True if a stub contains an argument, or at least a part of a definition, such as the first line of a class.
+fn mentions(delivery: &Delivery, (id, at): OverriddenItem) -> bool {
     match at {
         None => delivery.symbols.iter().any(|symbol| symbol.id == id),
         Some(_) => shows(delivery, (id, at)),
@@ -98,23 +99,23 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn what_is_pinned_is_shown_and_what_is_banned_is_not((index, pins, bans) in tuned()) {
+    fn pinned_items_are_shown_and_banned_ones_are_not((index, pins, bans) in index_with_overrides()) {
         for (scope, packer) in packers(&index, &overrides(&index, &pins, &bans)) {
             let Ok(packer) = packer else { continue };
             for strategy in strategies() {
                 let Ok(delivery) = packer.deliver(&strategy, Format::Stub) else { continue };
-                for &place in pins.iter().filter(|(id, _)| is_in(&index, scope, *id)) {
-                    prop_assert!(shows(&delivery, place), "{place:?} is pinned:\n{}", delivery.text);
+                for &item in pins.iter().filter(|(id, _)| is_in(&index, scope, *id)) {
+                    prop_assert!(shows(&delivery, item), "{item:?} is pinned:\n{}", delivery.text);
                 }
-                for &place in &bans {
-                    prop_assert!(!mentions(&delivery, place), "{place:?} is banned:\n{}", delivery.text);
+                for &item in &bans {
+                    prop_assert!(!mentions(&delivery, item), "{item:?} is banned:\n{}", delivery.text);
                 }
             }
         }
     }
 
     #[test]
-    fn budgets_hold_with_pins_and_bans((index, pins, bans) in tuned()) {
+    fn budgets_hold_with_pins_and_bans((index, pins, bans) in index_with_overrides()) {
         for (_, packer) in packers(&index, &overrides(&index, &pins, &bans)) {
             let Ok(packer) = packer else { continue };
             let mut before = None;
@@ -138,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn a_ban_hides_no_call_from_the_ledger((index, _, bans) in tuned()) {
+    fn a_ban_does_not_change_the_known_calls((index, _, bans) in index_with_overrides()) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for (scope, packer) in packers(&index, &overrides(&index, &[], &bans)) {
             let (Ok(packer), Ok(plain)) = (packer, Packer::new(&index, scope, &tokenizer)) else { continue };
@@ -150,19 +151,19 @@ proptest! {
     }
 
     #[test]
-    fn wishes_that_can_be_kept_are_kept((index, pins, _) in tuned()) {
+    fn pins_are_refused_only_if_they_cannot_be_kept((index, pins, _) in index_with_overrides()) {
         for (scope, packer) in packers(&index, &overrides(&index, &pins, &[])) {
             let is_refused = matches!(packer, Err(DeliveryError::Override(_)));
             let tokenizer = Tokenizer::load(Encoding::O200kBase);
             let Ok(plain) = Packer::new(&index, scope, &tokenizer) else { continue };
             let everything = plain.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
-            let can_be_kept = |&place: &Place| !is_in(&index, scope, place.0) || shows(&everything, place);
+            let can_be_kept = |&item: &OverriddenItem| !is_in(&index, scope, item.0) || shows(&everything, item);
             prop_assert_eq!(is_refused, !pins.iter().all(can_be_kept));
         }
     }
 }
 
-fn answer(max_tokens: usize, pins: &[&str], bans: &[&str]) -> String {
+fn stub_or_error(max_tokens: usize, pins: &[&str], bans: &[&str]) -> String {
     let targets = |texts: &[&str]| texts.iter().map(|text| text.parse().expect("any text is a target")).collect();
     let overrides = Overrides { pinned: targets(pins), banned: targets(bans) };
     let index = sample::agents().build();
@@ -175,7 +176,7 @@ fn answer(max_tokens: usize, pins: &[&str], bans: &[&str]) -> String {
 }
 
 #[test]
-fn what_cannot_be_pinned_or_banned_is_said_clearly() {
+fn impossible_pins_and_bans_give_clear_errors() {
     let agent = "google.adk.agents.LlmAgent";
     for (pin, ban, message) in [
         (
@@ -208,17 +209,17 @@ fn what_cannot_be_pinned_or_banned_is_said_clearly() {
         ("load_tools(names)", "load_tools(strict)", "load_tools(names) cannot be pinned: strict is banned"),
     ] {
         let one = |text: &'static str| if text.is_empty() { vec![] } else { vec![text] };
-        assert_eq!(answer(160, &one(pin), &one(ban)), message, "{agent}");
+        assert_eq!(stub_or_error(160, &one(pin), &one(ban)), message, "{agent}");
     }
 }
 
 #[test]
-fn a_pin_brings_a_rare_argument_and_a_ban_takes_a_frequent_one_away() {
-    let plain = answer(160, &[], &[]);
+fn a_pin_shows_a_rare_argument_and_a_ban_hides_a_frequent_one() {
+    let plain = stub_or_error(160, &[], &[]);
     assert!(plain.contains("instruction:") && !plain.contains("executor"), "{plain}");
-    let tuned = answer(160, &["google.adk.agents.Agent(code_executor)"], &["LlmAgent(instruction)"]);
+    let tuned = stub_or_error(160, &["google.adk.agents.Agent(code_executor)"], &["LlmAgent(instruction)"]);
     assert!(!tuned.contains("instruction:") && tuned.contains("code_executor: Executor = None"), "{tuned}");
-    // Of the class's calls 40 and 2 pass nothing that is hidden, of its method's all 12.
+    // 42 calls of the class and all 12 calls of its method pass no hidden argument.
     assert!(tuned.contains("46% of 117 calls"), "{tuned}");
 }
 
@@ -226,15 +227,15 @@ fn a_pin_brings_a_rare_argument_and_a_ban_takes_a_frequent_one_away() {
 fn pins_that_do_not_fit_name_the_budget_that_does() {
     let pins =
         ["LlmAgent(tools)", "LlmAgent(planner)", "LlmAgent.run(session)", "load_tools(options)", "LlmAgent.stop"];
-    let message = answer(160, &pins, &[]);
+    let message = stub_or_error(160, &pins, &[]);
     let smallest =
         message.strip_prefix("repository with what is pinned needs ").and_then(|rest| rest.split(' ').next());
     let smallest: usize = smallest.and_then(|number| number.parse().ok()).expect(&message);
-    assert!(answer(smallest, &pins, &[]).contains("planner: Planner = None"));
+    assert!(stub_or_error(smallest, &pins, &[]).contains("planner: Planner = None"));
 }
 
-/// A stub for each of two budgets, of every scope of an index.
-fn pairs(index: &Arc<Index>, budgets: [usize; 2]) -> Vec<[Delivery; 2]> {
+/// For each scope of an index, the stubs for two budgets.
+fn stub_pairs(index: &Arc<Index>, budgets: [usize; 2]) -> Vec<[Delivery; 2]> {
     let packers = packers(index, &Overrides::default()).into_iter().filter_map(|(_, packer)| packer.ok());
     let deliver =
         |packer: &Packer, max_tokens| packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok();
@@ -245,8 +246,11 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn what_a_notch_loses_less_what_it_gains_is_the_difference(index in generated::index(), budgets in [40_usize..500, 40_usize..500]) {
-        for [a, b] in pairs(&index, budgets) {
+    fn calls_lost_and_gained_explain_the_difference_in_coverage(
+        index in python_index::index(),
+        budgets in [40_usize..500, 40_usize..500],
+    ) {
+        for [a, b] in stub_pairs(&index, budgets) {
             let (lost, gained) = (difference(&index, &a, &b), difference(&index, &b, &a));
             prop_assert_eq!(a.covered_calls + gained.calls, b.covered_calls + lost.calls);
             for &(id, at) in &lost.arguments {
@@ -259,7 +263,7 @@ proptest! {
     }
 
     #[test]
-    fn every_point_of_a_curve_is_a_stub(index in generated::index()) {
+    fn every_point_of_a_curve_is_a_stub(index in python_index::index()) {
         for (_, packer) in packers(&index, &Overrides::default()) {
             let Ok(packer) = packer else { continue };
             let mut seen = 0;
@@ -284,7 +288,7 @@ proptest! {
 }
 
 #[test]
-fn lost_calls_are_named_by_where_they_stand() {
+fn lost_calls_are_listed_by_call_site() {
     let built = indexer::build(&demo::source(), &mut |_| Control::Continue).expect("the demo is there");
     let index = Arc::new(built.expect("nobody cancels"));
     let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("members");

@@ -1,4 +1,4 @@
-//! Stubs, written out: what each strategy makes of the seed's class and its neighbours.
+//! The expected texts of stubs: the class of the seed document and its neighbours, by each strategy.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, exp
     assert_eq!(delivery.text, expected, "\n{}", delivery.text);
 }
 
-const PACKAGE: Scope = Scope::Repository;
+const REPOSITORY: Scope = Scope::Repository;
 
 #[test]
-fn a_budget_buys_the_calls_that_cost_least() {
+fn a_budget_covers_the_cheapest_calls() {
     let scope = Scope::Definition(DefinitionId::new(0));
     check(
         &agents().build(),
@@ -49,7 +49,7 @@ class LlmAgent(BaseAgent):
 }
 
 #[test]
-fn a_threshold_keeps_what_is_passed_often_enough() {
+fn a_threshold_keeps_frequent_arguments() {
     check(
         &agents().build(),
         Scope::Module(ModuleId::new(0)),
@@ -77,10 +77,10 @@ def load_tools(path, /) -> list[Tool]: ...  # 6 calls, ... + 3 rare arguments hi
 }
 
 #[test]
-fn everything_is_everything_public() {
+fn exhaustive_stubs_show_every_public_definition() {
     check(
         &agents().build(),
-        PACKAGE,
+        REPOSITORY,
         &Strategy::Exhaustive,
         "\
 # repository: 3 of 3 symbols, 100% of 117 calls
@@ -120,7 +120,7 @@ LIMIT = 10
 }
 
 #[test]
-fn a_method_stands_in_the_first_line_of_its_class() {
+fn a_method_is_shown_with_the_first_line_of_its_class() {
     check(
         &agents().build(),
         Scope::Definition(DefinitionId::new(1)),
@@ -133,9 +133,8 @@ class LlmAgent(BaseAgent):
     );
 }
 
-/// A hidden positional parameter makes those after it keyword ones.
 #[test]
-fn what_stands_after_a_hidden_parameter_is_given_by_keyword() {
+fn parameters_after_a_hidden_positional_one_are_keyword_only() {
     let mut sample = Sample::default();
     let module = sample.module("m");
     let signature = "a, b=1, c=2, d=3, e=4, f=5, *, g=6, **rest";
@@ -163,7 +162,7 @@ def f(
 }
 
 #[test]
-fn spreads_and_unknown_constructors_are_said_not_guessed() {
+fn spreads_and_unknown_constructors_are_stated_not_guessed() {
     let mut sample = Sample::default();
     let module = sample.module("m");
     let f = sample.callable(module, None, DefinitionKind::Function, "f", "a=1, b=2, c=3, d=4");
@@ -173,7 +172,7 @@ fn spreads_and_unknown_constructors_are_said_not_guessed() {
     sample.calls_with(class, ParameterSet::new(), true, 2);
     check(
         &sample.build(),
-        PACKAGE,
+        REPOSITORY,
         &Strategy::Exhaustive,
         "\
 # repository: 2 of 2 symbols, coverage not known
@@ -212,9 +211,10 @@ fn a_scope_without_members_is_empty() {
     assert_eq!(result.err(), Some(DeliveryError::Empty { name: "m".into() }));
 }
 
-/// A strategy of a user's own decides; required parameters stay all the same, and its budget is held.
+/// A custom strategy selects the members and arguments. Required parameters are still shown, and its budget is not
+/// exceeded.
 #[test]
-fn a_strategy_of_ones_own() {
+fn custom_strategies_are_supported() {
     #[derive(Debug)]
     struct OnlyMethods(Option<usize>);
 
@@ -239,8 +239,8 @@ class LlmAgent(BaseAgent):
     def run(self, message: str) -> Result: ...  # 12 calls, ... + 2 arguments hidden
     # ... + constructor and 3 members hidden
 ";
-    check(&agents().build(), PACKAGE, &OnlyMethods(None), expected);
-    let packer = Packer::new(&agents().build(), PACKAGE, &Tokenizer::load(Encoding::O200kBase)).expect("members");
+    check(&agents().build(), REPOSITORY, &OnlyMethods(None), expected);
+    let packer = Packer::new(&agents().build(), REPOSITORY, &Tokenizer::load(Encoding::O200kBase)).expect("members");
     let delivery = packer.deliver(&OnlyMethods(Some(100)), Format::Stub).expect("it fits");
     assert_eq!((delivery.text.as_str(), delivery.strategy.as_str()), (expected, "OnlyMethods(Some(100))"));
     assert!(packer.deliver(&OnlyMethods(Some(5)), Format::Stub).is_err());
