@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::input::{Code, KeyPress};
 
-/// The situation in which a command can be given.
+/// The context in which a command can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommandContext {
-    /// In any situation.
+    /// In any context.
     Everywhere,
     /// In the panes, on pages, and for moving in an overlay.
     Browse,
@@ -55,7 +55,7 @@ pub struct CommandEntry {
     pub name: &'static str,
     /// Its keys, unless `config.toml` gives others; see [`super::keymap::Keymap`].
     pub keys: &'static [KeyPress],
-    /// The situation in which it can be given.
+    /// The context in which it can be given.
     pub context: CommandContext,
     /// Its heading in the help.
     pub group: CommandGroup,

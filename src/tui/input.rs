@@ -15,9 +15,9 @@ pub enum Code {
     Tab,
     /// Shift and Tab.
     BackTab,
-    /// Deletes to the left.
+    /// The key that deletes to the left.
     Backspace,
-    /// Deletes to the right.
+    /// The key that deletes to the right.
     Delete,
     /// An arrow key.
     Up,
@@ -27,13 +27,13 @@ pub enum Code {
     Left,
     /// An arrow key.
     Right,
-    /// To the beginning.
+    /// The key that goes to the beginning.
     Home,
-    /// To the end.
+    /// The key that goes to the end.
     End,
-    /// A page up.
+    /// The key that goes a page up.
     PageUp,
-    /// A page down.
+    /// The key that goes a page down.
     PageDown,
     /// A function key, from 1.
     F(u8),
@@ -149,7 +149,7 @@ impl FromStr for KeyPress {
 /// key `<` is `<lt>`.
 ///
 /// # Errors
-/// If something is no key, with a suggestion.
+/// If a part of the text is not a key; the message contains a suggestion.
 pub fn keys(text: &str) -> Result<Vec<KeyPress>, String> {
     let mut keys = Vec::new();
     let mut rest = text;

@@ -21,7 +21,7 @@ pub struct KeyBinding {
 pub struct Keymap {
     /// By `Command as usize`.
     keys: Vec<Vec<KeyPress>>,
-    /// Arrow keys are displayed by name, `up`, instead of `↑`.
+    /// Arrow keys are displayed by name: `up` instead of `↑`.
     names: bool,
 }
 
@@ -44,7 +44,7 @@ impl Keymap {
         &self.keys[command as usize]
     }
 
-    /// Displays arrow keys by name, for terminals with nothing but ASCII.
+    /// Sets whether arrow keys are displayed by name, for screens in ASCII.
     #[must_use]
     pub fn with_names(mut self, names: bool) -> Self {
         self.names = names;
@@ -66,7 +66,7 @@ impl Keymap {
         if self.names && is_arrow { key.name() } else { key.to_string() }
     }
 
-    /// The default keymap with the user's bindings, and complaints: lines with what to write instead.
+    /// The default keymap with the user's bindings, and complaints: the line of each mistake and a remedy.
     ///
     /// A key that the user binds to a command is taken from any command that has it by default.
     pub fn with(bindings: &[KeyBinding]) -> (Self, Vec<(usize, String)>) {

@@ -27,7 +27,7 @@ pub struct UserConfig {
     pub theme: Option<String>,
     /// The number of colours.
     pub color: ColourChoice,
-    /// Nothing but ASCII is drawn.
+    /// Only ASCII is drawn.
     pub ascii: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
@@ -155,7 +155,7 @@ impl ConfigReader<'_> {
     }
 }
 
-/// Says that a name is unknown, and names the most similar one by the Damerau–Levenshtein distance.
+/// The complaint about an unknown name, with the most similar known name by the Damerau–Levenshtein distance.
 fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
     let nearest = names.map(|other| (distance(other), other)).min();

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Stubs to compare. A newer job replaces it.
+/// A request to compare stubs. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct CompareStubsJob {
     /// Comes back with the answers.
@@ -30,7 +30,7 @@ pub struct CompareStubsJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Compared`]: without colours first, then with them.
+/// Answers with [`Message::Compared`]: first without colours, then with them.
 pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
     let CompareStubsJob { ticket, catalog, request, overrides } = job;
     let ground = CurveRequest::from(*request);
