@@ -18,8 +18,8 @@
 //! **Architecture invariant.** Every face gets its stubs from the packer of [`apidisc::delivery`], so that the explorer
 //! shows the bytes that `--export` prints.
 //!
-//! **Architecture invariant.** In the explorer only `tui::runtime` touches the terminal, the clock, files and processes.
-//! `tui::update` returns effects, `tui::view` reads and draws.
+//! **Architecture invariant.** In the explorer only `tui::runtime` uses the terminal, the clock, files and processes.
+//! `tui::update` returns effects, `tui::view` draws the model.
 
 pub mod cli;
 pub mod clipboard;

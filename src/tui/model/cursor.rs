@@ -24,8 +24,8 @@ impl Cursor {
         self.follow = true;
     }
 
-    /// Selects the new row of what was selected before; the scroll offset moves along, so that nothing jumps on the
-    /// screen.
+    /// Follows the selected item to its new row; the scroll offset moves along, so that the item stays at its place on
+    /// the screen.
     pub fn follow(&mut self, row: usize) {
         if row != self.selected {
             self.offset = (self.offset + row).saturating_sub(self.selected);

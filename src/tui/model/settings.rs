@@ -12,7 +12,7 @@ pub struct Settings {
     /// How often the calls of each origin count.
     pub weights: Weights,
     max_tokens: usize,
-    /// In percent: multiples of 0.01 are not exact as floats.
+    /// The threshold in percent, since multiples of 0.01 are not exact as floats.
     min_frequency: u32,
     target: u32,
 }
@@ -61,7 +61,7 @@ impl Settings {
             min_frequency: share(self.min_frequency),
             target: share(self.target),
         };
-        // A value from the command line may be finer than a percent.
+        // The strategy's own value is used: one from the command line may be finer than a percent.
         match self.strategy {
             Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
             Strategy::Coverage { target } => numbers.target = target,

@@ -1,4 +1,4 @@
-//! Reads the files that a person has written: `config.toml`, and themes.
+//! Reads the files that the user has written: `config.toml` and themes.
 
 use std::{
     fs,

@@ -1,7 +1,7 @@
-//! Rewrites escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
-//! which terminals that know only sixteen take for other attributes, such as blinking.
+//! Shortens the escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
+//! which terminals with only sixteen colours misread as other attributes, such as blinking.
 
-/// `bytes` with `38;5;1` as `31`; nothing else changes.
+/// Replaces the long form of the basic colours, such as `38;5;1`, by the short form `31`; nothing else changes.
 pub(super) fn shortened(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

@@ -1,4 +1,4 @@
-//! The colours of a cell in a picture, with a fixed choice for the colours that a terminal chooses itself.
+//! The colours of a cell in a picture, with fixed values for the colours that each terminal chooses itself.
 
 use std::fmt;
 
@@ -18,9 +18,9 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// The background where a theme leaves it to the terminal.
+/// The background if a theme leaves it to the terminal.
 pub(super) const GROUND: Rgb = Rgb(0x14, 0x17, 0x1d);
-/// The foreground where a theme leaves it to the terminal.
+/// The foreground if a theme leaves it to the terminal.
 const TEXT: Rgb = Rgb(0xd4, 0xd9, 0xe2);
 /// The sixteen ANSI colours.
 const SIXTEEN: [Rgb; 16] = [
@@ -84,7 +84,7 @@ impl CellStyle {
         Self { colour: self.ground, ground: self.colour, ..self }
     }
 
-    /// True if text of both styles can be one run.
+    /// True if texts of both styles can be one run: their backgrounds may differ.
     pub(super) fn writes_like(&self, other: &Self) -> bool {
         (self.colour, self.is_bold, self.is_italic) == (other.colour, other.is_bold, other.is_italic)
     }

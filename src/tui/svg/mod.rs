@@ -17,7 +17,7 @@ use self::{
 };
 use super::widgets::width;
 
-/// The size of a cell in pixels; characters of the font are 0.6 of its size wide.
+/// The size of a cell in pixels. In a monospaced font a character is about 0.6 of the font size wide.
 const CELL: (u32, u32) = (10, 20);
 const FONT_SIZE: &str = "16.6";
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', \
@@ -28,7 +28,7 @@ const BASELINE: u32 = 15;
 const MARGIN: u32 = 10;
 const ROUNDING: u32 = 8;
 
-/// Draws a buffer, with the text cursor if there is one. `title` is what a screen reader says.
+/// Draws a buffer, with the text cursor if there is one. `title` is the description for screen readers.
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
@@ -146,7 +146,7 @@ impl TextRun {
     }
 }
 
-/// True for letters that every monospaced font has with the width of a cell; others may come from a fallback font.
+/// True if every monospaced font has these characters at the width of a cell; others may come from a fallback font.
 fn is_simple(text: &str) -> bool {
     text.chars().all(|c| c < '\u{250}')
 }

@@ -53,7 +53,7 @@ pub struct UserTheme {
     pub text: String,
 }
 
-/// All themes, for a terminal with a certain colour depth.
+/// All themes, for a terminal with a given colour depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Themes {
     own: Vec<UserTheme>,
@@ -151,7 +151,7 @@ impl Themes {
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
-    /// A file of that name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
+    /// A file of this name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
     fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
         let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));

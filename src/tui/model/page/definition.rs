@@ -93,7 +93,7 @@ fn typical(
             let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
             for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
                 let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
-                // The first line can be selected, and stands for the whole call.
+                // The first line can be selected, and represents the whole call.
                 items.push(if line == 0 {
                     item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
                 } else {

@@ -1,4 +1,5 @@
-//! The rows of the tuning page: what a notch less hides, what a notch more shows, and the overrides.
+//! The rows of the tuning page: the content that a notch less hides, the content that a notch more shows, and the
+//! overrides.
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
