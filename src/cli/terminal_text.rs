@@ -24,8 +24,8 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Writes a value as JSON on one line. Control characters that JSON allows unescaped are escaped, too, since a file
-/// name may contain them.
+/// Writes a value as JSON on one line. Control characters that JSON allows unescaped are escaped too, since file names
+/// may contain them.
 pub(super) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(out, InertJson))?;
     Ok(())

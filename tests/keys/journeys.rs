@@ -44,10 +44,10 @@ fn the_preview_shows_what_is_selected() {
 #[test]
 fn arrows_and_letters_walk_the_tree() {
     let mut explorer = explorer();
-    // everything, station, then below it what is called most.
+    // From `everything` to `station`, then to its most called module.
     explorer.keys("jj");
     assert!(explorer.text().contains("Stub · station.agents "));
-    // Open it, go in, come back.
+    // Open the package, go in, come back.
     explorer.keys("l");
     assert_eq!(explorer.model.modules.rows.len(), 7);
     explorer.keys("<Down>l");

@@ -23,7 +23,7 @@ use crate::support::{
     fill, station,
 };
 
-/// Sequences that single random keys seldom form.
+/// Sequences that random single keys seldom form.
 const PHRASES: &[&str] = &[
     "fstation<Enter>",
     "fkind:param lat<Enter>",
@@ -93,7 +93,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// Indexes that have nothing in common: nothing may be kept by number. Some are partial, and one is empty.
+/// Indexes without common ids, so that state kept by id across indexes is detected. Some are partial, one is empty.
 fn index(number: u8) -> Index {
     match number {
         0 | 1 => indexed_demo(),
@@ -108,7 +108,7 @@ fn index(number: u8) -> Index {
     }
 }
 
-/// Every selection is in its list, and where panes are on the screen, a visible one has the focus.
+/// Checks that every selection is in its list, and that a visible pane has the focus if panes are on the screen.
 fn is_sound(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
@@ -134,8 +134,7 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     Ok(())
 }
 
-/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same
-/// index.
+/// Checks that the stub is the one that the engine delivers for the present settings, once no answer is outstanding.
 fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
     let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
@@ -155,7 +154,8 @@ fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     Ok(())
 }
 
-/// The stub is what the program prints for a profile of the present settings; `index` is that of the demo.
+/// Checks that the stub equals the output of the program for a profile of the present settings; `index` is the index of
+/// the demo.
 fn is_what_export_prints(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
     let Some(cut) = model.stub_request() else { return Ok(()) };

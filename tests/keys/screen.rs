@@ -54,7 +54,7 @@ fn the_palette_takes_a_click() {
     assert_ne!(explorer.model.theme.name, before);
 }
 
-/// Presses where the footer names a command.
+/// Clicks on the hint of a command in the footer.
 fn click(explorer: &mut Explorer, command: Command) {
     let areas = layout::areas(&explorer.model).unwrap();
     let footer = areas.footer(&explorer.model);

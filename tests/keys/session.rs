@@ -1,4 +1,4 @@
-//! The session: what is saved for a repository, how it is restored, and what comes before it.
+//! The session: the state that is saved for a repository, how it is restored, and what takes precedence over it.
 
 use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
 use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
@@ -48,7 +48,7 @@ fn a_session_is_restored() {
     assert_eq!(screen(&next.text()), screen(&before));
     next.keys("g<Esc><BackTab><BackTab>'a");
     assert!(next.text().contains("Stub · Station "), "{}", next.text());
-    // What is saved next is the same.
+    // The restored session is saved unchanged.
     let again = Session::of(&next.model);
     assert_eq!(again.marks, Session::of(&explorer.model).marks);
 }
@@ -116,7 +116,7 @@ fn the_place_is_restored_as_soon_as_an_index_has_it() {
     let mut next = next(&explorer, &options);
     next.index(station().build(false));
     assert!(next.model.resume.is_some());
-    // Leaving before the index is there saves the old place.
+    // Exiting before there is an index saves the old location.
     assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
     next.index(index());
     assert!(next.text().contains("Stub · Station "), "{}", next.text());

@@ -19,7 +19,7 @@ use apidisc_tui::tui::{
 
 use crate::support::{drive::Explorer, station};
 
-/// The explorer on the demo with figures of the engine, on the tuning page of a class.
+/// The explorer on the demo with real figures of the engine, on the tuning page of a class.
 fn on_a_class() -> Explorer {
     on_a_class_of(Explorer::new(120, 40))
 }
@@ -48,7 +48,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
 }
 
-/// Moves to the first row for which `is_such` is true.
+/// Moves to the first row that fulfils the condition.
 fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
@@ -127,7 +127,7 @@ fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
     assert_eq!(explorer.performed[explorer.performed.len() - 2..], [opened.clone(), opened]);
-    // The step hides just that.
+    // The step hides exactly the named member and loses the named number of calls.
     let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
     assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);
@@ -145,7 +145,7 @@ fn pins_and_bans_change_the_page() {
     assert_eq!(stub(&explorer), delivered(&explorer));
     assert_ne!(page(&explorer).curve.wanted, before, "another curve");
     assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
-    // It is removed in the list of pins.
+    // The pin is removed in the list of pins.
     let is_it = |item: &PageItem| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("pinned"));
     to_row(&mut explorer, is_it);
     explorer.keys("b");
@@ -165,7 +165,7 @@ fn the_next_row_is_selected_after_a_pin() {
     explorer.keys("p");
     let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
     assert_eq!((pinned, page(&explorer).cursor.selected.abs_diff(here) <= 2), (1, true), "{:?}", rows(&explorer));
-    // In the list of pins too: the next row is selected, or the last.
+    // The same in the list of pins: the next row is selected, or the last one.
     explorer.keys("pG");
     explorer.keys("p");
     assert!(page(&explorer).selected().is_some());
@@ -184,12 +184,12 @@ fn a_press_on_the_curve_moves_the_setting_there() {
         panic!("a budget")
     };
     assert!(150 != left && left < right, "{left} {right}");
-    // The point is below the mouse.
+    // The point is drawn below the mouse.
     let area = geometry::tuning(explorer.model.size).plot;
     let curve = page(&explorer).curve.current().unwrap();
     let scale = PlotScale::of(curve, explorer.model.here(), area).unwrap();
     assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
-    // Of thresholds the nearest point that is drawn.
+    // For thresholds, the setting moves to the nearest point of the curve.
     explorer.keys("s");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.right() - 4, row: plot.y + 3 }));
     let low = explorer.model.settings.strategy;
@@ -243,7 +243,7 @@ fn held_out_coverage_is_that_of_evaluate() {
     assert_eq!(evaluation.unwrap().unwrap().strategies[0].result, Ok(*figures));
     let share = figures.held_out.percent().unwrap();
     assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
-    // While another setting is measured, the old figure is not shown for it.
+    // While another setting is measured, the old figure is not shown.
     explorer.is_slow = true;
     explorer.keys("<Right>");
     assert!(explorer.text().contains("held out  measuring…"), "{}", explorer.text());

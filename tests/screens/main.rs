@@ -47,7 +47,7 @@ fn while_files_are_parsed() {
         elapsed: Duration::from_millis(1900),
     });
     check!("parsing", explorer);
-    // What is parsed so far is linked: the counter stands still, and says why.
+    // While the parsed files are linked, the counter stops and the header shows the reason.
     explorer.send(Message::Linking);
     check!("parsing_linking", explorer);
     explorer.index(station().build(false));
@@ -272,7 +272,7 @@ fn hostile_text_is_inert() {
     assert!(dump::text(&buffer).contains("f␛]0;owned␇"));
 }
 
-/// A tall window has the source below the page, not beside it.
+/// In a tall window the source is below the page, not beside it.
 #[test]
 fn a_page_in_a_tall_window() {
     let mut explorer = Explorer::demo(90, 60);

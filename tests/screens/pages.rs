@@ -8,22 +8,22 @@ use crate::support::{Builder, drive::Explorer, dump, station};
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 const THEMES: [&str; 2] = ["dark", "light"];
 
-/// What is explored.
+/// The content of the explorer.
 #[derive(Clone, Copy)]
 enum On {
     /// The demo, whose sources the pages show.
     Demo,
     /// An index made by hand, with every kind of definition.
     Station,
-    /// The same with files that could not be read in full, and a mistake in the configuration.
+    /// `Station` with files that could not be read in full, and with a mistake in the configuration.
     Problems,
-    /// Nothing that is called or defined.
+    /// An empty index.
     Nothing,
-    /// Nothing yet.
+    /// No index yet.
     Unread,
 }
 
-/// A page's name, where it is shown, and the keys that lead to it.
+/// The name of each snapshot, its content, and the keys that open the page.
 const PAGES: &[(&str, On, &str)] = &[
     ("unread", On::Unread, ""),
     ("nothing", On::Nothing, ""),
@@ -95,7 +95,7 @@ fn every_page_at_every_size_in_both_themes() {
         for (columns, rows) in SIZES {
             let screens = THEMES.map(|theme| {
                 let mut explorer = opened(on, theme, (columns, rows));
-                // What is said for a while would lie over what is always there.
+                // A toast would cover the hints in the footer.
                 explorer.keys(keys).model.toast = None;
                 explorer.draw()
             });
@@ -105,7 +105,7 @@ fn every_page_at_every_size_in_both_themes() {
     }
 }
 
-/// The list begins at the theme that one has, so that it is another one in each.
+/// The list of themes begins at the theme in use, so the text differs by theme and each theme has its own snapshot.
 #[test]
 fn choosing_a_theme_at_every_size() {
     for theme in THEMES {

@@ -1,5 +1,5 @@
-//! The reducer: applies a message to the model, and returns the work for the runtime as effects. No input, output or
-//! clock.
+//! The reducer: applies a message to the model, and returns the work for the runtime as effects. It performs no input
+//! or output and reads no clock.
 
 mod browse;
 mod delivery;
@@ -35,7 +35,7 @@ use super::{
     },
 };
 
-/// Applies a message and the keys that it releases; returns the effects.
+/// Applies a message, then the keys that waited for it; returns the effects.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     process(model, message, &mut effects);
@@ -54,7 +54,7 @@ fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
-    // A user who acts is not moved to the location of the last session any more.
+    // After the first action of the user, the location of the last session is not restored any more.
     if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
         model.resume = None;
     }
@@ -122,7 +122,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Hands an answer to the tuning page, if it is still open.
+/// Passes an answer to the tuning page, if the page is still open.
 fn hand_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
     if let Some(tuning) = &mut model.tuning {
         take(tuning);

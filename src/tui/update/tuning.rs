@@ -24,7 +24,7 @@ pub(super) fn open(model: &mut Model) {
     model.tuning = Some(Tuning::default());
 }
 
-/// Runs a command on the page; false if the page does not know it.
+/// Runs a command on the page; false if the page does not handle the command.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
     let area = geometry::tuning(model.size);
@@ -43,7 +43,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
         Command::Knee => set_knee_budget(model, effects),
-        // The rows are on the other tab.
+        // These commands act on rows, which are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
         Command::Enter => follow(model, &catalog, effects),
@@ -53,7 +53,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             delivery::edit_place(model, &catalog, shows, effects);
         }
         Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
-        // These act on the panes, which are covered.
+        // These commands act on the panes, which the page covers.
         Command::Filter | Command::Toggle => {}
         _ => return false,
     }
@@ -131,7 +131,7 @@ fn open_related(model: &mut Model, catalog: &Catalog, command: Command) {
     }
 }
 
-/// Requests what the page shows, and builds its rows.
+/// Requests the data that the page shows, and builds its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let stub_request = model.stub_request();
     let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted) else {
