@@ -9,7 +9,7 @@ use std::{
 use anyhow::anyhow;
 use tempfile::NamedTempFile;
 
-/// Passes a writer to `fill`: one to the file `to`, or to standard output if `to` is `None` or `-`.
+/// Calls `fill` with a writer to the file `to`, or to standard output if `to` is `None` or `-`.
 ///
 /// The output goes to a temporary file beside the target, which is then renamed: a full disk leaves the old file
 /// intact, and no reader sees half of a file. A path that is no regular file, such as a pipe, is written directly.

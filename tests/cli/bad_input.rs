@@ -1,4 +1,5 @@
-//! Input that nobody would wish for: a clear line, what could be read is kept, nothing is obeyed.
+//! Bad input: it is reported in one clear line, the readable files are still indexed, and escape sequences have no
+//! effect.
 
 use std::{fs, path::Path};
 
@@ -6,12 +7,12 @@ use crate::program::{Project, command, is_python, outcome, run, run_on};
 
 const GOOD: &str = "def good(x, y=1): ...\n\n\ngood(1)\ngood(2, y=3)\n";
 
-/// A folder with a good file beside whatever is wrong with it.
+/// A folder with a valid file, to which each test adds bad input.
 fn good() -> Project {
     Project::with("good.py", GOOD)
 }
 
-/// The good file's calls are all there, whatever else was; returns what was said about the rest.
+/// Checks that all calls of the valid file are printed; returns the messages on standard error.
 #[track_caller]
 fn keeps_the_good(project: &Project) -> String {
     let outcome = outcome(command(["calls", "-v"]).arg(project.path()));
@@ -120,7 +121,7 @@ fn a_folder_without_permission() {
     let project = good().and("locked/secret.py", "f(1)\n");
     let locked = project.join("locked");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
-    // The administrator may read everything.
+    // The administrator can read the folder in spite of its permissions, so there is nothing to test.
     if fs::read_dir(&locked).is_err() {
         let said = keeps_the_good(&project);
         assert!(said.contains("locked"), "{said}");

@@ -1,4 +1,4 @@
-//! `calls`: every call site, one JSON object a line.
+//! `calls`: every call site, one JSON object per line.
 
 use std::{io::Read as _, process::Stdio};
 

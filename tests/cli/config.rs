@@ -1,4 +1,4 @@
-//! `config`: what is in force, where it lives, and what is said of mistakes.
+//! `config`: the configuration in force, the paths of its files, and the messages about mistakes.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::program::{Outcome, Project, command, outcome};
 
-/// Runs `config` in a home of its own, with a configuration or without.
+/// Runs `config` in a new home folder, with `text` as the configuration if it is given.
 fn config(argument: &str, text: Option<&str>) -> (Outcome, Project) {
     let home = Project::empty();
     let folder = home.join("config/apidisc-tui");

@@ -1,4 +1,4 @@
-//! `--evaluate`: coverage of calls that the stub was not cut from.
+//! `--evaluate`: coverage of calls that the stub was not made from.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn the_same_every_time_and_honest() {
     assert_eq!(report["folds"], 5);
     let row = &report["rows"][0];
     assert_eq!(row["strategy"], "token-budget 300");
-    // Every call is held out once, and counted in the four other folds.
+    // Every call is held out in one fold, and counted in the four others.
     assert_eq!(row["held_out"]["known"], report["calls"]);
     assert_eq!(row["counted"]["known"].as_u64(), report["calls"].as_u64().map(|calls| 4 * calls));
     assert!(row["tokens"].as_u64().unwrap() <= 300, "{row}");

@@ -1,4 +1,4 @@
-//! Where output goes when it goes to a file: replaced whole, or not at all.
+//! Output to a file: the file is replaced as a whole, or not at all.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn a_full_disk_is_one_clear_line() {
     }
 }
 
-/// A file size limit fails as a full disk does: in the middle of writing.
+/// A file size limit makes writing fail midway, as a full disk does.
 #[test]
 #[cfg(unix)]
 fn a_write_that_breaks_off_leaves_the_old_file_whole() {

@@ -1,4 +1,4 @@
-//! Help, the version, and what is said about wrong usage and missing terminals.
+//! Help, the version, and the messages about wrong usage and missing terminals.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! `index` writes what `--index` reads.
+//! `index` writes files that `--index` reads.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn folders_that_begin_with_a_dot_are_read_back() {
         assert!(direct.contains(&format!("def {symbol}(a")), "{direct}");
         assert_eq!(run_on(&format!("--export --symbol {symbol} --index"), &file).success(), direct);
     }
-    // Nobody imports from there: it is no part of the repository's public API.
+    // A folder whose name begins with a dot is not importable, so it is no part of the repository's public API.
     assert!(run_on("--export", project.path()).failure().contains("nothing public"));
 }
 

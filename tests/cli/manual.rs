@@ -1,4 +1,4 @@
-//! `man` and `completions`: made from the same definition as the help.
+//! `man` and `completions` are made from the same definition as the help.
 
 use std::{io::Write as _, process::Stdio};
 

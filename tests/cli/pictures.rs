@@ -1,10 +1,10 @@
-//! The README's pictures are what the program draws.
+//! The pictures of the README equal the screenshots of the program.
 
 use std::{fs, path::Path, process::Command};
 
 use crate::program::Project;
 
-/// To draw them anew: `UPDATE_PICTURES=1 cargo test --test cli pictures`
+/// To update the pictures: `UPDATE_PICTURES=1 cargo test --test cli pictures`
 #[test]
 fn the_pictures_of_the_readme_are_those_of_the_program() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");

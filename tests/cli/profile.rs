@@ -1,4 +1,4 @@
-//! Profiles: replayed to the byte, checked, and clear about what is wrong with them.
+//! Profiles: they are replayed to the byte and checked, and mistakes in them are reported clearly.
 
 use crate::program::{Project, run_on};
 

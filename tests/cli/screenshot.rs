@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::program::{Project, command, outcome, run};
 
-/// What a person reads in a picture, a line a piece of text.
+/// The text of a picture, one line per text element.
 fn text(svg: &str) -> String {
     let pieces = svg.lines().filter_map(|line| line.strip_prefix("<text ")?.split_once('>'));
     pieces.map(|(_, text)| text.trim_end_matches("</text>").to_owned() + "\n").collect()

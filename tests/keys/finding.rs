@@ -33,11 +33,11 @@ fn finds(typed: &str, expected: &[&str]) {
 fn likely_names_come_first() {
     let mut explorer = explorer();
     explorer.keys("fagent");
-    // The most called class, the package, then names that contain the letters apart from each other.
+    // The most called class, the package, then other names that contain the letters.
     assert_eq!(found(&explorer)[..3], ["station.Agent", "station.agents", "station.agents.core.Agent.run"]);
     explorer.keys("<Esc>frun");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
-    // The full name of the module that defines the class.
+    // A full name, by the module that defines the class.
     explorer.keys("<Esc>fstation.agents.core.Agent.run");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
     // Words match in any order.

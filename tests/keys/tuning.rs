@@ -127,7 +127,7 @@ fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
     assert_eq!(explorer.performed[explorer.performed.len() - 2..], [opened.clone(), opened]);
-    // The step hides exactly the named member and loses the named number of calls.
+    // The step loses exactly the named number of calls.
     let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
     assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);

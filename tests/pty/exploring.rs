@@ -1,18 +1,18 @@
-//! Finding something, reading its pages, and going back.
+//! Finding a definition, reading its pages, and going back.
 
 use std::{fs, path::Path};
 
 use crate::{OVER_SSH, demo, printed, terminal::Terminal};
 
-/// An editor that writes what it is told into a file, and the text of the file below it, until one types a line. It
-/// leaves an empty screen, so that the next one's word is its own.
+/// An editor command that writes its arguments and the text of the edited file into the file `told`, and ends after a
+/// typed line. It clears the screen, so that the next run can be waited for.
 fn recorder(told: &Path) -> String {
     let told = told.display();
     let script = format!("printf \"%s\\n\" \"$@\" >{told}; cat \"$2\" >>{told}; echo EDITING; read line");
     format!("sh -c '{script}; printf \"\\033[2J\"' vi")
 }
 
-/// Opens the selected row in that editor: its line, its path, the text of its file.
+/// Opens the selected row in the editor of [`recorder`]; returns the line, the path, and the text of the file.
 fn edited(terminal: &mut Terminal, told: &Path) -> (usize, String, String) {
     terminal.send("o");
     terminal.wait_for("EDITING");
@@ -39,7 +39,7 @@ fn what_is_found_is_gone_to_read_and_left_again() {
     terminal.send("\r");
     terminal.wait_for("Typical call");
     terminal.wait_for("Recipes  ");
-    // Its tabs, then back to the panes, then to where one came from.
+    // Switch to the next tab, go back to the panes, then to the location before.
     terminal.send("\t");
     terminal.wait_for("name, sensors, store");
     terminal.send("[");
@@ -70,7 +70,7 @@ fn from_an_argument_to_its_calls_to_the_editor() {
         assert!(at.contains("Station("), "{path}:{line} is `{at}`");
         terminal.send("j");
     }
-    // From the calls back to the page of the argument.
+    // Go from the calls back to the page of the argument.
     terminal.send("d");
     terminal.wait_for("How it is passed");
     terminal.send("q");
@@ -96,7 +96,7 @@ fn a_page_in_a_window_that_becomes_small_and_large_again() {
     terminal.resize(120, 40);
     terminal.wait_for_footer("budget 1,000");
     terminal.wait_for("Enter follow");
-    // What was done in the small window is done.
+    // The keys pressed in the small window had their effect.
     terminal.send("[");
     terminal.wait_for("Typical call");
     terminal.send("q");

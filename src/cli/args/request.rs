@@ -197,8 +197,8 @@ impl PrintArgs {
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
-        // clap does not report these options if the option that they require is missing, since the options of
-        // different ways to print exclude each other.
+        // clap accepts these options without the option that they require, since options of different ways to print
+        // exclude each other.
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
