@@ -27,21 +27,21 @@ pub(crate) fn share() {
 
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
     // SAFETY: `malloc` and `calloc` accept any size.
-    given(unsafe { allocate(size) }, size)
+    non_null_or_abort(unsafe { allocate(size) }, size)
 }
 
 unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
     // SAFETY: `malloc` and `calloc` accept any size.
-    given(unsafe { allocate_zeroed(count, size) }, count.saturating_mul(size))
+    non_null_or_abort(unsafe { allocate_zeroed(count, size) }, count.saturating_mul(size))
 }
 
 unsafe extern "C" fn realloc(old: *mut c_void, size: usize) -> *mut c_void {
     // SAFETY: the parser passes a pointer that it got from these functions.
-    given(unsafe { reallocate(old, size) }, size)
+    non_null_or_abort(unsafe { reallocate(old, size) }, size)
 }
 
 /// Aborts the process if an allocation failed, as Rust's own allocations do: the parser does not check for null.
-fn given(memory: *mut c_void, size: usize) -> *mut c_void {
+fn non_null_or_abort(memory: *mut c_void, size: usize) -> *mut c_void {
     if memory.is_null() && size > 0 {
         std::process::abort();
     }

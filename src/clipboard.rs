@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_fits_the_place() {
+    fn the_first_way_depends_on_the_environment() {
         let way = |set: &[&str]| first_way(|name| set.contains(&name));
         assert_eq!(way(&["TMUX", "SSH_TTY"]), Way::Tmux);
         assert_eq!(way(&["SSH_CONNECTION", "DISPLAY"]), Way::Osc52);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequence_holds_the_text() {
+    fn osc52_encodes_the_text() {
         assert_eq!(osc52("hi ␛"), "\x1b]52;c;aGkg4pCb\x07");
     }
 }

@@ -45,8 +45,8 @@ const OTHER: &str = "Other";
 enum Subcommands {
     /// Write what was counted to a file that --index reads.
     ///
-    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required
-    /// and how often it is passed. A file is replaced whole or not at all.
+    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
+    /// how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
     /// Print every call site, and which parameters it passes.
     ///
@@ -55,8 +55,8 @@ enum Subcommands {
     /// Print what is configured, or where its files live.
     ///
     /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
-    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is
-    /// and what to write; the rest of the file still counts.
+    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is and
+    /// what to write; the rest of the file still counts.
     Config(ConfigArgs),
     /// Print what lets a shell complete options and commands.
     ///
@@ -116,8 +116,8 @@ struct ShowArgs {
     size: (u16, u16),
     /// Press these keys first: /agent<enter><ctrl-d>.
     ///
-    /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys
-    /// that would copy, write or open something do nothing.
+    /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys that
+    /// would copy, write or open something do nothing.
     #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
     #[arg(hide_default_value = true, allow_hyphen_values = true)]
     keys: String,
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_of_the_command_line_holds_together() {
+    fn the_definition_of_the_command_line_is_valid() {
         CommandLine::command().debug_assert();
     }
 

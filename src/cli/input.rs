@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_quoted_where_a_shell_would_take_them_apart() {
+    fn paths_are_quoted_if_a_shell_would_split_them() {
         assert_eq!(Input::Folder("src/my-lib_2".into()).argument(), "src/my-lib_2");
         assert_eq!(Input::IndexFile("it's here".into()).argument(), r"--index 'it'\''s here'");
     }

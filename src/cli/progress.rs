@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_tells_counts_speed_and_time_left() {
+    fn progress_shows_counts_speed_and_time_left() {
         let second = Duration::from_secs(1);
         assert_eq!(describe(100, 250, 1234, 0.25, second), "100 of 250 files, 1234 calls, 100 files/s, 3 s left");
         assert_eq!(describe(250, 250, 3000, 1.0, 2 * second), "250 files, 3000 calls, 125 files/s; linking");

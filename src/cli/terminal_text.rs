@@ -50,14 +50,14 @@ mod tests {
     use super::{escaped, write_json};
 
     #[test]
-    fn json_holds_no_control_character() {
+    fn json_contains_no_control_character() {
         let mut out = Vec::new();
         write_json(&mut out, &"a\u{1b}b\u{9b}c\u{7f}é").unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), r#""a\u001bb\u009bc\u007fé""#);
     }
 
     #[test]
-    fn control_characters_are_written_out() {
+    fn control_characters_are_escaped() {
         assert_eq!(escaped("plain ✓"), "plain ✓");
         assert_eq!(escaped("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(escaped("two\nlines\u{9b}"), "two lines\\u{9b}");

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pane_vanishes_however_long_one_drags() {
+    fn dragging_keeps_every_pane_visible() {
         for (columns, rows) in [(48, 14), (80, 24), (160, 45), (240, 50), (60, 60)] {
             let mut arrangement = Arrangement::default();
             for (number, column, row) in [(0, 0, 0), (1, columns, rows), (2, 0, rows), (0, columns, rows), (1, 0, 0)] {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_takes_hold_where_two_panes_meet() {
+    fn a_split_is_grabbed_at_either_border() {
         let mut arrangement = Arrangement::default();
         let before = panes(&arrangement, 80, 24, Pane::Modules);
         let symbols = before.frames[Pane::Symbols.position()];
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zoomed_pane_has_it_all() {
+    fn a_zoomed_pane_fills_the_screen() {
         let arrangement = Arrangement { is_zoomed: true, ..Arrangement::default() };
         let zoomed = panes(&arrangement, 80, 24, Pane::Preview);
         assert_eq!(extent(&zoomed, Pane::Preview), (80, 22));

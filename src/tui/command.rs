@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_means_two_things() {
+    fn no_key_has_two_commands_in_one_context() {
         for (at, entry) in COMMANDS.iter().enumerate() {
             for other in COMMANDS[..at].iter().filter(|other| other.context.meets(entry.context)) {
                 let shared = entry.keys.iter().find(|key| other.keys.contains(key));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_named_apart() {
+    fn command_names_are_unique() {
         let mut seen = std::collections::HashSet::new();
         for row in COMMANDS {
             assert!(seen.insert(row.name), "{} stands twice", row.name);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_given_is_taken_from_its_old_command() {
+    fn a_bound_key_is_taken_from_its_default_command() {
         let (keymap, complaints) = with(&[(Command::Copy, &[F9, KeyPress::char('j')])]);
         assert_eq!(complaints, [] as [String; 0]);
         assert_eq!(keymap.lookup(CommandContext::Browse, KeyPress::char('j')), Some(Command::Copy));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_are_told_and_the_first_one_stays() {
+    fn conflicts_are_reported_and_the_first_binding_stays() {
         let (keymap, complaints) = with(&[
             (Command::Copy, &[F9]),
             (Command::Write, &[F9, KeyPress::ctrl('s')]),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_can_always_be_typed_and_there_is_always_a_way_out() {
+    fn letters_can_be_typed_and_ctrl_c_quits() {
         let (keymap, complaints) = with(&[
             (Command::Accept, &[KeyPress::char('x')]),
             (Command::Interrupt, &[KeyPress::char('q')]),

@@ -85,7 +85,7 @@ fn properties_are_counted_as_arguments() {
 }
 
 #[test]
-fn an_installed_package_that_is_named_is_indexed() {
+fn an_installed_package_named_as_the_input_is_indexed() {
     let project = project()
         .and("node_modules/left/package.json", r#"{ "name": "left", "types": "dist/index.d.ts" }"#)
         .and("node_modules/left/dist/index.d.ts", "export declare function left(text: string, to?: number): string;\n")

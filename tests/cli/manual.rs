@@ -43,7 +43,7 @@ fn every_shell_completes_every_command_and_option() {
 }
 
 #[test]
-fn shells_take_their_completions() {
+fn shells_accept_their_completions() {
     for (name, shell) in [("bash", tools::BASH), ("zsh", tools::ZSH), ("fish", tools::FISH)] {
         let script = run(&format!("completions {name}")).success();
         if tools::is_missing(&shell) {

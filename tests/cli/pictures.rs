@@ -6,7 +6,7 @@ use crate::program::Project;
 
 /// To update the pictures: `UPDATE_PICTURES=1 cargo test --test cli pictures`
 #[test]
-fn the_pictures_of_the_readme_are_those_of_the_program() {
+fn the_pictures_of_the_readme_are_up_to_date() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let drawn = Project::empty();
     let folder = if std::env::var_os("UPDATE_PICTURES").is_some() { &assets } else { drawn.path() };

@@ -23,7 +23,7 @@ fn found(explorer: &Explorer) -> Vec<&str> {
 }
 
 #[track_caller]
-fn finds(typed: &str, expected: &[&str]) {
+fn assert_found(typed: &str, expected: &[&str]) {
     let mut explorer = explorer();
     explorer.keys("f").keys(typed);
     assert_eq!(found(&explorer), expected, "{typed}");
@@ -47,15 +47,15 @@ fn likely_names_come_first() {
 
 #[test]
 fn filters_narrow_what_is_found() {
-    finds("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
-    finds("kind:constant", &["station.tools.LIMIT"]);
-    finds("kind:mod tools", &["station.tools"]);
-    finds("unused kind:function", &["station.tools.unused"]);
-    finds("unused kind:param in:agents", &["station.Agent(before_call)"]);
-    finds("param:retr kind:func", &["station.tools.fetch"]);
-    finds("in:core kind:method", &["station.agents.core.Agent.run", "station.agents.core.Agent.close"]);
-    finds("kind:parameter timeo", &["station.agents.core.Agent.run(timeout)"]);
-    finds("kind:class in:nowhere", &[]);
+    assert_found("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
+    assert_found("kind:constant", &["station.tools.LIMIT"]);
+    assert_found("kind:mod tools", &["station.tools"]);
+    assert_found("unused kind:function", &["station.tools.unused"]);
+    assert_found("unused kind:param in:agents", &["station.Agent(before_call)"]);
+    assert_found("param:retr kind:func", &["station.tools.fetch"]);
+    assert_found("in:core kind:method", &["station.agents.core.Agent.run", "station.agents.core.Agent.close"]);
+    assert_found("kind:parameter timeo", &["station.agents.core.Agent.run(timeout)"]);
+    assert_found("kind:class in:nowhere", &[]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
 }
 
 #[track_caller]
-fn says(explorer: &Explorer, expected: &str) {
+fn assert_contains(explorer: &Explorer, expected: &str) {
     let rows = rows(explorer);
     assert!(rows.iter().any(|row| row == expected), "`{expected}` is not among\n{}", rows.join("\n"));
 }
@@ -64,12 +64,12 @@ fn the_page_of_a_class_is_complete() {
     explorer.keys("fstation kind:class<Enter><Enter>");
     let screen = explorer.text();
     assert!(screen.contains("class Station") && screen.contains("Page  Recipes  Calls"), "{screen}");
-    says(&explorer, "A weather station: sensors in one place, read together.");
-    says(&explorer, "name: 43 of 43 str");
-    says(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
+    assert_contains(&explorer, "A weather station: sensors in one place, read together.");
+    assert_contains(&explorer, "name: 43 of 43 str");
+    assert_contains(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
     // The shortest call with the most common argument set, as written in the source.
-    says(&explorer, "## Typical call (14% of 43 calls pass just these)");
-    says(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
+    assert_contains(&explorer, "## Typical call (14% of 43 calls pass just these)");
+    assert_contains(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
     // Members, most called first.
     let rows = rows(&explorer);
     let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();
@@ -83,7 +83,7 @@ fn inherited_members_and_subclasses_are_there() {
     let rows_of = rows(&explorer);
     assert!(rows_of.iter().any(|row| row.ends_with("from BaseSensor")), "{}", rows_of.join("\n"));
     explorer.keys("<Esc>fbasesensor kind:class<Enter><Enter>");
-    says(&explorer, "## Subclasses (5)");
+    assert_contains(&explorer, "## Subclasses (5)");
     to_row(&mut explorer, "Thermometer");
     explorer.keys("<Enter>");
     assert!(explorer.text().contains("class Thermometer"), "{}", explorer.text());
@@ -443,7 +443,7 @@ fn files_are_dated_once_an_index() {
     explorer.keys("fstation kind:class<Enter>c");
     explorer.is_slow = true;
     explorer.keys("O");
-    says(&explorer, "looking up when files were changed last…");
+    assert_contains(&explorer, "looking up when files were changed last…");
     explorer.settle();
     let ticket = explorer.model.page.as_ref().unwrap().dates_ticket;
     explorer.keys("jj").settle();

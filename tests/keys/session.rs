@@ -99,7 +99,7 @@ fn the_command_line_comes_before_the_session() {
 }
 
 #[test]
-fn a_place_that_was_opened_in_the_meantime_stays() {
+fn a_location_opened_before_the_index_arrives_stays() {
     let mut explorer = explorer();
     explorer.keys("fbasesensor kind:class<Enter>");
     let mut next = next(&explorer, &Explorer::options());
@@ -109,14 +109,14 @@ fn a_place_that_was_opened_in_the_meantime_stays() {
 }
 
 #[test]
-fn the_place_is_restored_as_soon_as_an_index_has_it() {
+fn the_location_is_restored_once_an_index_contains_it() {
     let mut explorer = explorer();
     explorer.keys("fstation kind:class<Enter>");
     let options = Explorer::options();
     let mut next = next(&explorer, &options);
     next.index(station().build(false));
     assert!(next.model.resume.is_some());
-    // Exiting before there is an index saves the old location.
+    // Exiting before the location is restored saves it again.
     assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
     next.index(index());
     assert!(next.text().contains("Stub · Station "), "{}", next.text());

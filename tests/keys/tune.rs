@@ -86,7 +86,7 @@ fn overrides_apply_to_the_next_index() {
 }
 
 #[test]
-fn a_place_where_nothing_can_be_pinned_says_so() {
+fn a_selection_that_cannot_be_pinned_is_reported() {
     let mut explorer = explorer();
     explorer.keys("<BackTab>p");
     assert!(explorer.text().contains("select a symbol or an argument first"));
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 8, ..cases(12) })]
 
     #[test]
-    fn what_is_shown_is_what_export_prints(
+    fn the_preview_equals_the_export(
         keys in prop::collection::vec(
             prop::sample::select(&["<Tab>", "j", "jj", " ", "s", "-", "{", "+", "p", "b", "e", "<BackTab>", "jp", "jjjb", "k", "u", "<Left>", "<Right>", "K", "<Esc>", "2", "3", "W+<Esc>"][..]),
             4..24,

@@ -49,10 +49,10 @@ fn rows(explorer: &Explorer) -> Vec<String> {
 }
 
 /// Moves to the first row that fulfils the condition.
-fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
+fn to_row(explorer: &mut Explorer, is_match: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
-        if page(explorer).selected().is_some_and(&is_such) {
+        if page(explorer).selected().is_some_and(&is_match) {
             return;
         }
         explorer.keys("j");
@@ -100,7 +100,7 @@ fn the_arrows_move_the_setting_along_the_curve() {
 }
 
 #[test]
-fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
+fn the_curve_comes_from_the_engine_and_a_key_goes_to_its_knee() {
     let mut explorer = on_a_class();
     let curve = page(&explorer).curve.current().unwrap().clone();
     assert!(curve.complete);
@@ -113,7 +113,7 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
 }
 
 #[test]
-fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
+fn a_notch_lists_its_losses_and_the_calls_that_need_them() {
     let mut explorer = on_a_class();
     let (_, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
     let less = neighbours.less.unwrap();
@@ -231,7 +231,7 @@ fn the_tuning_page_of_a_module_is_restored_on_the_way_back() {
 }
 
 #[test]
-fn held_out_coverage_is_that_of_evaluate() {
+fn held_out_coverage_equals_that_of_evaluate() {
     let mut explorer = Explorer::new(120, 40);
     explorer.holds_out = true;
     let mut explorer = on_a_class_of(explorer);
@@ -274,7 +274,7 @@ fn another_index_is_measured_again() {
 }
 
 #[test]
-fn a_budget_that_is_too_small_has_a_way_out() {
+fn a_step_up_leads_from_a_budget_that_is_too_small_to_the_smallest() {
     let mut explorer = on_a_class();
     explorer.model.settings.set_budget(10);
     explorer.keys("<Left>");
@@ -301,7 +301,7 @@ fn a_saved_profile_delivers_the_same_stub() {
 }
 
 #[test]
-fn a_profile_is_replaced_only_after_a_question_and_names_stay_in_the_folder() {
+fn a_profile_is_replaced_only_after_confirmation_and_names_stay_in_the_folder() {
     let mut explorer = on_a_class();
     explorer.keys("P<C-u>there<Enter>");
     assert!(explorer.performed.is_empty());

@@ -6,7 +6,7 @@ use crate::{demo, terminal::Terminal};
 
 #[test]
 #[cfg(target_os = "linux")]
-fn keys_of_ones_own_and_a_broken_line_among_them() {
+fn valid_bindings_apply_beside_an_invalid_one() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("apidisc-tui");
     fs::create_dir(&config).unwrap();
@@ -39,7 +39,7 @@ fn keys_of_ones_own_and_a_broken_line_among_them() {
 }
 
 #[test]
-fn a_theme_is_put_on_while_one_looks() {
+fn a_theme_is_previewed_and_chosen() {
     let mut terminal = demo(100, 30, &[]);
     let dark = terminal.background();
     terminal.send("T");
@@ -84,7 +84,7 @@ fn a_command_is_found_by_its_name() {
 }
 
 #[test]
-fn the_help_is_narrowed_to_what_is_looked_for() {
+fn the_help_is_filtered() {
     let mut terminal = demo(100, 30, &[]);
     // Waits for the end of indexing, so that the hint keeps its place in the footer.
     terminal.wait_for_footer("o200k_base  ? help");

@@ -35,7 +35,7 @@ fn demo(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
 }
 
 #[test]
-fn the_preview_is_what_export_prints_to_the_byte() {
+fn the_preview_equals_the_export_to_the_byte() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("station.pyi");
     let mut terminal = demo(120, 40, &[]);
@@ -107,10 +107,10 @@ fn a_copy_over_ssh_goes_through_the_terminal() {
 #[test]
 fn the_editor_gets_a_clean_terminal_and_the_line() {
     let folder = tempfile::tempdir().unwrap();
-    let told = folder.path().join("told");
+    let record = folder.path().join("record");
     let editor = format!(
         "sh -c 'printf \"%s\\n\" \"$@\" >{0}.part; cat \"$2\" >>{0}.part; mv {0}.part {0}; echo EDITING; read line' vi",
-        told.display()
+        record.display()
     );
     let mut terminal = demo(100, 30, &[("VISUAL", &editor)]);
     terminal.send("\t/station\r");
@@ -118,7 +118,7 @@ fn the_editor_gets_a_clean_terminal_and_the_line() {
     terminal.send("o");
     terminal.wait_for("EDITING");
     assert!(!terminal.is_taken(), "the editor has the screen as the shell left it");
-    let text = fs::read_to_string(&told).unwrap();
+    let text = fs::read_to_string(&record).unwrap();
     let mut lines = text.lines();
     let number: usize = lines.next().unwrap().strip_prefix('+').unwrap().parse().unwrap();
     assert!(lines.next().unwrap().ends_with("src/windvane/station.py"));
@@ -132,7 +132,7 @@ fn the_editor_gets_a_clean_terminal_and_the_line() {
 }
 
 #[test]
-fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
+fn suspending_restores_the_terminal_for_the_shell() {
     // A shell with job control: it gets the terminal when the program is stopped, until `fg`.
     let script = "set -m; \"$BINARY\" --demo; echo STOPPED $(stty -a | grep -o -e '-*icanon'); read line; \
                   stty rows 40 cols 130; fg; echo ENDED $?";
@@ -156,7 +156,7 @@ fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
 }
 
 #[test]
-fn a_program_that_no_shell_waits_for_is_not_stopped() {
+fn without_a_shell_the_program_is_not_suspended() {
     let mut terminal = demo(100, 30, &[]);
     terminal.send("\x1a");
     terminal.send("?");
@@ -167,7 +167,7 @@ fn a_program_that_no_shell_waits_for_is_not_stopped() {
 }
 
 #[test]
-fn whoever_stops_and_continues_it_finds_it_as_it_was() {
+fn a_stopped_program_continues_with_its_screen() {
     let mut terminal = demo(100, 30, &[]);
     let pid = terminal.pid().to_string();
     for signal in ["STOP", "CONT"] {
@@ -210,7 +210,7 @@ fn the_window_changes_its_size() {
 }
 
 #[test]
-fn signals_give_the_terminal_back() {
+fn signals_restore_the_terminal() {
     for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
         let mut terminal = demo(80, 24, &[]);
         let pid = terminal.pid().to_string();
@@ -220,7 +220,7 @@ fn signals_give_the_terminal_back() {
 }
 
 #[test]
-fn what_cannot_be_indexed_is_said_on_the_screen() {
+fn a_failure_to_start_or_to_index_is_shown() {
     let mut terminal = Terminal::open(100, 30, &["--theme", "neon", "--demo"], &[]);
     terminal.wait_for("there is no theme `neon`");
     assert_eq!(terminal.exit_code(), 1);
@@ -232,7 +232,7 @@ fn what_cannot_be_indexed_is_said_on_the_screen() {
 }
 
 #[test]
-fn a_terminal_that_cannot_move_its_cursor_is_told() {
+fn a_terminal_without_cursor_movement_is_refused() {
     let mut terminal = Terminal::open(80, 24, &["--demo"], &[("TERM", "dumb")]);
     terminal.wait_for("--export");
     assert_eq!(terminal.exit_code(), 1);
@@ -240,7 +240,7 @@ fn a_terminal_that_cannot_move_its_cursor_is_told() {
 
 /// A terminal may never answer a query of its cursor position, its capabilities, its colours or its size.
 #[test]
-fn nothing_is_asked_of_the_terminal() {
+fn the_terminal_is_never_queried() {
     let mut terminal = demo(100, 30, &[]);
     terminal.send("\tyq");
     terminal.assert_given_back(0);
@@ -259,7 +259,7 @@ fn has_colour(written: &str, beginnings: &[&str]) -> bool {
 }
 
 #[test]
-fn colours_are_those_that_the_terminal_has() {
+fn colours_fit_the_depth_of_the_terminal() {
     let written = |theme: &str, environment: &[(&str, &str)]| {
         let mut terminal = Terminal::open(100, 30, &["--demo", "--theme", theme], environment);
         terminal.wait_for(" resolved");

@@ -38,7 +38,7 @@ impl Home {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_next_time_one_goes_on_where_one_left() {
+fn the_next_session_continues_at_the_last_location() {
     let home = Home::new();
     let mut terminal = home.explore(&[]);
     terminal.send("\tss2");
@@ -66,7 +66,7 @@ fn the_next_time_one_goes_on_where_one_left() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_broken_file_is_told_and_not_used() {
+fn an_invalid_session_file_is_reported_and_ignored() {
     let home = Home::new();
     let mut terminal = home.explore(&[]);
     terminal.send("q");
@@ -86,7 +86,7 @@ fn a_broken_file_is_told_and_not_used() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn of_the_demo_nothing_is_remembered() {
+fn no_session_is_saved_for_the_demo() {
     let home = Home::new();
     let mut terminal = home.open(&["--demo"]);
     terminal.wait_for(" resolved");

@@ -33,7 +33,7 @@ fn path(folder: &Path) -> &str {
 }
 
 #[test]
-fn pins_and_bans_print_what_the_options_print() {
+fn pins_and_bans_give_the_bytes_of_their_options() {
     let mut terminal = demo(120, 40, &[OVER_SSH]);
     terminal.find("station(owner", "Station(owner)");
     terminal.wait_for("Stub · Station ");
@@ -58,7 +58,7 @@ fn pins_and_bans_print_what_the_options_print() {
 }
 
 #[test]
-fn along_the_curve_to_a_profile_that_is_replayed_and_checked() {
+fn a_profile_from_the_curve_is_replayed_and_checked() {
     let root = library();
     let folder = path(root.path());
     let mut terminal = Terminal::open(120, 40, &["--max-tokens", "80", folder], &[OVER_SSH]);
@@ -105,7 +105,7 @@ fn along_the_curve_to_a_profile_that_is_replayed_and_checked() {
 }
 
 #[test]
-fn origins_that_are_left_out_and_weighed() {
+fn weights_of_origins_give_the_bytes_of_their_option() {
     let mut terminal = demo(120, 40, &[OVER_SSH]);
     terminal.find("station kind:class", "class Station");
     terminal.wait_for("Stub · Station ");
@@ -127,7 +127,7 @@ fn origins_that_are_left_out_and_weighed() {
 }
 
 #[test]
-fn the_command_beside_the_path_prints_what_is_written() {
+fn the_command_in_the_prompt_prints_the_written_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("it's here.pyi");
     let mut terminal = demo(140, 40, &[]);

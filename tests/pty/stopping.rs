@@ -24,7 +24,7 @@ fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn indexing_is_stopped_and_goes_on() {
+fn indexing_is_stopped_and_continued() {
     let root = repository();
     let mut terminal = Terminal::open(120, 30, &["--no-watch", root.path().to_str().unwrap()], &[]);
     terminal.wait_for("601 files");

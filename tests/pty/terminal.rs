@@ -171,8 +171,8 @@ impl Terminal {
 
     /// Waits until the background colour of the screen fulfils the condition.
     #[track_caller]
-    pub(crate) fn wait_until_background(&self, is_such: impl Fn(vt100::Color) -> bool) {
-        self.wait_until("another background", |state| is_such(state.parser.screen().cell(0, 0).unwrap().bgcolor()));
+    pub(crate) fn wait_until_background(&self, is_match: impl Fn(vt100::Color) -> bool) {
+        self.wait_until("another background", |state| is_match(state.parser.screen().cell(0, 0).unwrap().bgcolor()));
     }
 
     /// The background colour of the screen.

@@ -18,7 +18,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_profile_that_is_saved_on_the_curve_is_replayed_to_the_byte() {
+fn a_profile_saved_on_the_curve_is_replayed_to_the_byte() {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo"), root.path());
     let path = root.path().to_str().unwrap();

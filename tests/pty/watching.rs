@@ -25,7 +25,7 @@ fn open(root: &Path, arguments: &[&str]) -> Terminal {
 }
 
 #[test]
-fn a_saved_file_is_seen_and_one_stays_where_one_is() {
+fn a_changed_file_is_indexed_and_the_selection_stays() {
     let root = library();
     let mut terminal = open(root.path(), &[]);
     terminal.send("\tj");
@@ -51,7 +51,7 @@ fn a_saved_file_is_seen_and_one_stays_where_one_is() {
 }
 
 #[test]
-fn whoever_wants_no_watching_asks() {
+fn without_watching_a_key_indexes_again() {
     let root = library();
     let mut terminal = open(root.path(), &["--no-watch"]);
     write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\n");
@@ -62,7 +62,7 @@ fn whoever_wants_no_watching_asks() {
 }
 
 #[test]
-fn what_the_walk_ignores_is_not_watched() {
+fn ignored_files_are_not_watched() {
     let root = library();
     write(root.path(), ".gitignore", "ignored/\n");
     fs::create_dir(root.path().join(".git")).unwrap();

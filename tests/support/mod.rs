@@ -22,7 +22,7 @@ use thin_vec::{ThinVec, thin_vec};
 
 /// A parameter: name, annotation, default (`None` if required), and the number of calls that pass it. A name that
 /// begins with a dot is a property of the preceding parameter.
-type Row<'a> = (&'a str, &'a str, Option<&'a str>, u32);
+type ParameterRow<'a> = (&'a str, &'a str, Option<&'a str>, u32);
 
 /// A builder of an index.
 #[derive(Default)]
@@ -71,7 +71,7 @@ impl Builder {
         kind: DefinitionKind,
         name: &str,
         calls: u32,
-        rows: &[Row<'_>],
+        rows: &[ParameterRow<'_>],
     ) -> DefinitionId {
         let id = DefinitionId::new(self.index.definitions.len());
         let container = match parent {
@@ -169,7 +169,7 @@ impl Builder {
 }
 
 /// Argument sets that add up to the counts: a call that passes a rare argument passes every more frequent one too.
-fn argument_sets(calls: u32, rows: &[Row<'_>]) -> Vec<ArgumentSet> {
+fn argument_sets(calls: u32, rows: &[ParameterRow<'_>]) -> Vec<ArgumentSet> {
     let mut steps: Vec<u32> = rows.iter().map(|row| row.3).chain([0, calls]).collect();
     steps.sort_unstable();
     steps.dedup();

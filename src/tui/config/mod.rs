@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_says_where_it_is_and_what_to_write() {
+    fn every_mistake_is_reported_with_its_line_and_a_remedy() {
         let text = "thme = 'x'\ntheme = 3\n\n[keys]\nqiut = 'q'\ncopy = 'hyper-x'\nedit = 7\nzzzzzzzz = 'a'\n";
         assert_eq!(
             complaints(text),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_loses_nothing_else() {
+    fn a_mistake_costs_only_its_entry() {
         let (config, complaints) = UserConfig::read("config.toml", "theme = \"light\"\n[keys\ncopy = \"hyper-x\"\n");
         assert!(!complaints.is_empty() && complaints[0].line == 2, "{complaints:?}");
         assert_eq!(config.theme.as_deref(), Some("light"));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn the_printed_configuration_is_read_back() {
         let text = "theme = \"light\"\ncolor = \"16\"\nascii = true\nmouse = false\nwatch = false\n[keys]\nquit = [\"Q\", \"\\\"\", \"\\\\\"]\nnext-theme = []\n";
         let (config, complaints) = UserConfig::read("config.toml", text);
         assert_eq!(complaints, []);

@@ -33,12 +33,12 @@ pub struct CompareStubsJob {
 /// Answers with [`Message::Compared`]: first without colours, then with them.
 pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
     let CompareStubsJob { ticket, catalog, request, overrides } = job;
-    let ground = CurveRequest::from(*request);
+    let curve_request = CurveRequest::from(*request);
     // The exhaustive stub shows banned definitions too, so it is made without overrides.
-    let without_overrides = CurveRequest { revision: 0, ..ground };
+    let without_overrides = CurveRequest { revision: 0, ..curve_request };
     let comparison = packers
         .packer(&catalog.index, packer_key(without_overrides), &Overrides::default())
-        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(ground), overrides)?)))
+        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(curve_request), overrides)?)))
         .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.strategy));
     send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
     if let Ok(mut comparison) = comparison {

@@ -34,7 +34,7 @@ pub use trace_curve::{TraceCurveJob, trace_curve};
 use super::model::tuning::CurveRequest;
 use crate::live::PackerKey;
 
-fn packer_key(ground: CurveRequest) -> PackerKey {
-    let CurveRequest { generation, scope, encoding, revision } = ground;
+fn packer_key(curve_request: CurveRequest) -> PackerKey {
+    let CurveRequest { generation, scope, encoding, revision } = curve_request;
     PackerKey { generation, scope, encoding, revision }
 }

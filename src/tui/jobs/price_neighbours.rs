@@ -24,7 +24,7 @@ pub struct PriceNeighboursJob {
     /// The index.
     pub catalog: Arc<Catalog>,
     /// The scope, the tokenizer and the revision of the overrides.
-    pub ground: CurveRequest,
+    pub curve_request: CurveRequest,
     /// What is pinned and banned.
     pub overrides: Arc<Overrides>,
     /// The present setting.
@@ -34,7 +34,7 @@ pub struct PriceNeighboursJob {
 /// Answers with [`Message::NeighboursPriced`]; the answer has no neighbours if the scope cannot be packed.
 pub fn price_neighbours(packers: &PackerCache, job: &PriceNeighboursJob) -> Message {
     let index = &job.catalog.index;
-    let packer = packers.packer(index, packer_key(job.ground), &job.overrides);
+    let packer = packers.packer(index, packer_key(job.curve_request), &job.overrides);
     let neighbours = packer.map(|packer| Neighbours::of(&packer, index, &job.settings)).unwrap_or_default();
     Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(neighbours) }
 }

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_is_seen_at_the_same_place() {
+    fn a_moved_row_stays_at_its_place_on_the_screen() {
         let mut cursor = Cursor::default();
         cursor.select(6);
         cursor.settle(20, 4);

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_fine_where_it_matters() {
+    fn percentages_have_fine_steps_near_their_end() {
         let mut settings = with(Strategy::Threshold { min_frequency: 0.2 });
         let mut down = || {
             settings.notch(false, false);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn each_strategy_keeps_its_number() {
+    fn each_strategy_keeps_its_parameter() {
         let mut settings = with(Strategy::TokenBudget { max_tokens: 300 });
         for _ in 0..4 {
             settings.cycle_strategy(true);

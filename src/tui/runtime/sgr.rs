@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sixteen_have_numbers_of_their_own() {
+    fn the_sixteen_colours_get_their_short_codes() {
         check("a\x1b[38;5;1mb\x1b[48;5;12mc", "a\x1b[31mb\x1b[104mc");
         check("\x1b[38;5;15;48;5;0m", "\x1b[97;40m");
         check("\x1b[0;38;5;8;1m日", "\x1b[0;90;1m日");

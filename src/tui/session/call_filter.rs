@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_is_read_as_it_was_written() {
+    fn a_written_filter_is_read_back() {
         let set = |positions: &[usize]| positions.iter().copied().collect::<ParameterSet>();
         for filter in [
             CallFilter::passing(2),

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_read_as_it_was_written() {
+    fn a_written_session_is_read_back() {
         for session in [session(), Session::default()] {
             let text = session.to_toml("/home/x/\"src\"");
             assert_eq!(Session::parse(&text), Ok(session), "{text}");

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_where_no_name_begins() {
+    fn a_position_without_a_name() {
         for text in ["‸(1)", "x‸yz(1)", "f(‸", "‸", "‸1f()"] {
             assert_eq!(python(text), None, "{text}");
         }

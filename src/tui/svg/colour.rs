@@ -66,7 +66,7 @@ impl CellStyle {
             std::mem::swap(&mut colour, &mut ground);
         }
         if has(Modifier::DIM) {
-            colour = between(colour, ground);
+            colour = blend(colour, ground);
         }
         Self {
             colour,
@@ -130,7 +130,7 @@ fn indexed(index: u8) -> Rgb {
 }
 
 /// The colour of dim text: mixed with its background.
-fn between(colour: Rgb, ground: Rgb) -> Rgb {
+fn blend(colour: Rgb, ground: Rgb) -> Rgb {
     let mix = |a: u8, b: u8| ((u16::from(a) * 3 + u16::from(b) * 2) / 5) as u8;
     Rgb(mix(colour.0, ground.0), mix(colour.1, ground.1), mix(colour.2, ground.2))
 }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_colour_becomes_three_numbers() {
+    fn every_kind_of_colour_is_converted_to_rgb() {
         for (colour, shown) in [
             (Color::Reset, "#d4d9e2"),
             (Color::Rgb(1, 2, 255), "#0102ff"),
@@ -155,11 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn faint_text_is_faint_on_its_own_ground() {
+    fn dim_text_is_mixed_with_its_own_background() {
         let mut cell = Cell::default();
         cell.modifier = Modifier::DIM | Modifier::REVERSED;
         let style = CellStyle::of(&cell);
         assert_eq!(style.ground, TEXT);
-        assert_eq!(style.colour, between(GROUND, TEXT));
+        assert_eq!(style.colour, blend(GROUND, TEXT));
     }
 }

@@ -209,7 +209,7 @@ mod tests {
     const RED: Style = Style::new().fg(Color::Rgb(255, 0, 0));
 
     #[test]
-    fn runs_say_how_long_they_are_and_wide_characters_stand_alone() {
+    fn runs_state_their_length_and_wide_characters_are_separate() {
         assert_eq!(
             picture(&[("a <b>", RED), ("日", RED), ("c", RED.add_modifier(Modifier::BOLD)), ("   d", RED)], None),
             "<text x=\"0\" y=\"15\" textLength=\"50\" fill=\"#ff0000\">a &lt;b&gt;</text>\n\
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_has_a_cursor_and_reversed_text_another_ground() {
+    fn the_cursor_and_reversed_text_swap_the_colours() {
         let reversed = picture(&[("ab", RED.add_modifier(Modifier::REVERSED))], None);
         assert_eq!(
             reversed,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_through_and_under_text_reach_over_its_cells() {
+    fn underlines_and_strike_throughs_span_their_cells() {
         let style = RED.add_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT);
         let drawn = picture(&[("a b", style)], None);
         assert!(drawn.contains("y=\"17\" width=\"30\""), "{drawn}");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_xml_forbids_is_written() {
+    fn characters_that_xml_forbids_are_replaced() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
         buffer[(0, 0)].set_symbol("\u{1b}");
         buffer[(1, 0)].set_symbol("\u{ffff}");

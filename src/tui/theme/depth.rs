@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_environment_says_how_many_colours_there_are() {
+    fn the_environment_determines_the_depth() {
         let detect = |set: &[(&str, &str)]| {
             ColourDepth::detect(|name| {
                 set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_counts_more_than_the_environment() {
+    fn a_chosen_depth_overrides_the_environment() {
         let no_colour = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
         assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(ColourDepth::Palette));
         assert_eq!(ColourChoice::Auto.depth(no_colour), ColourDepth::None);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_become_the_nearest_there_are() {
+    fn colours_become_the_nearest_of_the_depth() {
         let nearest = |depth: ColourDepth, rgb: u32| depth.nearest(Color::from_u32(rgb));
         for (rgb, index) in
             [(0x00_00_00, 16), (0xff_ff_ff, 231), (0x26_2d_3b, 236), (0x87_af_ff, 111), (0xd7_00_00, 160)]

@@ -141,8 +141,8 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         return;
     };
     model.is_measuring = true;
-    let ground = CurveRequest::from(request);
-    if tuning.curve.wanted.is_some_and(|old| old.generation != ground.generation) {
+    let curve_request = CurveRequest::from(request);
+    if tuning.curve.wanted.is_some_and(|old| old.generation != curve_request.generation) {
         tuning.forget();
     }
     let overrides = || Arc::clone(model.overrides.all());
@@ -155,17 +155,17 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         effects.push(Effect::PriceNeighbours(PriceNeighboursJob {
             ticket: tuning.neighbours.ticket,
             catalog: Arc::clone(catalog),
-            ground,
+            curve_request,
             overrides: overrides(),
             settings: model.settings,
         }));
     }
-    if tuning.curve.wanted != Some(ground) {
-        (tuning.curve.wanted, tuning.curve.ticket) = (Some(ground), ticket());
+    if tuning.curve.wanted != Some(curve_request) {
+        (tuning.curve.wanted, tuning.curve.ticket) = (Some(curve_request), ticket());
         effects.push(Effect::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
-            ground,
+            curve_request,
             overrides: overrides(),
         }));
     }

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_is_written_to_by_what_it_shows() {
+    fn every_cell_of_a_text_is_written_to() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 1));
         let next = put(&mut buffer, (0, 0), "aनमस्ते日", 8, Style::default());
         assert_eq!(next, 7);

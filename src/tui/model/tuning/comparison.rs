@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_both_have_stands_beside_itself() {
+    fn common_lines_are_in_one_row() {
         let side = |text: &str| ComparedStub::new(text, Language::Python, 0);
         let comparison = StubComparison::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
         let rows = |rows: &[ComparisonRow]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();

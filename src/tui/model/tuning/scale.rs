@@ -79,7 +79,7 @@ mod tests {
     const SCALE: PlotScale = PlotScale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
 
     #[test]
-    fn a_column_has_tokens_that_stand_there() {
+    fn the_tokens_of_a_column_are_drawn_in_it() {
         let columns = SCALE.area.x..SCALE.area.right();
         let tokens: Vec<usize> = columns.clone().map(|column| SCALE.tokens(column)).collect();
         for (column, tokens) in columns.zip(&tokens) {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_as_high_as_its_label() {
+    fn a_share_is_level_with_its_label() {
         for (share, row) in [(1.0, 0), (0.75, 3), (0.5, 6), (0.25, 9)] {
             let (_, dot) = SCALE.dot((100, share));
             assert_eq!((dot / 4, dot % 4), (row, 1), "{share}");
