@@ -69,7 +69,7 @@ pub struct SplitDrag {
 /// The frames of the panes, and the splits between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneFrames {
-    /// By [`Pane::position`]; empty where another pane is zoomed.
+    /// By [`Pane::position`]; empty while another pane is zoomed.
     pub frames: [Rect; 4],
     splits: [Split; 3],
     shape: PaneShape,

@@ -11,7 +11,7 @@ pub struct Complaint {
     pub file: String,
     /// The line, from 1; 0 if the mistake concerns the file as a whole.
     pub line: usize,
-    /// What is wrong, and what to write instead.
+    /// The description of the mistake, and a remedy.
     pub what: String,
 }
 

@@ -9,7 +9,7 @@ use super::widgets::wrap;
 /// The smallest window in which the panes can be read.
 pub const MINIMUM: ScreenSize = ScreenSize { columns: 48, rows: 14 };
 
-/// From this many columns on, a list and its detail stand side by side.
+/// The smallest width in columns at which a list and its detail are side by side.
 const SIDE_BY_SIDE: u16 = 120;
 
 /// The size of the terminal in cells.

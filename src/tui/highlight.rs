@@ -118,7 +118,7 @@ impl Highlighter {
 }
 
 /// The nearest line at or before `at` at which the grammar is in its initial state. This is a cheap guess: an
-/// unindented line that begins a definition. In sources, but not in stubs, such a line may be inside a string.
+/// unindented line that begins a definition. In sources, but not in stubs, the line may be inside a string.
 fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
     let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))

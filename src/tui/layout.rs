@@ -147,7 +147,7 @@ pub struct FooterHint {
     pub command: Command,
     /// The key for display.
     pub key: String,
-    /// The word; empty if the next hint's word stands for both.
+    /// The word; empty if this hint shares the word of the next one.
     pub word: &'static str,
 }
 

@@ -94,7 +94,7 @@ pub enum Message {
         ticket: u64,
         /// The names that match.
         hits: SearchHits,
-        /// False for an intermediate answer: the search goes on.
+        /// False for an intermediate answer: the search continues.
         is_complete: bool,
     },
     /// The answer to `Effect::Deliver`.

@@ -10,7 +10,7 @@
 //!
 //! **Architecture invariant.** The modules are ordered: a module uses only modules above it in this table.
 //!
-//! | module | what it is for | uses |
+//! | module | purpose | uses |
 //! | --- | --- | --- |
 //! | [`widgets`] | cells, text and numbers on the screen | |
 //! | [`svg`] | a screen as a picture | widgets |

@@ -93,7 +93,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// Indexes without common ids, so that state kept by id across indexes is detected. Some are partial, one is empty.
+/// Indexes with nothing in common, to detect state that is kept by id across indexes. Some are partial, one is empty.
 fn index(number: u8) -> Index {
     match number {
         0 | 1 => indexed_demo(),

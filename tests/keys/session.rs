@@ -1,4 +1,4 @@
-//! The session: the state that is saved for a repository, how it is restored, and what takes precedence over it.
+//! The session: the state that is saved for a repository, how it is restored, and its precedence.
 
 use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
 use apidisc_tui::tui::{Options, geometry::Pane, session::Session};

@@ -72,7 +72,7 @@ impl CallLineCache {
     }
 
     /// The calls to request: those not in the cache yet; none if the last request was for the same calls.
-    pub fn ask(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
+    pub fn missing(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
         if self.generation != generation || self.known.len() > Self::MOST {
             *self = Self { generation, revision: self.revision + 1, ..Self::default() };
         }
@@ -85,7 +85,7 @@ impl CallLineCache {
     }
 
     /// Adds the answer to a request, unless the index has changed since.
-    pub fn take(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
+    pub fn insert(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
         if self.generation == generation {
             self.known.extend(call_lines);
             self.revision += 1;

@@ -282,7 +282,7 @@ impl Model {
         self.symbols.selected().map(|row| row.id)
     }
 
-    /// The selected definition, or argument of a definition by position: what `pin` and `ban` act on.
+    /// The target of `pin` and `ban`: the selected definition, or the selected argument of a definition by position.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
         if let Some(tuning) = &self.tuning {
             return tuning.target();

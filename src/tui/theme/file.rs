@@ -23,7 +23,7 @@ pub(super) struct ThemeLayer {
     palette: BTreeMap<String, String>,
     /// By section and name.
     styles: BTreeMap<(ThemeSection, String), StyleEntry>,
-    /// Lines with mistakes, and what is wrong.
+    /// The line and the description of each mistake.
     pub(super) complaints: Vec<(usize, String)>,
 }
 

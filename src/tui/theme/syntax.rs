@@ -15,7 +15,7 @@ pub enum SyntaxRole {
     Constant,
     /// A comment.
     Comment,
-    /// The name of a function where it is defined.
+    /// The name of a function at its definition.
     Function,
     /// The name of a class, or a type.
     Type,

@@ -117,7 +117,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let at = CallOrder::ALL.iter().position(|order| *order == page.order).unwrap_or(0);
             page.order = CallOrder::ALL[(at + 1) % CallOrder::ALL.len()];
             if page.order == CallOrder::Newest {
-                page.begin();
+                page.clear_rows();
             }
         }
         Command::Edit => {
@@ -267,7 +267,7 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
         let further = all.iter().filter_map(of).take(MOST_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
         calls.extend(further.take(CALLS_PER_REQUEST));
     }
-    let calls = model.call_lines.ask(catalog.generation, calls.into_iter());
+    let calls = model.call_lines.missing(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
         effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
     }
@@ -292,7 +292,7 @@ pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
         // The list begins with the newest calls, so the selection moves there.
         if page.dates.is_none() {
-            page.begin();
+            page.clear_rows();
         }
         page.dates = Some((ticket, changed));
     }

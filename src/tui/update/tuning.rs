@@ -1,4 +1,4 @@
-//! The tuning page: moving the setting, following links, requesting what the page shows.
+//! The tuning page: moving the setting, following links, requesting the data of the page.
 
 use std::sync::Arc;
 

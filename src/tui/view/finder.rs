@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         message(model, area.list, buffer, &["indexing…"]);
     }
     scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
-    aside(model, finder, area.detail, buffer);
+    preview(model, finder, area.detail, buffer);
     cursor
 }
 
@@ -109,7 +109,7 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: R
 }
 
 /// Draws the preview of the selected hit, or the filters that can be typed.
-fn aside(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
+fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));

@@ -135,7 +135,7 @@ impl Page {
     }
 
     /// Drops the rows and the selection; the next build selects the first row.
-    pub fn begin(&mut self) {
+    pub fn clear_rows(&mut self) {
         self.items.clear();
         self.cursor = Cursor::default();
         self.made_for = None;

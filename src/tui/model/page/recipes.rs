@@ -48,7 +48,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
 }
 
 /// The most common recipes, as a section of the definition's page.
-pub(super) fn best(
+pub(super) fn most_common(
     catalog: &Catalog,
     id: DefinitionId,
     most: usize,

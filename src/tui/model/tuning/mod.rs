@@ -84,7 +84,7 @@ impl<Q: PartialEq + Copy, A> WorkerQuery<Q, A> {
     }
 
     /// Stores an answer if its ticket is that of the present request.
-    pub(in crate::tui) fn take(&mut self, ticket: u64, answer: A) -> bool {
+    pub(in crate::tui) fn accept(&mut self, ticket: u64, answer: A) -> bool {
         let Some(question) = self.wanted.filter(|_| self.ticket == ticket) else { return false };
         self.answer = Some((question, answer));
         true
@@ -121,7 +121,7 @@ pub struct Tuning {
     pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
     /// The first visible row of the comparison.
     pub row: usize,
-    /// The rows: what the neighbours lose and gain, and the overrides.
+    /// The rows: the losses and gains of the neighbours, and the overrides.
     pub items: Vec<PageItem>,
     /// The selection and the scroll offset of the rows.
     pub cursor: Cursor,
@@ -183,7 +183,7 @@ impl Tuning {
             let rows = new.rows(is_beside).iter();
             self.row = rows.take_while(|line| line.before.is_none_or(|line| line < old)).count();
         }
-        self.comparison.take(ticket, comparison)
+        self.comparison.accept(ticket, comparison)
     }
 
     /// Scrolls the selected row into view, and clamps the scroll offset of the comparison.

@@ -1,4 +1,4 @@
-//! The neighbours of the present setting: what they cost, and how their stubs differ from the present one.
+//! The neighbours of the present setting: their costs, and the differences between their stubs and the present one.
 
 use crate::tui::model::Settings;
 use apidisc::{
@@ -33,7 +33,7 @@ pub struct Neighbour {
 /// Both neighbours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
-    /// The size of the present stub; `None` where there is none.
+    /// The size of the present stub; `None` if it cannot be made.
     pub here: Option<StubSize>,
     /// The notch that shows less; `None` at the end of the scale.
     pub less: Option<Neighbour>,

@@ -27,7 +27,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
     };
     let roles = &model.theme.roles;
     if area.is_beside {
-        beside(model, tuning, comparison, area, buffer);
+        two_columns(model, tuning, comparison, area, buffer);
     } else {
         let mut head = RowPainter::new(buffer, area.comparison_head, 0);
         head.gap(1)
@@ -67,7 +67,7 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
     format!("{}: {} tokens{saved}", in_words(model.settings.strategy), grouped(left))
 }
 
-fn beside(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &TuningArea, buffer: &mut Buffer) {
+fn two_columns(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &TuningArea, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let halves = |of: Rect| {
         let [left, gap, right] =
