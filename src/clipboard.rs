@@ -1,8 +1,9 @@
 //! Copying text to the clipboard, also over SSH and inside tmux.
 //!
-//! Both faces use it. Inside tmux the text goes to tmux's buffer, which tmux forwards to the outer terminal; over SSH
-//! to the terminal by an escape sequence (OSC 52), since the desktop is on another machine; else to the desktop's
-//! clipboard. If the first way fails, OSC 52 is used.
+//! The command line and the explorer both copy through this module. Inside tmux the text goes to tmux's buffer, which
+//! tmux forwards to the outer terminal. Over SSH it goes to the terminal by an escape sequence (OSC 52), since the
+//! desktop is on another machine. Otherwise it goes to the desktop's clipboard. If tmux or the desktop's clipboard
+//! fails, OSC 52 is used.
 
 use std::{
     fmt,
@@ -39,7 +40,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// A handle to the clipboard. It must live until the text is pasted, since X11 asks the owner for it.
+/// A handle to the clipboard. It must live until the text is pasted, since X11 asks the clipboard's owner for the text.
 #[derive(Default)]
 pub struct Clipboard {
     system: Option<arboard::Clipboard>,
@@ -52,7 +53,7 @@ impl fmt::Debug for Clipboard {
 }
 
 impl Clipboard {
-    /// Copies `text`. An escape sequence, if one is needed, is written to `terminal`.
+    /// Copies `text`. If OSC 52 is used, the escape sequence is written to `terminal`.
     ///
     /// # Errors
     /// If the escape sequence cannot be written.
@@ -80,7 +81,7 @@ impl Clipboard {
     }
 }
 
-/// The way to try first in this environment.
+/// The way to try first; `is_set` tests for an environment variable.
 fn first_way(is_set: impl Fn(&str) -> bool) -> Way {
     if is_set("TMUX") {
         Way::Tmux
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_fits_the_place() {
+    fn the_first_way_depends_on_the_environment() {
         let way = |set: &[&str]| first_way(|name| set.contains(&name));
         assert_eq!(way(&["TMUX", "SSH_TTY"]), Way::Tmux);
         assert_eq!(way(&["SSH_CONNECTION", "DISPLAY"]), Way::Osc52);
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sequence_holds_the_text() {
+    fn osc52_encodes_the_text() {
         assert_eq!(osc52("hi ␛"), "\x1b]52;c;aGkg4pCb\x07");
     }
 }

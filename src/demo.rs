@@ -9,7 +9,7 @@ macro_rules! embed {
     };
 }
 
-/// Every file of `assets/demo`, by path.
+/// Every file of `assets/demo`: its path and its content.
 const FILES: &[(&str, &[u8])] = embed![
     "README.md",
     "docs/recipes.py",

@@ -1,7 +1,7 @@
 //! The program `apidisc-tui`: the part of an API that people really use, counted, shown and printed.
 //!
-//! The counting and the stubs are the work of the engine, the package [`apidisc`]; its documentation shows the order of
-//! its modules. This package holds the faces of the engine and what they share:
+//! The engine, the package [`apidisc`], counts the calls and makes the stubs; its documentation lists its modules. This
+//! package contains the user interfaces of the engine, called faces, and the modules that they share:
 //!
 //! | module | what it is for |
 //! | --- | --- |
@@ -12,14 +12,14 @@
 //! | [`places`] | the folders of configuration, state and cache |
 //! | [`demo`] | the bundled demo project |
 //!
-//! **Architecture invariant.** The engine knows no face: it has no screen, clock, terminal, network or async runtime.
-//! [`cli`] and [`tui`] call the engine, never each other; they meet in `main.rs`.
+//! **Architecture invariant.** The engine does not depend on a face: it uses no screen, clock, terminal, network or
+//! async runtime. [`cli`] and [`tui`] call the engine, never each other; only `main.rs` uses both.
 //!
 //! **Architecture invariant.** Every face gets its stubs from the packer of [`apidisc::delivery`], so that the explorer
 //! shows the bytes that `--export` prints.
 //!
-//! **Architecture invariant.** In the explorer only `tui::runtime` touches the terminal, the clock, files and processes.
-//! `tui::update` returns effects, `tui::view` reads and draws.
+//! **Architecture invariant.** In the explorer only `tui::runtime` uses the terminal, the clock, files and processes.
+//! `tui::update` returns effects, `tui::view` draws the model.
 
 pub mod cli;
 pub mod clipboard;

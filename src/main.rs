@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Opens the explorer. The command line and the explorer never call each other; they meet here.
+/// Opens the explorer. The command line and the explorer never call each other; this file connects them.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let session_file = match &explore.input {
@@ -73,7 +73,7 @@ fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Exp
     })
 }
 
-/// Prints the configuration: the explorer reads it, the command line prints it.
+/// Prints the configuration: `tui` reads it, `cli` prints it.
 fn config(command: ShowConfig) -> anyhow::Result<()> {
     let places = Places::find();
     let setup = tui::setup(places.as_ref());

@@ -11,7 +11,7 @@ pub struct Places {
     pub config: PathBuf,
     /// The folder of the user's own themes.
     pub themes: PathBuf,
-    /// The folder of the state that is kept from session to session.
+    /// The folder of saved sessions.
     pub state: PathBuf,
     /// The folder of files that can be recreated.
     pub cache: PathBuf,
@@ -25,7 +25,7 @@ impl Places {
         Some(Self {
             config: config.join("config.toml"),
             themes: config.join("themes"),
-            // Only some platforms have a folder for state.
+            // Only some platforms have a folder for state; elsewhere it is the folder for local data.
             state: folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned(),
             cache: folders.cache_dir().to_owned(),
         })

@@ -5,17 +5,17 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// The niceness of background threads. On two cores that index, the explorer answers a key in 5 ms instead of 40, and
-/// indexing takes as long as before.
+/// The niceness of background threads. While two cores index, the explorer answers a key in 5 ms instead of 40 ms, and
+/// indexing takes no longer.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
-/// Lowers the priority of the calling thread, and of the threads that it starts from now on. Only on Linux: elsewhere
-/// niceness belongs to the whole process, and would slow down drawing.
+/// Lowers the priority of the calling thread, and of the threads that it starts from now on. Does nothing except on
+/// Linux: elsewhere niceness applies to the whole process, and would slow down drawing.
 pub(crate) fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
-        // Without the permission the thread keeps its priority.
+        // If the system refuses, the thread keeps its priority.
         let _ = rustix::process::nice(NICENESS);
     }
 }
@@ -23,7 +23,7 @@ pub(crate) fn lower_priority() {
 /// Runs `work`.
 ///
 /// # Errors
-/// The panic's message, where `work` panics.
+/// The panic's message, if `work` panics.
 pub(crate) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_message(panic.as_ref()))
 }

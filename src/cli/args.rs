@@ -1,4 +1,4 @@
-//! The command line: its options, their help, and the invocation that they stand for.
+//! The command line: its options, their help, and the invocation that results from them.
 
 mod remedy;
 mod request;
@@ -228,7 +228,7 @@ pub enum Invocation {
     Screenshot(Screenshot),
     /// Prints a stub.
     Export(ExportStub),
-    /// Checks whether a profile still holds.
+    /// Checks whether the stub of a profile still meets its budget and coverage.
     Check(Check),
     /// Prints the held-out coverage of strategies.
     Evaluate(Evaluate),
@@ -247,19 +247,19 @@ pub enum Invocation {
 /// The options of the explorer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explore {
-    /// What is explored.
+    /// The input.
     pub input: Input,
     /// The stub that the explorer shows first.
     pub request: RequestSource,
-    /// Which settings the command line gives; the others are those of the last session.
+    /// The settings that the command line gives; the others come from the last session.
     pub given: GivenOptions,
     /// The name of a theme.
     pub theme: Option<String>,
     /// The colour depth, as one of the words of the option.
     pub color: Option<String>,
-    /// Nothing but ASCII is drawn.
+    /// Only ASCII is drawn.
     pub ascii: bool,
-    /// Files that change are not indexed again.
+    /// Changed files are not indexed again.
     pub no_watch: bool,
 }
 
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_of_the_command_line_holds_together() {
+    fn the_definition_of_the_command_line_is_valid() {
         CommandLine::command().debug_assert();
     }
 

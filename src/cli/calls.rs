@@ -13,11 +13,11 @@ use apidisc::{
 /// Prints the call sites of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintCalls {
-    /// What is indexed.
+    /// The input.
     pub input: Input,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
-    /// Name every file that could not be read in full.
+    /// Report every file that could not be read in full.
     pub verbose: bool,
 }
 
@@ -36,7 +36,7 @@ impl PrintCalls {
     }
 }
 
-/// One line. The fields and their order are an interchange format that other tools read.
+/// A line of the output. The fields and their order are an interchange format that other tools read.
 #[derive(Serialize)]
 struct CallSiteRow<'a> {
     path: &'a str,
@@ -57,7 +57,7 @@ struct CallSiteRow<'a> {
 struct ArgumentField<'a> {
     param: Option<std::borrow::Cow<'a, str>>,
     kind: &'static str,
-    /// The properties of an object literal: `...` for a spread, `[]` for a computed one.
+    /// The properties of an object literal: `...` for a spread, `[]` for a computed name.
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<&'a str>>,
 }

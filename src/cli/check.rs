@@ -1,4 +1,4 @@
-//! `--check`: whether a profile still holds.
+//! `--check`: tests whether the stub of a profile still meets its budget and coverage.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -6,16 +6,16 @@ use anyhow::anyhow;
 
 use super::{Input, output, request};
 
-/// Prints the state of a profile's stub; fails if the stub breaks its budget or falls below its coverage.
+/// Prints the state of a profile's stub; fails if the stub exceeds its budget or falls below its coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What is indexed.
+    /// The input.
     pub input: Input,
     /// The profile's name or file.
     pub profile: String,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
-    /// Name every file that could not be read in full.
+    /// Report every file that could not be read in full.
     pub verbose: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `config`: prints the configuration in force, or where its files are.
+//! `config`: prints the configuration in force, or the paths of its files.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::{note, output};
 use crate::places::Places;
 
-/// What is printed.
+/// The content to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowConfig {
     /// The configuration in force, as a file.

@@ -24,19 +24,19 @@ const BUDGETS: [usize; 4] = [500, 1000, 2000, 4000];
 /// Measures and prints held-out coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluate {
-    /// What is indexed.
+    /// The input.
     pub input: Input,
-    /// The scope, weights, overrides and tokenizer; also the strategy, if no others are given.
+    /// The scope, weights, overrides and tokenizer; also the strategy, if `strategies` is empty.
     pub request: RequestSource,
-    /// The strategies that are measured.
+    /// The strategies to measure.
     pub strategies: Vec<Measured>,
-    /// The budgets that `token-budget` without a number stands for.
+    /// The budgets to measure for `token-budget` without a number.
     pub budgets: Vec<usize>,
     /// Print JSON instead of a table.
     pub json: bool,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
-    /// Name every file that could not be read in full.
+    /// Report every file that could not be read in full.
     pub verbose: bool,
 }
 
@@ -45,12 +45,12 @@ pub struct Evaluate {
 pub enum Measured {
     /// A single strategy.
     Strategy(Strategy),
-    /// A token budget for each of the budgets.
+    /// The strategy `token-budget` once for each of the budgets.
     Budgets,
 }
 
 impl Measured {
-    /// The default: one of each kind.
+    /// The default: one strategy of each kind.
     pub(super) fn usual() -> Vec<Self> {
         let strategies =
             [Strategy::Threshold { min_frequency: 0.2 }, Strategy::Coverage { target: 0.95 }, Strategy::Exhaustive];
@@ -151,7 +151,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct ReportRow {
     strategy: String,
-    /// The mean over the folds.
+    /// The mean number of tokens over the folds.
     #[serde(skip_serializing_if = "Option::is_none")]
     tokens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

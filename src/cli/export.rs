@@ -14,7 +14,7 @@ use apidisc::tokens::Tokenizer;
 /// Prints a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportStub {
-    /// What is indexed.
+    /// The input.
     pub input: Input,
     /// The scope, strategy and format of the stub.
     pub request: RequestSource,
@@ -22,7 +22,7 @@ pub struct ExportStub {
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
     pub copy: bool,
-    /// Name every file that could not be read in full.
+    /// Report every file that could not be read in full.
     pub verbose: bool,
 }
 

@@ -8,13 +8,13 @@ use apidisc::index::metadata::{self, MetadataOptions};
 /// Indexes a source and writes the counts to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteIndex {
-    /// What is indexed.
+    /// The input.
     pub input: Input,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Definitions with fewer calls are left out of the file.
     pub min_usage_threshold: u32,
-    /// Name every file that could not be read in full.
+    /// Report every file that could not be read in full.
     pub verbose: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The input of a command, and how it becomes an index.
+//! The input of a command, and its conversion to an index.
 
 use std::{
     collections::BTreeMap,
@@ -32,7 +32,7 @@ pub enum Input {
     IndexFile(PathBuf),
 }
 
-/// Where an index comes from.
+/// The content of an input: sources or an index.
 #[derive(Debug)]
 pub enum Content {
     /// Sources that are still to be indexed.
@@ -59,7 +59,7 @@ impl Input {
         })
     }
 
-    /// Reports on standard error what could not be read in full: a summary, or a line per problem if `verbose`.
+    /// Reports files that could not be read in full on standard error: a summary, or a line per problem if `verbose`.
     pub(super) fn report(&self, index: &Index, verbose: bool) {
         if index.files.is_empty() && matches!(self, Self::Folder(_)) {
             note(NOTHING_FOUND);
@@ -77,7 +77,7 @@ impl Input {
     pub fn title(&self) -> String {
         match self {
             Self::Folder(path) if path.file_name().is_none() => {
-                // `.` and `..` are no title, the folder's own name is.
+                // The folder's own name is the title, also for `.` and `..`.
                 let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
                 let name = whole.file_name().unwrap_or(whole.as_os_str());
                 name.to_string_lossy().into_owned()
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_quoted_where_a_shell_would_take_them_apart() {
+    fn paths_are_quoted_if_a_shell_would_split_them() {
         assert_eq!(Input::Folder("src/my-lib_2".into()).argument(), "src/my-lib_2");
         assert_eq!(Input::IndexFile("it's here".into()).argument(), r"--index 'it'\''s here'");
     }

@@ -1,7 +1,7 @@
 //! The commands that print and exit: a file per command.
 //!
-//! Only what was asked for goes to standard output. A failure is one line on standard error that says what is wrong and
-//! how to fix it. Exit codes: 0 success, 1 failure, 2 wrong usage.
+//! Only the requested output goes to standard output. A failure is one line on standard error with the reason and a
+//! remedy. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod args;
 mod calls;

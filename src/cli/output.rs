@@ -9,14 +9,14 @@ use std::{
 use anyhow::anyhow;
 use tempfile::NamedTempFile;
 
-/// Writes what `fill` writes to the file `to`, or to standard output if `to` is `None` or `-`.
+/// Calls `fill` with a writer to the file `to`, or to standard output if `to` is `None` or `-`.
 ///
-/// A file is written to a temporary file beside it and then renamed: a full disk leaves the old file whole, and no
-/// reader sees half of a file. A path that is no regular file, such as a pipe, is written directly.
+/// The output goes to a temporary file beside the target, which is then renamed: a full disk leaves the old file
+/// intact, and no reader sees half of a file. A path that is no regular file, such as a pipe, is written directly.
 pub(super) fn write(to: Option<&Path>, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     let Some(path) = to.filter(|path| *path != Path::new("-")) else {
         return match buffered(io::stdout().lock(), fill) {
-            // A reader that closes the pipe has seen enough.
+            // A reader that closes the pipe needs no more output.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(anyhow!("cannot write to standard output: {error}; {}", remedy(&error))),
             Ok(()) => Ok(()),
@@ -30,7 +30,7 @@ pub(super) fn write(to: Option<&Path>, fill: impl FnOnce(&mut dyn Write) -> io::
 }
 
 fn file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // A symbolic link stays, its target is replaced.
+    // A symbolic link stays; its target is replaced.
     let path = &fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
     let old = fs::metadata(path).ok();
     if let Some(old) = &old {
@@ -45,7 +45,7 @@ fn file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io:
         }
     }
     let folder = path.parent().unwrap_or(Path::new("."));
-    // The name of the temporary file would not help in a message.
+    // Only the kind of error is kept: a message with the name of the temporary file would not help.
     let temporary = new_file_in(folder).map_err(|error| error.kind())?;
     buffered(temporary.as_file(), fill)?;
     if let Some(old) = old {
@@ -59,7 +59,7 @@ fn file(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io:
 #[cfg(unix)]
 fn new_file_in(folder: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt as _;
-    // The usual mode of a new file, before the umask.
+    // The usual mode of a new file, before the umask is applied.
     tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use apidisc::indexer::Progress;
 
-/// Work that takes less shows no progress: the line would only flash up.
+/// The time before the line is drawn: for shorter work it would only flicker.
 const QUIET: Duration = Duration::from_millis(300);
 const INTERVAL: Duration = Duration::from_millis(100);
 const ERASE: &str = "\r\x1b[K";
@@ -30,7 +30,7 @@ impl ProgressLine {
         self.draw(done == total, |elapsed| describe(done, total, calls, share, elapsed));
     }
 
-    /// Draws the progress of an evaluation in stubs, unless the line was drawn a moment ago.
+    /// Draws the progress of an evaluation, counted in stubs, unless the line was drawn a moment ago.
     pub(super) fn show_stubs(&mut self, done: usize, total: usize) {
         self.draw(false, |elapsed| describe_stubs(done, total, elapsed));
     }
@@ -70,7 +70,7 @@ fn describe(done: usize, total: usize, calls: usize, share: f64, elapsed: Durati
         return format!("{total} files, {calls} calls, {speed:.0} files/s; linking");
     }
     let counts = format!("{done} of {total} files, {calls} calls, {speed:.0} files/s");
-    // Too little is done to estimate the time that is left.
+    // Before 2% are done, the remaining time cannot be estimated.
     if share < 0.02 {
         return counts;
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_tells_counts_speed_and_time_left() {
+    fn progress_shows_counts_speed_and_time_left() {
         let second = Duration::from_secs(1);
         assert_eq!(describe(100, 250, 1234, 0.25, second), "100 of 250 files, 1234 calls, 100 files/s, 3 s left");
         assert_eq!(describe(250, 250, 3000, 1.0, 2 * second), "250 files, 3000 calls, 125 files/s; linking");

@@ -16,7 +16,7 @@ use apidisc::{
     overrides::OverrideError,
 };
 
-/// Where the request for a stub comes from.
+/// The form in which a command line gives the request for a stub.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RequestSource {
     /// The options of the command line.
@@ -25,7 +25,7 @@ pub enum RequestSource {
     Profile(String),
 }
 
-/// Which settings of a stub the command line gives.
+/// The settings of a stub that the command line gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct GivenOptions {
@@ -43,7 +43,7 @@ impl RequestSource {
     /// The request.
     ///
     /// # Errors
-    /// If the profile cannot be read, with the line of a mistake.
+    /// If the profile cannot be read. The message contains the line of the mistake.
     pub fn resolve(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
             Self::Request(cut) => Ok(StubRequest::clone(cut)),
@@ -53,7 +53,7 @@ impl RequestSource {
 }
 
 impl RequestSource {
-    /// Adds the profile's file to an error, and the line of the pin or ban that it is about.
+    /// Adds the profile's file to an error, and the line of the pin or ban that caused it.
     pub(super) fn with_place(&self, input: &Input, error: RequestError) -> anyhow::Error {
         match self {
             Self::Request(_) => error.into(),
@@ -98,7 +98,7 @@ fn path(input: &Input, name: &str) -> PathBuf {
     root.join(FOLDER).join(file_name(name))
 }
 
-/// Names the profiles that exist instead.
+/// A hint that lists the existing profiles.
 fn other_profiles(path: &Path) -> String {
     let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| {

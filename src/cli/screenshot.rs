@@ -13,7 +13,7 @@ pub struct Screenshot {
     pub output: PathBuf,
     /// The columns and rows of the window.
     pub size: (u16, u16),
-    /// The keys to press, see [`crate::tui::input::keys`].
+    /// The keys to press, in the syntax of [`crate::tui::input::keys`].
     pub keys: String,
 }
 

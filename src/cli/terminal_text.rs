@@ -24,8 +24,8 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Writes a value as JSON on one line. Control characters that JSON allows unescaped are escaped, too, since a file
-/// name may contain them.
+/// Writes a value as JSON on one line. Control characters that JSON allows unescaped are escaped too, since file names
+/// may contain them.
 pub(super) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(out, InertJson))?;
     Ok(())
@@ -50,14 +50,14 @@ mod tests {
     use super::{escaped, write_json};
 
     #[test]
-    fn json_holds_no_control_character() {
+    fn json_contains_no_control_character() {
         let mut out = Vec::new();
         write_json(&mut out, &"a\u{1b}b\u{9b}c\u{7f}é").unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), r#""a\u001bb\u009bc\u007fé""#);
     }
 
     #[test]
-    fn control_characters_are_written_out() {
+    fn control_characters_are_escaped() {
         assert_eq!(escaped("plain ✓"), "plain ✓");
         assert_eq!(escaped("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(escaped("two\nlines\u{9b}"), "two lines\\u{9b}");

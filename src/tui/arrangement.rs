@@ -17,12 +17,12 @@ use super::geometry::{Pane, ScreenSize};
 const NARROWEST: u16 = 12;
 const LOWEST: u16 = 4;
 
-/// The user's changes. The place of a split is kept as a share, so that it survives a change of the window's size.
+/// The user's changes. A split is kept as a share of its area, so that it survives a change of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The focused pane takes the whole screen.
     pub is_zoomed: bool,
-    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
+    /// The user's splits by shape and number, in thousandths of the split area; `None` for the default.
     splits: [[Option<u16>; 3]; 4],
 }
 
@@ -55,7 +55,7 @@ pub struct Split {
     first: Rect,
     /// The right or lower part.
     second: Rect,
-    /// The smallest extent of each part.
+    /// The smallest extent of each part, in cells.
     least: (u16, u16),
 }
 
@@ -69,7 +69,7 @@ pub struct SplitDrag {
 /// The frames of the panes, and the splits between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneFrames {
-    /// By [`Pane::position`]; empty where another pane is zoomed.
+    /// By [`Pane::position`]; empty while another pane is zoomed.
     pub frames: [Rect; 4],
     splits: [Split; 3],
     shape: PaneShape,
@@ -92,7 +92,7 @@ impl Arrangement {
         let shape = PaneShape::of(size);
         let splitter = Splitter { arrangement: self, shape };
         let (width, height) = (area.width, area.height);
-        // The focused pane gets more of its column. The preview needs more lines than the arguments.
+        // The focused pane gets the larger part of its column. The preview needs more lines than the arguments.
         let upper_right = match focus {
             Pane::Arguments => (1, 2),
             Pane::Preview => (1, 3),
@@ -153,7 +153,7 @@ impl Arrangement {
         self.set(panes.shape, split, at.saturating_add(drag.shift).saturating_sub(start));
     }
 
-    /// The user's splits by shape and number, in thousandths of the split area; `None` where the default holds.
+    /// The user's splits by shape and number, in thousandths of the split area; `None` for the default.
     pub fn splits(&self) -> [[Option<u16>; 3]; 4] {
         self.splits
     }
@@ -180,7 +180,7 @@ impl Arrangement {
 }
 
 impl PaneFrames {
-    /// The split under a cell. It is two cells wide, since each side has its own border.
+    /// The split under a cell. A split can be grabbed at two cells, since the pane on each side has its own border.
     pub fn grab(&self, column: u16, row: u16) -> Option<SplitDrag> {
         let at = Position::new(column, row);
         let shown = self.frames.iter().filter(|frame| !frame.is_empty()).count() > 1;
@@ -194,7 +194,7 @@ impl PaneFrames {
 }
 
 impl Split {
-    /// The extent of the first part.
+    /// The place of the split: the extent of the first part.
     fn place(&self) -> u16 {
         if self.axis == Axis::Width { self.first.width } else { self.first.height }
     }
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pane_vanishes_however_long_one_drags() {
+    fn dragging_keeps_every_pane_visible() {
         for (columns, rows) in [(48, 14), (80, 24), (160, 45), (240, 50), (60, 60)] {
             let mut arrangement = Arrangement::default();
             for (number, column, row) in [(0, 0, 0), (1, columns, rows), (2, 0, rows), (0, columns, rows), (1, 0, 0)] {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_takes_hold_where_two_panes_meet() {
+    fn a_split_is_grabbed_at_either_border() {
         let mut arrangement = Arrangement::default();
         let before = panes(&arrangement, 80, 24, Pane::Modules);
         let symbols = before.frames[Pane::Symbols.position()];
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zoomed_pane_has_it_all() {
+    fn a_zoomed_pane_fills_the_screen() {
         let arrangement = Arrangement { is_zoomed: true, ..Arrangement::default() };
         let zoomed = panes(&arrangement, 80, 24, Pane::Preview);
         assert_eq!(extent(&zoomed, Pane::Preview), (80, 22));

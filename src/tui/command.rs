@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::input::{Code, KeyPress};
 
-/// The situation in which a command can be given.
+/// The context in which a command can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommandContext {
-    /// In any situation.
+    /// In any context.
     Everywhere,
     /// In the panes, on pages, and for moving in an overlay.
     Browse,
@@ -55,7 +55,7 @@ pub struct CommandEntry {
     pub name: &'static str,
     /// Its keys, unless `config.toml` gives others; see [`super::keymap::Keymap`].
     pub keys: &'static [KeyPress],
-    /// The situation in which it can be given.
+    /// The context in which it can be given.
     pub context: CommandContext,
     /// Its heading in the help.
     pub group: CommandGroup,
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_means_two_things() {
+    fn no_key_has_two_commands_in_one_context() {
         for (at, entry) in COMMANDS.iter().enumerate() {
             for other in COMMANDS[..at].iter().filter(|other| other.context.meets(entry.context)) {
                 let shared = entry.keys.iter().find(|key| other.keys.contains(key));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_named_apart() {
+    fn command_names_are_unique() {
         let mut seen = std::collections::HashSet::new();
         for row in COMMANDS {
             assert!(seen.insert(row.name), "{} stands twice", row.name);

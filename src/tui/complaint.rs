@@ -9,9 +9,9 @@ use super::widgets::{sanitized, truncate};
 pub struct Complaint {
     /// The file, as it is named on the screen.
     pub file: String,
-    /// The line, from 1; 0 where the mistake is about the file as a whole.
+    /// The line, from 1; 0 if the mistake concerns the file as a whole.
     pub line: usize,
-    /// What is wrong, and what to write instead.
+    /// The description of the mistake, and a remedy.
     pub what: String,
 }
 
@@ -25,10 +25,10 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// The longest quotation from a file, in cells: a string that is not closed goes on to the end of its file.
+/// The longest quotation from a file, in cells: an unclosed string would extend to the end of the file.
 const LONGEST_QUOTE: usize = 40;
 
-/// Puts a message on one line and truncates what it quotes between backticks.
+/// Puts a message on one line and truncates its quotations between backticks.
 fn tidy(what: &str) -> String {
     let sanitized = sanitized(what);
     let parts = sanitized.split('`').enumerate();

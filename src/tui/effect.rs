@@ -1,4 +1,4 @@
-//! What the model asks the runtime to do. Answers come back as a [`super::message::Message`].
+//! Effects: the work that `update` requests from the runtime. An answer comes back as a [`super::message::Message`].
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use apidisc::program::FileId;
 
-/// Work outside the core. The jobs are documented in [`super::jobs`].
+/// A request for work outside the core. The jobs are documented in [`super::jobs`].
 #[derive(Debug)]
 pub enum Effect {
     /// Make a stub.
@@ -20,13 +20,13 @@ pub enum Effect {
     Recount(RecountJob),
     /// Trace the curve of coverage against tokens.
     TraceCurve(TraceCurveJob),
-    /// Find out what one notch less and one notch more would change.
+    /// Compute how the stub would change at one notch less and at one notch more.
     PriceNeighbours(PriceNeighboursJob),
     /// Compare the exhaustive stub with the present one.
     CompareStubs(CompareStubsJob),
-    /// Measure held-out coverage of the present setting.
+    /// Measure the held-out coverage of the present setting.
     HoldOut(HoldOutJob),
-    /// The page of the curve is closed: end what is being measured for it.
+    /// The tuning page is closed: cancel its jobs.
     StopTuning,
     /// Match the rows of a filtered list.
     FilterList(FilterListJob),
@@ -56,7 +56,7 @@ pub enum Effect {
         /// Replace an existing profile of that name.
         overwrite: bool,
     },
-    /// Open a file of the sources in the person's editor.
+    /// Open a file of the sources in the user's editor.
     Edit {
         /// The index.
         catalog: Arc<Catalog>,
@@ -73,7 +73,7 @@ pub enum Effect {
     ReadShortestCall(ReadShortestCallJob),
     /// Read calls as they are written in the sources.
     ReadCalls(ReadCallsJob),
-    /// Index what has changed.
+    /// Index the changed files again.
     Reindex,
     /// Cancel the present build of the index.
     StopIndexing,
@@ -85,6 +85,6 @@ pub enum Effect {
     FreeCatalog(Arc<Catalog>),
     /// Suspend the program: give the terminal to the shell until the shell continues the program.
     Suspend,
-    /// Leave.
+    /// Exit the program.
     Quit,
 }

@@ -1,6 +1,6 @@
-//! Cells of the screen that depend on the size of the window alone: the panes' names, and where overlays and pages lie.
+//! The names of the panes, and the areas of the screen that depend on the size of the window alone: overlays and pages.
 //!
-//! What also depends on the model, such as the panes' frames and the tabs, is in [`super::layout`].
+//! Areas that also depend on the model, such as the panes' frames and the tabs, are in [`super::layout`].
 
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
 
@@ -9,7 +9,7 @@ use super::widgets::wrap;
 /// The smallest window in which the panes can be read.
 pub const MINIMUM: ScreenSize = ScreenSize { columns: 48, rows: 14 };
 
-/// From this many columns on, a list and its detail stand side by side.
+/// The smallest width in columns at which a list and its detail are side by side.
 const SIDE_BY_SIDE: u16 = 120;
 
 /// The size of the terminal in cells.
@@ -48,7 +48,7 @@ impl Pane {
 /// A pane: its frame, and inside of the frame a head, a body and a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaneArea {
-    /// All of it, with the border.
+    /// The whole area, with the border.
     pub frame: Rect,
     /// Lines above the body that do not scroll.
     pub head: Rect,
@@ -61,7 +61,7 @@ pub struct PaneArea {
 /// The frame of a document with that many lines: in the middle, never larger than the screen.
 pub fn document(size: ScreenSize, lines: usize) -> Rect {
     let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
-    // The longest line of the help fits.
+    // Wide enough for the longest line of the help.
     centred(size, 88, rows)
 }
 
@@ -74,9 +74,9 @@ pub fn prompt(size: ScreenSize, command: &str) -> Rect {
 /// The parts of the list of origins: a row per origin, with a button on each side of the weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OriginsArea {
-    /// All of it, with the border.
+    /// The whole area, with the border.
     pub frame: Rect,
-    /// The line that says what the list is for.
+    /// The line that explains the list.
     pub head: Rect,
     /// The rows.
     pub list: Rect,
@@ -105,7 +105,7 @@ pub fn origins(size: ScreenSize) -> OriginsArea {
 pub struct MasterDetailArea {
     /// The list with its border.
     pub frame: Rect,
-    /// The line above the list, in which a query is typed; empty where nothing is typed there.
+    /// The line above the list in which a query is typed; empty on a page, which has no query.
     pub head: Rect,
     /// The list.
     pub list: Rect,
@@ -142,7 +142,7 @@ pub fn recipe(width: u16) -> u16 {
     3 + bar(width.saturating_sub(4)) + 14
 }
 
-/// The part of a page's upper border that names the key that closes the page; empty where there is no room.
+/// The part of a page's upper border with the key that closes the page; empty if there is no room.
 pub fn close_hint(frame: Rect) -> Rect {
     let cells = if frame.width < 76 { 0 } else { 14 };
     Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
@@ -151,7 +151,7 @@ pub fn close_hint(frame: Rect) -> Rect {
 /// The parts of the tuning page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TuningArea {
-    /// All of it, with the border: the frame of the second tab.
+    /// The whole area, with the border: the frame of the second tab.
     pub whole: Rect,
     /// The curve with its border.
     pub curve: Rect,
@@ -163,17 +163,17 @@ pub struct TuningArea {
     pub changes: Rect,
     /// The list of changes.
     pub list: Rect,
-    /// The stub with its border; empty where there is no room for it.
+    /// The stub with its border; empty if there is no room for it.
     pub stub: Rect,
     /// On the second tab: the line above both stubs.
     pub comparison_head: Rect,
     /// On the second tab: the stubs.
     pub comparison: Rect,
-    /// On the second tab: the stubs stand side by side.
+    /// On the second tab: true if the stubs are side by side.
     pub is_beside: bool,
 }
 
-/// Lays out the tuning page: the curve above the list of changes, with the stub beside both where there is room.
+/// Lays out the tuning page: the curve above the list of changes, with the stub beside both if there is room.
 pub fn tuning(size: ScreenSize) -> TuningArea {
     let whole = between_header_and_footer(size);
     let (left, stub) = if whole.width >= SIDE_BY_SIDE {
@@ -194,7 +194,7 @@ pub fn tuning(size: ScreenSize) -> TuningArea {
     TuningArea { whole, curve, head, plot, changes, list, stub, comparison_head, comparison, is_beside }
 }
 
-/// Splits an area into a list and its detail: side by side where there is room, else one above the other.
+/// Splits an area into a list and its detail: side by side if there is room, else one above the other.
 fn master_and_detail(area: Rect) -> (Rect, Rect) {
     let [list, detail] = if area.width >= SIDE_BY_SIDE {
         Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(area)

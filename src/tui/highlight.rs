@@ -1,4 +1,4 @@
-//! Syntax highlighting of source text, by the grammars of syntect. Too slow for the drawing thread.
+//! Syntax highlighting of source text by the grammars of syntect. It is too slow for the drawing thread.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use super::{
     theme::{SyntaxRole, SyntaxRun, SyntaxRuns},
 };
 
-/// Scopes of the grammars, and the syntax that each stands for; of several that match the first one counts.
+/// Scopes of the grammars, each with its role; if several match, the first one counts.
 const SCOPES: [(&str, SyntaxRole); 24] = [
     ("comment", SyntaxRole::Comment),
     ("punctuation.definition.comment", SyntaxRole::Comment),
@@ -39,7 +39,7 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
 
 /// The number of lines before the first wanted one that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
-/// The number of lines that are coloured where a whole stub is; nobody reads the rest.
+/// The number of lines that are coloured when a whole stub is requested; nobody reads further.
 const MOST_LINES: usize = 4_000;
 
 /// The grammars.
@@ -110,15 +110,15 @@ impl Highlighter {
         }
     }
 
-    /// The syntax of the innermost scope that stands for one.
+    /// The role of the innermost scope that has one.
     fn syntax(&self, stack: &ScopeStack) -> SyntaxRole {
         let entry = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
         stack.scopes.iter().rev().find_map(entry).map_or(SyntaxRole::Plain, |(_, syntax)| *syntax)
     }
 }
 
-/// The nearest line at or before `at` where the grammar is in its initial state, as far as that can be told cheaply: a
-/// line with a definition at the left edge. Stubs have no strings of several lines; in sources such a line may be one.
+/// The nearest line at or before `at` at which the grammar is in its initial state. This is a cheap guess: an
+/// unindented line that begins a definition. In sources, but not in stubs, the line may be inside a string.
 fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
     let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))
@@ -128,7 +128,7 @@ fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The words of a line, each with its syntax.
+    /// The words of a line, each with its role.
     fn words(extension: &str, line: &str) -> Vec<(String, SyntaxRole)> {
         let runs = Highlighter::shared().runs(extension, |_| line, 0..1).remove(0);
         let mut start = 0;

@@ -15,9 +15,9 @@ pub enum Code {
     Tab,
     /// Shift and Tab.
     BackTab,
-    /// Deletes to the left.
+    /// The key that deletes to the left.
     Backspace,
-    /// Deletes to the right.
+    /// The key that deletes to the right.
     Delete,
     /// An arrow key.
     Up,
@@ -27,13 +27,13 @@ pub enum Code {
     Left,
     /// An arrow key.
     Right,
-    /// To the beginning.
+    /// The key that goes to the beginning.
     Home,
-    /// To the end.
+    /// The key that goes to the end.
     End,
-    /// A page up.
+    /// The key that goes a page up.
     PageUp,
-    /// A page down.
+    /// The key that goes a page down.
     PageDown,
     /// A function key, from 1.
     F(u8),
@@ -149,7 +149,7 @@ impl FromStr for KeyPress {
 /// key `<` is `<lt>`.
 ///
 /// # Errors
-/// If something is no key, with a suggestion.
+/// If a part of the text is not a key; the message contains a suggestion.
 pub fn keys(text: &str) -> Result<Vec<KeyPress>, String> {
     let mut keys = Vec::new();
     let mut rest = text;
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_keys_are_read_as_they_are_printed() {
+    fn printed_key_names_are_read_back() {
         let codes = NAMES.iter().map(|(_, code)| KeyPress::new(*code)).chain([
             KeyPress::char('G'),
             KeyPress::char('+'),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_stand_one_after_the_other() {
+    fn a_sequence_of_keys_is_parsed() {
         let pressed = keys("/a G<Enter><C-u><lt><shift-tab>").unwrap();
         let names: Vec<String> = pressed.into_iter().map(KeyPress::name).collect();
         assert_eq!(names, ["/", "a", "space", "G", "enter", "ctrl-u", "<", "shift-tab"]);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_says_what_to_write() {
+    fn an_invalid_key_is_refused_with_a_suggestion() {
         for wrong in ["", "ctrl-", "hyper-x", "f99", "enterr", "\n"] {
             let error = wrong.parse::<KeyPress>().unwrap_err();
             assert!(error.contains("\"ctrl-u\""), "{wrong}: {error}");

@@ -21,7 +21,7 @@ pub struct KeyBinding {
 pub struct Keymap {
     /// By `Command as usize`.
     keys: Vec<Vec<KeyPress>>,
-    /// Arrow keys are displayed by name, `up`, instead of `↑`.
+    /// Arrow keys are displayed by name: `up` instead of `↑`.
     names: bool,
 }
 
@@ -44,7 +44,7 @@ impl Keymap {
         &self.keys[command as usize]
     }
 
-    /// Displays arrow keys by name, for terminals with nothing but ASCII.
+    /// Sets whether arrow keys are displayed by name, for screens in ASCII.
     #[must_use]
     pub fn with_names(mut self, names: bool) -> Self {
         self.names = names;
@@ -66,7 +66,7 @@ impl Keymap {
         if self.names && is_arrow { key.name() } else { key.to_string() }
     }
 
-    /// The default keymap with the user's bindings, and complaints: lines with what to write instead.
+    /// The default keymap with the user's bindings, and complaints: the line of each mistake and a remedy.
     ///
     /// A key that the user binds to a command is taken from any command that has it by default.
     pub fn with(bindings: &[KeyBinding]) -> (Self, Vec<(usize, String)>) {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_given_is_taken_from_its_old_command() {
+    fn a_bound_key_is_taken_from_its_default_command() {
         let (keymap, complaints) = with(&[(Command::Copy, &[F9, KeyPress::char('j')])]);
         assert_eq!(complaints, [] as [String; 0]);
         assert_eq!(keymap.lookup(CommandContext::Browse, KeyPress::char('j')), Some(Command::Copy));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_are_told_and_the_first_one_stays() {
+    fn conflicts_are_reported_and_the_first_binding_stays() {
         let (keymap, complaints) = with(&[
             (Command::Copy, &[F9]),
             (Command::Write, &[F9, KeyPress::ctrl('s')]),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_can_always_be_typed_and_there_is_always_a_way_out() {
+    fn letters_can_be_typed_and_ctrl_c_quits() {
         let (keymap, complaints) = with(&[
             (Command::Accept, &[KeyPress::char('x')]),
             (Command::Interrupt, &[KeyPress::char('q')]),

@@ -132,7 +132,7 @@ pub struct Footer {
     pub encoding: Rect,
     /// Settings that differ from their defaults, each with the command that changes it.
     pub states: Vec<(Rect, String, Command)>,
-    /// The rest of the row: a toast, or the hints.
+    /// The remainder of the row: a toast, or the hints.
     pub rest: Rect,
     /// The hints that fit; none while a toast is shown.
     pub hints: Vec<FooterHint>,
@@ -147,7 +147,7 @@ pub struct FooterHint {
     pub command: Command,
     /// The key for display.
     pub key: String,
-    /// The word; empty if the next hint's word stands for both.
+    /// The word; empty if this hint shares the word of the next one.
     pub word: &'static str,
 }
 

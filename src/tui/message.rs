@@ -33,11 +33,11 @@ pub enum Message {
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
-    /// A build has found the files that it will parse, so many.
+    /// Indexing has found this number of files to parse.
     Walked(usize),
     /// Some more files are parsed.
     Parsed {
-        /// Files done.
+        /// Files parsed so far.
         done: usize,
         /// All files.
         total: usize,
@@ -45,193 +45,193 @@ pub enum Message {
         calls: usize,
         /// The parsed share of all sources by size, from 0 to 1.
         share: f64,
-        /// The time since the build began.
+        /// The time since indexing began.
         elapsed: Duration,
     },
-    /// The files parsed so far are linked to a partial index; parsing goes on after that.
+    /// The files parsed so far are being linked to a partial index; parsing continues afterwards.
     Linking,
     /// Indexing was cancelled.
     Stopped {
-        /// Files done.
+        /// Files parsed so far.
         done: usize,
         /// All files.
         total: usize,
     },
-    /// The sources are as they were when they were indexed.
+    /// The sources have not changed since they were indexed.
     Unchanged,
-    /// A build that is not the first is done.
+    /// Changed files have been indexed again.
     FilesReread {
-        /// Files that are new or whose content differs.
+        /// The number of files that are new or whose content differs.
         files: usize,
-        /// Files that no longer exist.
+        /// The number of files that no longer exist.
         gone: usize,
     },
-    /// Changes of files are not noticed, and why.
+    /// The files cannot be watched for changes, for this reason.
     NotWatched(String),
     /// A new index, whole or partial.
     Indexed(Arc<Catalog>),
     /// The answer to `Effect::Recount`.
     Counted {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
         /// The index with its calls counted by the weights.
         result: Result<Arc<Catalog>, NoCallSites>,
     },
-    /// Indexing failed, and why.
+    /// Indexing failed, for this reason.
     NotIndexed(String),
     /// The answer to `Effect::FilterList`.
     Matched {
-        /// The list it is for.
+        /// The list that was filtered.
         pane: Pane,
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
         /// The rows that match, best first.
         matches: Vec<FilterMatch>,
     },
     /// An answer to `Effect::Find`.
     Found {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
         /// The names that match.
         hits: SearchHits,
-        /// False for an intermediate answer: the search goes on.
+        /// False for an intermediate answer: the search continues.
         is_complete: bool,
     },
     /// The answer to `Effect::Deliver`.
     Delivered {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// What was asked for.
+        /// The request.
         request: PreviewRequest,
         /// The stub.
         result: Result<Arc<StubText>, DeliveryError>,
     },
     /// The size of a scope's exhaustive stub.
     Measured {
-        /// The number of the index.
+        /// The generation of the index.
         generation: u64,
         /// The scope.
         scope: Scope,
         /// The tokenizer.
         encoding: Encoding,
-        /// Its size.
+        /// The size of the stub in tokens.
         tokens: usize,
     },
-    /// An answer to `Effect::TraceCurve`: the curve as far as it is known.
+    /// An answer to `Effect::TraceCurve`: the curve with the points traced so far.
     Traced {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
         /// The curve.
         curve: Curve,
     },
     /// The answer to `Effect::PriceNeighbours`.
     NeighboursPriced {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
         /// The neighbours of the present setting.
         neighbours: Box<Neighbours>,
     },
     /// The answer to `Effect::CompareStubs`.
     Compared {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// The exhaustive stub beside the present one, or why there is none.
+        /// The exhaustive stub aligned with the present one, or the reason why it cannot be made.
         comparison: Result<StubComparison, DeliveryError>,
     },
-    /// An answer to `Effect::HoldOut`: how far it is, then what came out.
+    /// An answer to `Effect::HoldOut`: first the progress, then the result.
     HeldOut {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// What is known.
+        /// The progress or the result.
         held_out: HeldOut,
     },
     /// The answer to `Effect::Highlight`.
     Highlighted {
         /// The ticket of the document.
         ticket: u64,
-        /// The first line.
+        /// The number of the first line, from 0.
         first: usize,
-        /// A row a line.
+        /// The syntax runs of each line.
         lines: Vec<SyntaxRuns>,
     },
-    /// An answer to `Effect::ReadExcerpt`: without colours first, then with them.
+    /// An answer to `Effect::ReadExcerpt`: first without colours, then with them.
     ExcerptRead {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// The source, or why it cannot be read.
+        /// The source, or the reason why it cannot be read.
         result: Result<Excerpt, String>,
     },
     /// The answer to `Effect::ReadShortestCall`.
     ShortestCallRead {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// The call, or why it cannot be read.
+        /// The call, or the reason why it cannot be read.
         result: Result<Quote, String>,
     },
     /// The answer to `Effect::ReadCalls`.
     CallsRead {
-        /// The number of the index.
+        /// The generation of the index.
         generation: u64,
-        /// The calls, each with its text where that can be read.
+        /// The calls, each with its text if the source can be read.
         call_lines: Vec<(CallId, Option<CallLine>)>,
     },
     /// The answer to `Effect::DateFiles`.
     FilesDated {
-        /// The ticket of the question.
+        /// The ticket of the request.
         ticket: u64,
-        /// By path: the time of the last change in seconds since 1970. A file whose last change is not known is
-        /// missing.
+        /// By path: the time of the last change in seconds since 1970. Files without a known last change are left
+        /// out.
         changed: Arc<FxHashMap<CompactString, i64>>,
     },
     /// The answer to `Effect::Copy`.
     Copied {
-        /// The size of the stub.
+        /// The size of the stub in tokens.
         tokens: usize,
-        /// The name of the clipboard that has the stub, or why none has.
+        /// The name of the clipboard that received the stub, or the reason why copying failed.
         result: Result<String, String>,
     },
     /// The answer to `Effect::Write`.
     Written {
-        /// The path as it was given.
+        /// The path as it was typed.
         path: String,
-        /// Whether it was written.
+        /// The result.
         outcome: WriteOutcome,
     },
     /// The answer to `Effect::Save`.
     Saved {
         /// The profile's name.
         name: String,
-        /// Whether it was saved.
+        /// The result.
         outcome: SaveOutcome,
     },
-    /// The answer to `Effect::Edit`: the editor is closed, or could not be opened.
+    /// The answer to `Effect::Edit`: the editor was closed, or could not be opened for this reason.
     Edited(Result<(), String>),
-    /// The time of the toast with this ticket is over.
+    /// The toast with this ticket has been shown long enough.
     ToastExpired(u64),
     /// Mistakes in the configuration.
     Complaints(Vec<String>),
-    /// A worker panicked, which is a bug of this program; with the panic's message.
+    /// A worker panicked with this message, which is a bug of this program.
     WorkerFailed(String),
 }
 
 /// The result of writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
-    /// It was written, with so many bytes.
+    /// The file was written, with this number of bytes.
     Done(usize),
     /// The file exists already; nothing was written.
     Exists,
-    /// It failed, and why.
+    /// The file could not be written, for this reason.
     Failed(String),
 }
 
 /// The result of saving a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// It was saved in that file.
+    /// The profile was saved in this file.
     Done(String),
-    /// That file exists already; nothing was written.
+    /// This file exists already; nothing was written.
     Exists(String),
-    /// It failed, and why.
+    /// The file could not be written, for this reason.
     Failed(String),
 }

@@ -8,9 +8,9 @@
 //!
 //! **Architecture invariant.** Only [`runtime`] touches the terminal, the clock, files and processes.
 //!
-//! **Architecture invariant.** The modules stand in one order, and a module uses only modules above it in this table:
+//! **Architecture invariant.** The modules are ordered: a module uses only modules above it in this table.
 //!
-//! | module | what it is for | uses |
+//! | module | purpose | uses |
 //! | --- | --- | --- |
 //! | [`widgets`] | cells, text and numbers on the screen | |
 //! | [`svg`] | a screen as a picture | widgets |
@@ -22,17 +22,17 @@
 //! | [`complaint`] | mistakes in the user's files | widgets |
 //! | [`theme`] | styles by role, and themes from files | complaint |
 //! | [`config`] | `config.toml` | keymap, theme, complaint |
-//! | [`options`] | what the explorer opens with | config, theme |
+//! | [`options`] | the options of the explorer | config, theme |
 //! | [`model`] | the state of the explorer | all above but `svg` |
 //! | [`layout`] | areas that depend on the model, and hit testing | model, geometry, arrangement |
 //! | [`highlight`] | roles of source text | model, theme |
 //! | [`sources`] | excerpts of the sources | model, highlight |
 //! | [`session`] | the state that is kept from one session to the next | model, options |
-//! | [`message`] | what can happen to the model | model, input |
-//! | [`jobs`] | work outside the drawing thread, as functions to messages | model, sources, highlight, message |
-//! | [`effect`] | what the core asks of the runtime | model, jobs |
-//! | [`update`] | the reducer: a message to a new state and effects | model, layout, message, jobs, effect |
-//! | [`view`] | the model to cells | model, layout |
+//! | [`message`] | events of the terminal and answers of jobs | model, input |
+//! | [`jobs`] | work outside the drawing thread, answered by messages | model, sources, highlight, message |
+//! | [`effect`] | the core's requests to the runtime | model, jobs |
+//! | [`update`] | the reducer: from a message to a new state and effects | model, layout, message, jobs, effect |
+//! | [`view`] | draws the model | model, layout |
 //! | [`runtime`] | event loop, terminal, workers, files | everything |
 
 pub mod arrangement;
@@ -68,20 +68,20 @@ use geometry::ScreenSize;
 
 pub use options::{Content, Options, SessionFile, Setup};
 
-/// Opens the explorer and returns when the user leaves it.
+/// Opens the explorer and returns when the user exits.
 ///
 /// # Errors
-/// Where standard input or output is no terminal, where the theme is unknown, or where the terminal fails.
+/// If standard input or output is no terminal, if the theme is unknown, or if the terminal fails.
 pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
 }
 
-/// Draws the explorer's screen as SVG, without a terminal: a window of that many columns and rows, after `keys` (see
-/// [`input::keys`]) were pressed on the complete index. Nothing is copied, written or opened. `index` makes the index of
-/// a source.
+/// Draws the explorer's screen as SVG, without a terminal: a window of this number of columns and rows, after `keys`
+/// (see [`input::keys`]) were pressed on the complete index. Nothing is copied, written or opened. `index` makes the
+/// index of a source.
 ///
 /// # Errors
-/// Where a key or the theme is unknown, or where indexing fails.
+/// If a key or the theme is unknown, or if indexing fails.
 pub fn screenshot(
     options: Options,
     (columns, rows): (u16, u16),
@@ -92,12 +92,12 @@ pub fn screenshot(
     runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)
 }
 
-/// The session file of a folder or file; `None` where the path does not exist.
+/// The session file of a folder or file; `None` if the path does not exist.
 pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
     runtime::session_file::locate(places, path)
 }
 
-/// Reads the user's configuration and themes; the defaults where there are none.
+/// Reads the user's configuration and themes; the defaults if there are none.
 pub fn setup(places: Option<&Places>) -> Setup {
     places.map(runtime::config::load).unwrap_or_default()
 }

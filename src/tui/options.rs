@@ -1,4 +1,4 @@
-//! What the explorer opens with: the command line's choices and the user's files.
+//! The options of the explorer: the choices of the command line and the user's files.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -8,25 +8,25 @@ use apidisc::{
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
-/// What the explorer opens with. Where `strategy`, `encoding`, `weights` or `overrides` is `None`, the value of the last
-/// session holds, else the default.
+/// The options of the explorer. If `strategy`, `encoding`, `weights` or `overrides` is `None`, the value of the last
+/// session is used, else the default.
 #[derive(Debug)]
 pub struct Options {
-    /// Where the index comes from.
+    /// The origin of the index.
     pub content: Content,
     /// The name of the source on the screen, such as the path as it was typed.
     pub title: String,
-    /// What names the same source on the command line: a path, `--demo`, `--index FILE`.
+    /// The arguments that name the same source on the command line: a path, `--demo`, `--index FILE`.
     pub argument: String,
-    /// The strategy to begin with.
+    /// The initial strategy.
     pub strategy: Option<Strategy>,
-    /// The tokenizer to begin with.
+    /// The initial tokenizer.
     pub encoding: Option<Encoding>,
-    /// How often the calls of each origin count to begin with.
+    /// The initial weights of origins: how often the calls of each origin count.
     pub weights: Option<Weights>,
-    /// The pins and bans to begin with.
+    /// The initial pins and bans.
     pub overrides: Option<Overrides>,
-    /// The file of the session; `None` where the session is not saved.
+    /// The file of the session; `None` if the session is not saved.
     pub session_file: Option<SessionFile>,
     /// The theme that the command line names.
     pub theme: Option<String>,
@@ -38,7 +38,7 @@ pub struct Options {
     pub symbol: Option<String>,
 }
 
-/// Where the index comes from.
+/// The origin of the index.
 #[derive(Debug)]
 pub enum Content {
     /// Sources that are indexed while the explorer is open.
@@ -54,7 +54,7 @@ pub struct Setup {
     pub config: UserConfig,
     /// The user's own themes.
     pub own_themes: Vec<UserTheme>,
-    /// Mistakes in either.
+    /// Mistakes in the configuration and the themes.
     pub complaints: Vec<Complaint>,
 }
 

@@ -1,4 +1,5 @@
-//! Input that nobody would wish for: a clear line, what could be read is kept, nothing is obeyed.
+//! Bad input: it is reported in one clear line, the readable files are still indexed, and escape sequences have no
+//! effect.
 
 use std::{fs, path::Path};
 
@@ -6,14 +7,14 @@ use crate::program::{Project, command, is_python, outcome, run, run_on};
 
 const GOOD: &str = "def good(x, y=1): ...\n\n\ngood(1)\ngood(2, y=3)\n";
 
-/// A folder with a good file beside whatever is wrong with it.
-fn good() -> Project {
+/// A folder with a valid file, to which each test adds bad input.
+fn with_valid_file() -> Project {
     Project::with("good.py", GOOD)
 }
 
-/// The good file's calls are all there, whatever else was; returns what was said about the rest.
+/// Checks that all calls of the valid file are printed; returns the messages on standard error.
 #[track_caller]
-fn keeps_the_good(project: &Project) -> String {
+fn check_valid_file(project: &Project) -> String {
     let outcome = outcome(command(["calls", "-v"]).arg(project.path()));
     let said = outcome.stderr.clone();
     assert!(said.lines().all(|line| line.starts_with("apidisc-tui: ")), "{said:?}");
@@ -23,7 +24,7 @@ fn keeps_the_good(project: &Project) -> String {
 }
 
 #[test]
-fn a_path_that_is_not_there() {
+fn a_missing_path() {
     for line in ["calls", "index", "--export"] {
         let message = run(&format!("{line} /nowhere/at/all")).failure();
         assert!(message.contains("/nowhere/at/all"), "{message}");
@@ -42,8 +43,8 @@ fn an_empty_folder() {
 
 #[test]
 fn files_that_are_not_utf_8() {
-    let project = good().and("latin.py", b"# caf\xe9\ndef latin(x): ...\n\n\nlatin('\xe9')\n");
-    let said = keeps_the_good(&project);
+    let project = with_valid_file().and("latin.py", b"# caf\xe9\ndef latin(x): ...\n\n\nlatin('\xe9')\n");
+    let said = check_valid_file(&project);
     assert!(said.contains("latin.py"), "{said}");
     assert!(run_on("calls", project.path()).success().contains("latin.latin"));
 }
@@ -51,14 +52,14 @@ fn files_that_are_not_utf_8() {
 #[test]
 fn bundles_and_minified_files() {
     let minified = "var a=function(b){return c(b)};".repeat(2_000);
-    let project = good()
+    let project = with_valid_file()
         .and("dist.js", &minified)
         .and("jquery.min.js", "$(1);\n")
         .and("bundle.mjs", "call(1);\n".repeat(120_000))
         .and("compiled.ts", "export const x = 1;\n")
         .and("compiled.js", &minified)
         .and("node_modules/x/index.js", &minified);
-    let said = keeps_the_good(&project);
+    let said = check_valid_file(&project);
     assert_eq!(
         said,
         "apidisc-tui: bundle.mjs: 1.0 MB: files above 1 MB are not read\n\
@@ -71,8 +72,8 @@ fn bundles_and_minified_files() {
 
 #[test]
 fn files_with_syntax_errors() {
-    let project = good().and("broken.py", "def broken(:\n    pass\n\n\ndef fine(x): ...\n\n\nfine(1)\n");
-    let said = keeps_the_good(&project);
+    let project = with_valid_file().and("broken.py", "def broken(:\n    pass\n\n\ndef fine(x): ...\n\n\nfine(1)\n");
+    let said = check_valid_file(&project);
     assert!(said.contains("broken.py"), "{said}");
     assert!(run_on("calls", project.path()).success().contains("broken.fine"));
     let summary = run_on("calls", project.path()).stderr;
@@ -81,8 +82,8 @@ fn files_with_syntax_errors() {
 
 #[test]
 fn files_of_50_megabytes() {
-    let project = good().and("huge.py", "x = 1\n".repeat(50_000_000 / 6));
-    let said = keeps_the_good(&project);
+    let project = with_valid_file().and("huge.py", "x = 1\n".repeat(50_000_000 / 6));
+    let said = check_valid_file(&project);
     assert!(said.contains("huge.py"), "{said}");
 }
 
@@ -93,36 +94,36 @@ fn ten_thousand_brackets() {
     let attributes = format!("x = y{}()\n", ".a".repeat(10_000));
     let operators = format!("x = {}\n", vec!["f(1)"; 10_000].join(" + "));
     let blocks: Vec<String> = (0..1_000).map(|depth| " ".repeat(depth) + "if x:").collect();
-    let project = good()
+    let project = with_valid_file()
         .and("brackets.py", brackets)
         .and("calls.py", calls)
         .and("attributes.py", attributes)
         .and("operators.py", operators)
         .and("open.py", "f(".repeat(10_000))
         .and("blocks.py", blocks.join("\n"));
-    keeps_the_good(&project);
+    check_valid_file(&project);
 }
 
 #[test]
 #[cfg(unix)]
 fn links_in_a_circle() {
-    let project = good().and("deep/er/x.py", "");
+    let project = with_valid_file().and("deep/er/x.py", "");
     std::os::unix::fs::symlink("..", project.join("deep/er/up")).unwrap();
     std::os::unix::fs::symlink("self", project.join("self")).unwrap();
     std::os::unix::fs::symlink("nowhere", project.join("dangling.py")).unwrap();
-    keeps_the_good(&project);
+    check_valid_file(&project);
 }
 
 #[test]
 #[cfg(unix)]
 fn a_folder_without_permission() {
     use std::os::unix::fs::PermissionsExt as _;
-    let project = good().and("locked/secret.py", "f(1)\n");
+    let project = with_valid_file().and("locked/secret.py", "f(1)\n");
     let locked = project.join("locked");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
-    // The administrator may read everything.
+    // The administrator can read the folder in spite of its permissions, so there is nothing to test.
     if fs::read_dir(&locked).is_err() {
-        let said = keeps_the_good(&project);
+        let said = check_valid_file(&project);
         assert!(said.contains("locked"), "{said}");
     }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
@@ -130,7 +131,7 @@ fn a_folder_without_permission() {
 
 #[test]
 fn broken_notebooks() {
-    let project = good()
+    let project = with_valid_file()
         .and("broken.ipynb", "{\"cells\": [")
         .and("list.ipynb", "[1, 2]")
         .and("fine.ipynb", r#"{"cells": [{"cell_type": "code", "source": ["from good import good\n", "good(3)"]}]}"#);
@@ -161,9 +162,9 @@ fn escape_sequences_never_reach_standard_output() {
 
 #[test]
 #[cfg(unix)]
-fn escape_sequences_in_file_names_are_shown_inert() {
-    let project = good().and("a\u{1b}[31m\nb.py", "def broken(:\n\n\nf(1)\n");
-    let said = keeps_the_good(&project);
+fn escape_sequences_in_file_names_are_escaped() {
+    let project = with_valid_file().and("a\u{1b}[31m\nb.py", "def broken(:\n\n\nf(1)\n");
+    let said = check_valid_file(&project);
     assert!(!said.contains('\u{1b}') && said.lines().count() == 1, "{said:?}");
     let output = run_on("calls", project.path()).success();
     assert!(!output.contains(|c: char| c.is_control() && c != '\n'), "{output:?}");

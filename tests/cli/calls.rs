@@ -1,4 +1,4 @@
-//! `calls`: every call site, one JSON object a line.
+//! `calls`: every call site, one JSON object per line.
 
 use std::{io::Read as _, process::Stdio};
 
@@ -84,7 +84,7 @@ fn every_call_site_is_a_row() {
 }
 
 #[test]
-fn the_fields_stand_in_their_order() {
+fn the_fields_have_a_fixed_order() {
     let project = Project::with("a.py", "def f(x): ...\n\n\nf(1)\n");
     assert_eq!(
         run_on("calls", project.path()).success(),
@@ -115,7 +115,7 @@ fn rows_of_the_demo_are_valid_and_sorted() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_no_failure() {
     for line in ["calls --demo", "index --demo", "--export --demo --strategy exhaustive"] {
         let mut child = command(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());

@@ -1,4 +1,4 @@
-//! `config`: what is in force, where it lives, and what is said of mistakes.
+//! `config`: the configuration in force, the paths of its files, and the messages about mistakes.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::program::{Outcome, Project, command, outcome};
 
-/// Runs `config` in a home of its own, with a configuration or without.
+/// Runs `config` in a new home folder, with `text` as the configuration if it is given.
 fn config(argument: &str, text: Option<&str>) -> (Outcome, Project) {
     let home = Project::empty();
     let folder = home.join("config/apidisc-tui");
@@ -23,7 +23,7 @@ fn config(argument: &str, text: Option<&str>) -> (Outcome, Project) {
 }
 
 #[test]
-fn the_defaults_are_printed_whole() {
+fn the_defaults_are_printed_in_full() {
     let (outcome, _home) = config("--print", None);
     assert_eq!(outcome.stderr, "");
     let text = outcome.success();
@@ -33,7 +33,7 @@ fn the_defaults_are_printed_whole() {
 }
 
 #[test]
-fn mistakes_are_told_and_the_rest_counts() {
+fn a_mistake_is_reported_and_the_other_entries_apply() {
     let (outcome, home) = config("--print", Some("theme = 'light'\n[keys]\nqiut = 'q'\ncopy = 'f8'\n"));
     let file = home.join("config/apidisc-tui/config.toml");
     let said = format!("apidisc-tui: {}:3: there is no command `qiut`; did you mean quit?\n", file.display());
@@ -44,7 +44,7 @@ fn mistakes_are_told_and_the_rest_counts() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn paths_are_shown() {
+fn paths_are_printed() {
     let (outcome, home) = config("--paths", Some(""));
     let home = home.path().display().to_string();
     assert_snapshot!("config_paths", outcome.success().replace(&home, "HOME"));

@@ -1,11 +1,11 @@
-//! `--evaluate`: coverage of calls that the stub was not cut from.
+//! `--evaluate`: coverage of calls that the stub was not made from.
 
 use serde_json::Value;
 
 use crate::program::{Project, run, run_on};
 
 #[test]
-fn a_table_has_a_line_a_strategy() {
+fn a_table_has_a_line_per_strategy() {
     let table =
         run("--evaluate --demo --module windvane --strategies token-budget,exhaustive --budgets 200,400").success();
     let lines: Vec<&str> = table.lines().collect();
@@ -18,7 +18,7 @@ fn a_table_has_a_line_a_strategy() {
 }
 
 #[test]
-fn the_same_every_time_and_honest() {
+fn an_evaluation_is_deterministic_and_holds_every_call_out() {
     let line = "--evaluate --demo --symbol Station --strategies token-budget=300,threshold --format json";
     let text = run(line).success();
     assert_eq!(run(line).success(), text);
@@ -26,7 +26,7 @@ fn the_same_every_time_and_honest() {
     assert_eq!(report["folds"], 5);
     let row = &report["rows"][0];
     assert_eq!(row["strategy"], "token-budget 300");
-    // Every call is held out once, and counted in the four other folds.
+    // Every call is held out in one fold, and counted in the four others.
     assert_eq!(row["held_out"]["known"], report["calls"]);
     assert_eq!(row["counted"]["known"].as_u64(), report["calls"].as_u64().map(|calls| 4 * calls));
     assert!(row["tokens"].as_u64().unwrap() <= 300, "{row}");
@@ -36,7 +36,7 @@ fn the_same_every_time_and_honest() {
 }
 
 #[test]
-fn everything_covers_everything() {
+fn the_exhaustive_stub_covers_every_call() {
     let text = run("--evaluate --demo --module windvane --strategy exhaustive --format json").success();
     let report: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(report["rows"].as_array().unwrap().len(), 1);
@@ -46,7 +46,7 @@ fn everything_covers_everything() {
 }
 
 #[test]
-fn a_budget_that_is_too_small_is_said_in_its_line() {
+fn a_budget_that_is_too_small_is_reported_in_its_line() {
     let table = run("--evaluate --demo --symbol Station --budgets 5,500").success();
     assert!(
         table.contains("token-budget 5    windvane.Station needs ") && table.contains("token-budget 500  "),
@@ -55,7 +55,7 @@ fn a_budget_that_is_too_small_is_said_in_its_line() {
 }
 
 #[test]
-fn pins_bans_and_weights_hold() {
+fn pins_bans_and_weights_apply() {
     let project = Project::with("kit.py", "def f(a, b=1, c=2): ...\n")
         .and("use.py", "from kit import f\nf(1)\nf(1, b=2)\n")
         .and("tests/test_f.py", "from kit import f\nf(1, c=2)\n");

@@ -29,7 +29,7 @@ fn the_envelope_holds_the_same_stub() {
 }
 
 #[test]
-fn json_says_how_the_stub_was_cut() {
+fn json_contains_the_settings_of_the_stub() {
     let line = "--export --demo --symbol Station --max-tokens 400 --encoding cl100k_base --format json";
     let object: Value = serde_json::from_str(&run(line).success()).unwrap();
     let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
@@ -67,7 +67,7 @@ fn names_are_found_by_alias_and_by_suffix() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_the_nearest() {
+fn an_unknown_name_is_answered_with_the_most_similar() {
     let message = run("--export --demo --symbol Staton").failure();
     assert!(message.contains("`Staton`") && message.contains("Station"), "{message}");
     let message = run("--export --demo --module windvane.unit").failure();
@@ -75,7 +75,7 @@ fn an_unknown_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn a_name_that_several_have_is_answered_with_names_that_lead_on() {
+fn an_ambiguous_name_is_answered_with_unambiguous_names() {
     let calls = "Field(1)\n".repeat(5);
     let project = Project::with("pkg/__init__.py", "from pkg.deep.core import Field\n")
         .and("pkg/deep/__init__.py", "")
@@ -89,7 +89,7 @@ fn a_name_that_several_have_is_answered_with_names_that_lead_on() {
 }
 
 #[test]
-fn a_class_that_is_made_by_new_says_so() {
+fn a_class_constructed_by_new_shows_new() {
     let project = Project::with(
         "shapes.py",
         "class Point(tuple):\n    def __new__(cls, x, y=0): ...\n\n\nclass Dot(Point): ...\n\n\nPoint(1)\nDot(1)\n",
@@ -117,7 +117,7 @@ fn the_output_is_the_same_every_time() {
 }
 
 #[test]
-fn a_folder_is_exported_without_a_word_on_stderr() {
+fn an_export_of_a_folder_prints_nothing_on_stderr() {
     let project = Project::with("kit/core.py", "def build(name, size=1):\n    return name\n\n\nbuild('a')\n");
     let outcome = run_on("--export --symbol build", project.path());
     assert_eq!(outcome.stderr, "");
@@ -126,7 +126,7 @@ fn a_folder_is_exported_without_a_word_on_stderr() {
 }
 
 #[test]
-fn a_share_below_a_percent_is_said_in_calls() {
+fn a_share_below_a_percent_is_printed_in_calls() {
     let calls = "f(1)\n".repeat(300);
     let project = Project::with("kit.py", format!("def f(a, *, b=1): ...\n\n\n{calls}f(1, b=2)\n"));
     let stub = run_on("--export", project.path()).success();
@@ -134,7 +134,7 @@ fn a_share_below_a_percent_is_said_in_calls() {
 }
 
 #[test]
-fn a_name_that_a_module_imports_for_itself_is_not_where_it_is_offered() {
+fn an_import_for_own_use_is_no_public_alias() {
     let project = Project::with("kit/__init__.py", "from kit.core.shapes import Circle\n")
         .and("kit/core/__init__.py", "")
         .and("kit/core/shapes.py", "class Circle:\n    def __init__(self, r): ...\n\n\ndef area(circle): ...\n")

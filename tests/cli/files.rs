@@ -1,4 +1,4 @@
-//! Where output goes when it goes to a file: replaced whole, or not at all.
+//! Output to a file: the file is replaced as a whole, or not at all.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn a_failed_run_leaves_the_old_file_alone() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_one_clear_line() {
+fn an_unwritable_path_is_reported_in_one_line() {
     let folder = Project::empty();
     let message = run_on("index --demo -o", &folder.join("none/out.yaml")).failure();
     assert!(message.ends_with("create its folder first") && !message.contains("at path"), "{message}");
@@ -34,7 +34,7 @@ fn a_place_that_cannot_be_written_is_one_clear_line() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_one_clear_line() {
+fn a_full_disk_is_reported_in_one_line() {
     use crate::program::command;
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     for line in ["calls --demo", "--export --demo", "index --demo"] {
@@ -45,10 +45,10 @@ fn a_full_disk_is_one_clear_line() {
     }
 }
 
-/// A file size limit fails as a full disk does: in the middle of writing.
+/// A file size limit makes writing fail midway, as a full disk does.
 #[test]
 #[cfg(unix)]
-fn a_write_that_breaks_off_leaves_the_old_file_whole() {
+fn an_interrupted_write_leaves_the_old_file_intact() {
     let folder = Project::with("out.jsonl", "old");
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" calls --demo -o \"$1\"";
     let mut shell = std::process::Command::new("sh");

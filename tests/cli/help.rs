@@ -1,4 +1,4 @@
-//! Help, the version, and what is said about wrong usage and missing terminals.
+//! Help, the version, and the messages about wrong usage and missing terminals.
 
 use insta::assert_snapshot;
 
@@ -16,7 +16,7 @@ fn help_is_short_or_long() {
 }
 
 #[test]
-fn the_short_help_takes_a_screen_and_a_line_an_option() {
+fn the_short_help_fits_a_screen_with_a_line_per_option() {
     let help = run("-h").success();
     assert!(help.lines().count() <= 60, "{}", help.lines().count());
     assert_eq!(help.lines().find(|line| line.chars().count() > 80), None);
@@ -27,7 +27,7 @@ fn the_short_help_takes_a_screen_and_a_line_an_option() {
 }
 
 #[test]
-fn the_version_is_the_packages() {
+fn the_version_is_that_of_the_package() {
     assert_eq!(run("--version").success(), concat!("apidisc-tui ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
@@ -66,7 +66,7 @@ fn contradictions_are_wrong_usage() {
 }
 
 #[test]
-fn wrong_usage_says_what_would_be_right() {
+fn wrong_usage_is_answered_with_a_remedy() {
     let message = run("--export --demo --strategy coverage --min-frequency 0.5").usage_error();
     assert!(
         message.contains("--min-frequency belongs to --strategy threshold, not to --strategy coverage"),

@@ -1,4 +1,4 @@
-//! `index` writes what `--index` reads.
+//! `index` writes files that `--index` reads.
 
 use std::fs;
 
@@ -34,12 +34,12 @@ fn folders_that_begin_with_a_dot_are_read_back() {
         assert!(direct.contains(&format!("def {symbol}(a")), "{direct}");
         assert_eq!(run_on(&format!("--export --symbol {symbol} --index"), &file).success(), direct);
     }
-    // Nobody imports from there: it is no part of the repository's public API.
+    // A folder whose name begins with a dot is not importable, so it is no part of the repository's public API.
     assert!(run_on("--export", project.path()).failure().contains("nothing public"));
 }
 
 #[test]
-fn the_file_has_the_seeds_form() {
+fn the_file_has_the_specified_form() {
     let yaml = run("index --demo").success();
     let document: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();
     let station = &document["windvane.station.Station"];
@@ -63,7 +63,7 @@ fn rarely_called_definitions_are_left_out() {
 }
 
 #[test]
-fn a_file_in_the_bare_form_loads() {
+fn a_file_without_optional_fields_loads() {
     let bare = "google.adk.agents.llm_agent.LlmAgent:\n  usage_rank: 1\n  total_calls: 245\n  init_args:\n    name:\n      \
                 required: true\n      freq: 1.0\n    model:\n      required: false\n      freq: 0.98\n";
     let folder = Project::with("seed.yaml", bare);
@@ -72,7 +72,7 @@ fn a_file_in_the_bare_form_loads() {
 }
 
 #[test]
-fn a_file_that_is_no_index_is_one_clear_line() {
+fn a_file_that_is_no_index_is_refused_in_one_line() {
     for (content, what) in [("a: [1, 2", "broken YAML"), ("- 1\n- 2\n", "a list"), ("just words", "no mapping")] {
         let folder = Project::with("bad.yaml", content);
         let message = run_on("--export --index", &folder.join("bad.yaml")).failure();

@@ -1,4 +1,4 @@
-//! Repositories with two languages: one index, each in its own spelling.
+//! Repositories with two languages: one index, with the names of each language in its own syntax.
 
 use serde_json::Value;
 
@@ -77,7 +77,7 @@ fn properties_are_counted_as_arguments() {
     };
     assert_eq!(counts("options"), (Some(2), 0, None));
     assert_eq!(counts("options.timeout"), (Some(2), 0, Some("options")));
-    // What is spread may give it.
+    // A spread argument may contain the property, so the call counts as unknown.
     assert_eq!(counts("options.retries"), (Some(0), 1, Some("options")));
     let get = &document["packages/http/src/client#Client.get"]["args"];
     assert_eq!((&get["{headers}"]["count"], &get["{signal}"]["count"]), (&1.into(), &0.into()));
@@ -85,7 +85,7 @@ fn properties_are_counted_as_arguments() {
 }
 
 #[test]
-fn an_installed_package_that_is_named_is_indexed() {
+fn an_installed_package_named_as_the_input_is_indexed() {
     let project = project()
         .and("node_modules/left/package.json", r#"{ "name": "left", "types": "dist/index.d.ts" }"#)
         .and("node_modules/left/dist/index.d.ts", "export declare function left(text: string, to?: number): string;\n")

@@ -1,4 +1,4 @@
-//! The command line, driven as people drive it: the real binary, its output, its exit code.
+//! Tests of the command line with the real binary: its output and its exit code.
 
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]

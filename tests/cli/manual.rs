@@ -1,4 +1,4 @@
-//! `man` and `completions`: made from the same definition as the help.
+//! `man` and `completions` are made from the same definition as the help.
 
 use std::{io::Write as _, process::Stdio};
 
@@ -43,7 +43,7 @@ fn every_shell_completes_every_command_and_option() {
 }
 
 #[test]
-fn shells_take_their_completions() {
+fn shells_accept_their_completions() {
     for (name, shell) in [("bash", tools::BASH), ("zsh", tools::ZSH), ("fish", tools::FISH)] {
         let script = run(&format!("completions {name}")).success();
         if tools::is_missing(&shell) {

@@ -1,12 +1,12 @@
-//! The README's pictures are what the program draws.
+//! The pictures of the README equal the screenshots of the program.
 
 use std::{fs, path::Path, process::Command};
 
 use crate::program::Project;
 
-/// To draw them anew: `UPDATE_PICTURES=1 cargo test --test cli pictures`
+/// To update the pictures: `UPDATE_PICTURES=1 cargo test --test cli pictures`
 #[test]
-fn the_pictures_of_the_readme_are_those_of_the_program() {
+fn the_pictures_of_the_readme_are_up_to_date() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let drawn = Project::empty();
     let folder = if std::env::var_os("UPDATE_PICTURES").is_some() { &assets } else { drawn.path() };

@@ -1,4 +1,4 @@
-//! Profiles: replayed to the byte, checked, and clear about what is wrong with them.
+//! Profiles: they are replayed to the byte and checked, and mistakes in them are reported clearly.
 
 use crate::program::{Project, run_on};
 
@@ -46,7 +46,7 @@ fn with(profile: &str) -> Project {
 }
 
 #[test]
-fn a_profile_prints_what_its_options_print() {
+fn a_profile_gives_the_bytes_of_its_options() {
     let project = with(PROFILE);
     let options = "--export --module kit --target 0.7 --pin kit.Client(retries) --ban kit.connect --weights tests=0 \
                    --format markdown";
@@ -58,13 +58,13 @@ fn a_profile_prints_what_its_options_print() {
 }
 
 #[test]
-fn a_check_says_what_is_true_now() {
+fn a_check_prints_the_present_state() {
     let line = run_on("--check --profile agents", with(PROFILE).path()).success();
     assert!(line.starts_with("profile agents: ") && line.ends_with("% of 7 calls\n"), "{line}");
 }
 
 #[test]
-fn a_check_fails_when_the_use_has_drifted() {
+fn a_check_fails_if_the_coverage_has_dropped() {
     let project = with(PROFILE).and("more.py", "from kit import connect\n\nconnect(1)\n".repeat(9));
     let message = run_on("--check --profile agents", project.path()).failure();
     assert!(message.contains("less than the 60.0% of [check]"), "{message}");
@@ -72,7 +72,7 @@ fn a_check_fails_when_the_use_has_drifted() {
 }
 
 #[test]
-fn a_check_fails_when_the_api_has_outgrown_its_budget() {
+fn a_check_fails_if_the_stub_exceeds_its_budget() {
     let saved = "symbol = \"Client\"\nmax_tokens = 80\n[saved]\ntokens = 70\n[saved.symbols]\n\
                  \"kit.Client\" = \"0\"\n\"kit.Server\" = \"1\"\n";
     let parameters: Vec<String> = (0..40).map(|n| format!("a_required_parameter_{n}")).collect();
@@ -85,7 +85,7 @@ fn a_check_fails_when_the_api_has_outgrown_its_budget() {
 }
 
 #[test]
-fn mistakes_are_told_with_file_and_line() {
+fn mistakes_are_reported_with_file_and_line() {
     for (profile, message) in [
         ("module = 3\n", "line 1: invalid type: integer `3`, expected a string"),
         (
@@ -110,7 +110,7 @@ fn mistakes_are_told_with_file_and_line() {
 }
 
 #[test]
-fn a_profile_that_is_not_there_is_answered_with_those_that_are() {
+fn a_missing_profile_is_answered_with_the_existing_ones() {
     let message = run_on("--export --profile agnets", with("").path()).failure();
     assert!(message.ends_with("agnets.toml; beside it are agents"), "{message}");
     let message = run_on("--export --profile agents", project().path()).failure();
@@ -118,7 +118,7 @@ fn a_profile_that_is_not_there_is_answered_with_those_that_are() {
 }
 
 #[test]
-fn what_a_profile_says_is_not_said_beside_it() {
+fn options_of_a_profile_cannot_be_given_beside_it() {
     for line in [
         "--export --profile agents --max-tokens 70",
         "--export --profile agents --format json",

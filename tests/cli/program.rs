@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::tools;
 
-/// The binary with these arguments; no terminal is near it.
+/// The binary with these arguments, without a terminal.
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
     command.args(arguments).env_remove("COLUMNS").stdin(Stdio::null());
@@ -38,24 +38,24 @@ pub(crate) fn outcome(command: &mut Command) -> Outcome {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// None where a signal ended it.
+    /// The exit code; `None` if a signal ended the run.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
 impl Outcome {
-    /// What it printed; it must have gone well.
+    /// The standard output; the run must have succeeded.
     #[track_caller]
     pub(crate) fn success(self) -> String {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
         self.stdout
     }
 
-    /// The one line that says what went wrong; nothing else may have been printed.
+    /// The one line of the error message; nothing else may have been printed.
     #[track_caller]
     pub(crate) fn failure(self) -> String {
         assert_eq!(self.code, Some(1), "{self:?}");
@@ -65,7 +65,7 @@ impl Outcome {
         line["apidisc-tui: ".len()..].to_owned()
     }
 
-    /// What is said about wrong usage.
+    /// The message about wrong usage.
     #[track_caller]
     pub(crate) fn usage_error(self) -> String {
         assert_eq!(self.code, Some(2), "{self:?}");
@@ -74,21 +74,21 @@ impl Outcome {
     }
 }
 
-/// A folder of sources that goes away with the test.
+/// A folder of sources that is removed at the end of the test.
 pub(crate) struct Project(TempDir);
 
 impl Project {
-    /// An empty one.
+    /// An empty folder.
     pub(crate) fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// One with a file.
+    /// A folder with one file.
     pub(crate) fn with(path: &str, content: impl AsRef<[u8]>) -> Self {
         Self::empty().and(path, content)
     }
 
-    /// One more file.
+    /// Adds a file.
     pub(crate) fn and(self, path: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -105,7 +105,7 @@ impl Project {
     }
 }
 
-/// Whether Python takes `text` as a module; true as well where there is no Python, which is reported.
+/// True if Python parses `text` as a module; also true if Python is missing, which is reported.
 pub(crate) fn is_python(text: &str) -> bool {
     if tools::is_missing(&tools::PYTHON) {
         return true;

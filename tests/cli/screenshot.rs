@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::program::{Project, command, outcome, run};
 
-/// What a person reads in a picture, a line a piece of text.
+/// The text of a picture, one line per text element.
 fn text(svg: &str) -> String {
     let pieces = svg.lines().filter_map(|line| line.strip_prefix("<text ")?.split_once('>'));
     pieces.map(|(_, text)| text.trim_end_matches("</text>").to_owned() + "\n").collect()
@@ -27,7 +27,7 @@ fn the_same_keys_give_the_same_picture() {
 }
 
 #[test]
-fn it_shows_what_the_options_say() {
+fn a_picture_follows_the_options() {
     let picture = demo(&["--symbol", "windvane.Station", "--min-frequency", "0.3", "--ascii", "--color", "never"]);
     let text = text(&picture);
     assert!(text.contains("threshold 30%"), "{text}");
@@ -35,7 +35,7 @@ fn it_shows_what_the_options_say() {
 }
 
 #[test]
-fn keys_that_reach_outside_do_nothing() {
+fn keys_with_outside_effects_do_nothing() {
     let folder = Project::with("a.py", "def f(a): ...\nf(1)\n");
     let picture = folder.join("picture.svg");
     let arguments = ["--keys", "yow<enter><esc><esc>Mq<ctrl-z>?", "--screenshot"];
@@ -46,7 +46,7 @@ fn keys_that_reach_outside_do_nothing() {
 }
 
 #[test]
-fn what_cannot_be_drawn_leaves_no_picture() {
+fn a_failure_leaves_no_picture() {
     let folder = Project::empty();
     let picture = folder.join("picture.svg");
     for (options, what) in [

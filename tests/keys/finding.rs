@@ -23,7 +23,7 @@ fn found(explorer: &Explorer) -> Vec<&str> {
 }
 
 #[track_caller]
-fn finds(typed: &str, expected: &[&str]) {
+fn assert_found(typed: &str, expected: &[&str]) {
     let mut explorer = explorer();
     explorer.keys("f").keys(typed);
     assert_eq!(found(&explorer), expected, "{typed}");
@@ -33,29 +33,29 @@ fn finds(typed: &str, expected: &[&str]) {
 fn likely_names_come_first() {
     let mut explorer = explorer();
     explorer.keys("fagent");
-    // The class that is called most, the package, then names that only have the letters.
+    // The most called class, the package, then other names that contain the letters.
     assert_eq!(found(&explorer)[..3], ["station.Agent", "station.agents", "station.agents.core.Agent.run"]);
     explorer.keys("<Esc>frun");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
-    // A full name: the one that it is defined by.
+    // A full name, by the module that defines the class.
     explorer.keys("<Esc>fstation.agents.core.Agent.run");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
-    // Words in any order.
+    // Words match in any order.
     explorer.keys("<Esc>frun agent");
     assert_eq!(found(&explorer)[0], "station.agents.core.Agent.run");
 }
 
 #[test]
 fn filters_narrow_what_is_found() {
-    finds("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
-    finds("kind:constant", &["station.tools.LIMIT"]);
-    finds("kind:mod tools", &["station.tools"]);
-    finds("unused kind:function", &["station.tools.unused"]);
-    finds("unused kind:param in:agents", &["station.Agent(before_call)"]);
-    finds("param:retr kind:func", &["station.tools.fetch"]);
-    finds("in:core kind:method", &["station.agents.core.Agent.run", "station.agents.core.Agent.close"]);
-    finds("kind:parameter timeo", &["station.agents.core.Agent.run(timeout)"]);
-    finds("kind:class in:nowhere", &[]);
+    assert_found("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
+    assert_found("kind:constant", &["station.tools.LIMIT"]);
+    assert_found("kind:mod tools", &["station.tools"]);
+    assert_found("unused kind:function", &["station.tools.unused"]);
+    assert_found("unused kind:param in:agents", &["station.Agent(before_call)"]);
+    assert_found("param:retr kind:func", &["station.tools.fetch"]);
+    assert_found("in:core kind:method", &["station.agents.core.Agent.run", "station.agents.core.Agent.close"]);
+    assert_found("kind:parameter timeo", &["station.agents.core.Agent.run(timeout)"]);
+    assert_found("kind:class in:nowhere", &[]);
 }
 
 #[test]
@@ -79,14 +79,14 @@ fn enter_goes_to_the_hit() {
     assert_eq!(explorer.model.focus, Pane::Symbols);
     let Some(Scope::Definition(id)) = explorer.model.scope() else { panic!("no definition is selected") };
     assert_eq!(explorer.model.catalog.as_ref().unwrap().index.definition(id).fqn, "station.tools.fetch");
-    // Its module is selected too.
+    // The module of the hit is selected too.
     assert!(explorer.text().contains("▌"), "{}", explorer.text());
     assert_eq!(explorer.model.modules.selected().unwrap().scope, Scope::Module(apidisc::program::ModuleId::new(3)));
-    // A parameter, in a member of a class that is closed.
+    // Going to a parameter opens the class that contains its method.
     explorer.keys("<C-p>timeout<Enter>");
     assert_eq!(explorer.model.focus, Pane::Arguments);
     assert!(explorer.text().contains("timeout: float = 30.0"), "{}", explorer.text());
-    // A module.
+    // Going to a module.
     explorer.keys("ftools kind:module<Enter>");
     assert_eq!(explorer.model.focus, Pane::Modules);
     assert!(explorer.text().contains("Stub · station.tools "), "{}", explorer.text());
@@ -116,7 +116,7 @@ fn keys_after_enter_apply_to_the_place_of_the_hit() {
     explorer.settle();
     let page = explorer.model.page.as_ref().expect("the page of calls is open");
     assert!(matches!(page.subject, PageSubject::Calls(_)) && explorer.model.overlay.is_none());
-    // The first of the two keys counted too.
+    // The first of the two keys was applied too.
     explorer.keys("[").settle();
     assert!(matches!(explorer.model.page.as_ref().unwrap().subject, PageSubject::About(_)));
     // Hits of the present query are accepted without a wait.
@@ -133,7 +133,7 @@ fn definitions_come_before_their_parameters_and_files() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("fstatn");
     assert!(found(&explorer)[0].ends_with(".Station"), "{:?}", &found(&explorer)[..3]);
-    // A definition before the file of its name, and a package before its contents where it is named in full.
+    // A definition comes before the file of the same name; a package named in full comes before its contents.
     let text = "export function widget(a: number) {}\nexport function other() {}\nother();\nother();\nwidget(1);\n";
     let files = vec![("src/widget.ts".into(), text.as_bytes().into())];
     let source = Source::Memory { name: "widgets".to_owned(), files };
@@ -148,7 +148,7 @@ fn definitions_come_before_their_parameters_and_files() {
     explorer.keys("fwindvane.sensors");
     assert!(matches!(topic(&explorer), Topic::Module(_)), "{:?}", &found(&explorer)[..3]);
     explorer.keys("<Esc>");
-    // A class before its members, which match by its name too and are called more often.
+    // A class comes before its members, though they match by its name too and are called more often.
     explorer.keys("<Esc>fbasesensor");
     assert!(found(&explorer)[0].ends_with(".BaseSensor"), "{:?}", &found(&explorer)[..3]);
 }
@@ -192,7 +192,7 @@ fn a_target_with_two_names_is_found_by_either_and_counted_once() {
     let by_its_own_name = topic(&explorer);
     explorer.keys("<Esc>fthermometer kind:class");
     assert_eq!(topic(&explorer), by_its_own_name);
-    // Where both names match, there is one hit.
+    // If both names match, there is one hit.
     explorer.keys("<Esc>fwindvane kind:class");
     let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
     assert_eq!(finder.hits.len(), finder.total);

@@ -25,7 +25,7 @@ fn stub(explorer: &Explorer) -> &str {
 }
 
 #[test]
-fn the_preview_shows_what_is_selected() {
+fn the_preview_shows_the_selection() {
     let mut explorer = explorer();
     assert_eq!(explorer.model.scope(), Some(Scope::Repository));
     explorer.keys("<Tab>");
@@ -44,10 +44,10 @@ fn the_preview_shows_what_is_selected() {
 #[test]
 fn arrows_and_letters_walk_the_tree() {
     let mut explorer = explorer();
-    // everything, station, then below it what is called most.
+    // From `everything` to `station`, then to its most called module.
     explorer.keys("jj");
     assert!(explorer.text().contains("Stub · station.agents "));
-    // Open it, go in, come back.
+    // Open the package, go in, come back.
     explorer.keys("l");
     assert_eq!(explorer.model.modules.rows.len(), 7);
     explorer.keys("<Down>l");
@@ -157,7 +157,7 @@ fn writing_asks_before_it_replaces() {
 }
 
 #[test]
-fn the_prompt_names_the_command_that_prints_the_same() {
+fn the_prompt_names_the_command_that_prints_the_same_bytes() {
     let mut explorer = explorer();
     explorer.keys("<Tab>s--w");
     let screen = explorer.text();
@@ -181,7 +181,7 @@ fn strategies_and_numbers_change_the_stub() {
 }
 
 #[test]
-fn one_step_leads_from_a_budget_that_is_too_small_to_one_that_works() {
+fn a_step_up_from_a_budget_that_is_too_small_reaches_one_that_works() {
     let mut explorer = explorer();
     explorer.keys("<Tab>{{{{{{{{{{{{");
     assert!(explorer.model.preview.shown.as_ref().unwrap().result.is_err());
@@ -191,7 +191,7 @@ fn one_step_leads_from_a_budget_that_is_too_small_to_one_that_works() {
 }
 
 #[test]
-fn a_new_index_keeps_the_place_by_name() {
+fn a_new_index_keeps_the_location_by_name() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(false)).keys("jj<Tab>j");
     let before = symbol(&explorer);
@@ -245,7 +245,7 @@ fn indexing_can_be_stopped_and_continued() {
 }
 
 #[test]
-fn problems_have_a_page_of_their_own() {
+fn problems_have_their_own_page() {
     let mut explorer = explorer();
     explorer.keys("!");
     assert!(explorer.text().contains("Everything was read in full."));
@@ -331,7 +331,7 @@ fn the_help_can_be_filtered() {
 }
 
 #[test]
-fn keys_are_those_of_the_configuration_everywhere() {
+fn configured_keys_apply_everywhere() {
     let text = "[keys]\nfilter = \"f\"\nhelp = \"ctrl-g\"\ncopy = [\"f8\", \"f2\"]\n";
     let (config, complaints) = apidisc_tui::tui::config::UserConfig::read("config.toml", text);
     assert_eq!(complaints, []);

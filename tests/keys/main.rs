@@ -1,4 +1,4 @@
-//! The explorer without a terminal: sequences of keys and clicks, and what they lead to.
+//! Tests of the explorer without a terminal: sequences of keys and clicks, and the state after them.
 
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]

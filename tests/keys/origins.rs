@@ -1,4 +1,4 @@
-//! Weights of origins, by keys and by the mouse: everything is counted again.
+//! Changing the weights of origins by keys and by the mouse: all calls are counted again.
 
 use apidisc::{control::Control, indexer::build, source::Origin};
 use apidisc_tui::tui::{
@@ -44,7 +44,7 @@ fn a_digit_leaves_an_origin_out_and_counts_it_again() {
     explorer.keys("2");
     assert_eq!(calls(&explorer), all - tests);
     let text = explorer.text();
-    // What is said of it stays where it is looked for, and one is where one was.
+    // The calls of the origin are shown as left out, and the selection stays.
     assert!(text.contains("without tests") && text.contains("left out: "), "{text}");
     assert!(text.contains(&format!("tests {tests} left out")), "{text}");
     assert!(text.contains("Stub · Station"), "{text}");
@@ -80,7 +80,7 @@ fn the_mouse_changes_weights() {
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
     assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 0);
-    // A press on a name selects it, a second one includes or excludes it.
+    // A press on a name selects the origin, a second one includes or excludes it.
     press(&mut explorer, area.list.x + 3, area.list.y + 3);
     assert_eq!(explorer.model.settings.weights.of(Origin::Docs), 1);
     press(&mut explorer, area.list.x + 3, area.list.y + 3);
@@ -113,7 +113,7 @@ fn a_new_index_is_counted_by_the_same_weights_before_anything_is_copied() {
     explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
     assert_eq!(calls(&explorer), without);
     assert!(explorer.text().contains("Stub · Station"), "{}", explorer.text());
-    // The stub of the older weights is not the requested one.
+    // A copy waits for the stub of the new weights.
     explorer.is_slow = true;
     explorer.keys("2y");
     assert!(explorer.performed.is_empty());

@@ -1,4 +1,4 @@
-//! Pages: their rows, where rows lead, and the way back.
+//! Pages: their rows, the links of rows, and the history.
 
 use apidisc_tui::tui::{
     geometry::{self, Pane},
@@ -38,7 +38,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
 }
 
 #[track_caller]
-fn says(explorer: &Explorer, expected: &str) {
+fn assert_contains(explorer: &Explorer, expected: &str) {
     let rows = rows(explorer);
     assert!(rows.iter().any(|row| row == expected), "`{expected}` is not among\n{}", rows.join("\n"));
 }
@@ -64,12 +64,12 @@ fn the_page_of_a_class_is_complete() {
     explorer.keys("fstation kind:class<Enter><Enter>");
     let screen = explorer.text();
     assert!(screen.contains("class Station") && screen.contains("Page  Recipes  Calls"), "{screen}");
-    says(&explorer, "A weather station: sensors in one place, read together.");
-    says(&explorer, "name: 43 of 43 str");
-    says(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
-    // The shortest call with the most common argument set, as it is written in the source.
-    says(&explorer, "## Typical call (14% of 43 calls pass just these)");
-    says(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
+    assert_contains(&explorer, "A weather station: sensors in one place, read together.");
+    assert_contains(&explorer, "name: 43 of 43 str");
+    assert_contains(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
+    // The shortest call with the most common argument set, as written in the source.
+    assert_contains(&explorer, "## Typical call (14% of 43 calls pass just these)");
+    assert_contains(&explorer, "| WeatherStation(\"old\", sensors=[Thermometer(\"air\")])");
     // Members, most called first.
     let rows = rows(&explorer);
     let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();
@@ -83,7 +83,7 @@ fn inherited_members_and_subclasses_are_there() {
     let rows_of = rows(&explorer);
     assert!(rows_of.iter().any(|row| row.ends_with("from BaseSensor")), "{}", rows_of.join("\n"));
     explorer.keys("<Esc>fbasesensor kind:class<Enter><Enter>");
-    says(&explorer, "## Subclasses (5)");
+    assert_contains(&explorer, "## Subclasses (5)");
     to_row(&mut explorer, "Thermometer");
     explorer.keys("<Enter>");
     assert!(explorer.text().contains("class Thermometer"), "{}", explorer.text());
@@ -98,7 +98,7 @@ fn the_page_of_an_argument_counts_everything() {
     let all = rows(&explorer).join("\n");
     assert!(all.contains("passed ") && all.contains("## Values") && all.contains("## Where the calls stand"), "{all}");
     assert!(all.contains("left out: 1"), "the default is relied on:\n{all}");
-    // A value leads to its calls, each of which is there.
+    // The row of a value links to the calls that pass it; every one of them is listed.
     to_row(&mut explorer, "3: ");
     let row = rows(&explorer)[explorer.model.page.as_ref().unwrap().cursor.selected].clone();
     let calls: usize = row["3: ".len()..].split(' ').next().unwrap().parse().unwrap();
@@ -115,7 +115,7 @@ fn arguments_that_are_passed_together_are_ranked_by_their_lift() {
     explorer.keys("fstation(latitude<Enter><Enter>");
     let all = rows(&explorer);
     let together = all.iter().position(|row| row.starts_with("## Passed together with")).unwrap();
-    // Calls that pass one pass the other.
+    // All calls that pass one of the two parameters pass the other.
     assert!(all[together + 1].starts_with("longitude: "), "{}", all[together + 1]);
     let lift: f64 = all[together + 1].rsplit('×').next().unwrap().parse().unwrap();
     assert!(lift > 2.0, "{}", all[together + 1]);
@@ -150,7 +150,7 @@ fn the_row_of_a_call_shows_its_source() {
     let mut explorer = Explorer::demo(160, 40);
     explorer.is_slow = true;
     explorer.keys("fstation kind:class").settle().keys("<Enter>c");
-    // Until the source is read, the row shows what the index has: only literals among the values.
+    // Until the source is read, the row shows the data of the index, which keeps only literal values.
     assert!(explorer.text().contains("sensors=…"), "{}", explorer.text());
     explorer.settle();
     assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
@@ -275,7 +275,7 @@ fn a_page_can_be_filtered() {
     assert!(found.iter().all(|call| call.contains("Hygrometer")), "{found:?}");
     assert!(explorer.text().contains(" /hygrometer ") && explorer.text().contains(" of 44 "));
     assert!(headings(&explorer).len() < 44 && explorer.model.page.as_ref().unwrap().selected().is_some());
-    // Words in any order, also of the path.
+    // Words match in any order, also in the path.
     explorer.keys("<C-u>tests store=");
     let found = calls(&explorer);
     assert!(found.len() > 1 && found.iter().all(|call| call.contains("store=")), "{found:?}");
@@ -288,7 +288,7 @@ fn a_page_can_be_filtered() {
     assert!(explorer.text().contains("no row holds that"), "{}", explorer.text());
     explorer.keys("<Esc><Esc>");
     assert!(explorer.model.page.is_none());
-    // A page of another kind; a paste is typed too.
+    // A page of another kind can be filtered too, also by pasted text.
     explorer.keys("d/").send(Message::Paste("latit".to_owned()));
     let rows = rows(&explorer);
     assert!(rows.iter().any(|row| row.starts_with("latitude: ")), "{rows:?}");
@@ -327,7 +327,7 @@ fn marks_can_be_opened_from_anywhere() {
     assert!(explorer.text().contains("a marks Station"), "{}", explorer.text());
     explorer.keys("<Esc>fthermometer<Enter>'a");
     assert!(explorer.text().contains("ways to call it in 43 calls"), "{}", explorer.text());
-    // A letter without a mark and a key that is no letter lead nowhere.
+    // A letter without a mark and a key that is no letter have no effect.
     explorer.keys("'z");
     assert!(explorer.text().contains("nothing is marked with z"));
     explorer.keys("m<Esc>");
@@ -381,7 +381,7 @@ fn a_new_index_keeps_the_page() {
     let again = apidisc::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
     explorer.index(again);
     assert_eq!(rows(&explorer), before);
-    // Where its subject no longer exists, the panes are shown.
+    // If the subject of the page no longer exists, the panes are shown.
     explorer.index(station().build(true));
     assert!(explorer.model.page.is_none());
 }
@@ -443,7 +443,7 @@ fn files_are_dated_once_an_index() {
     explorer.keys("fstation kind:class<Enter>c");
     explorer.is_slow = true;
     explorer.keys("O");
-    says(&explorer, "looking up when files were changed last…");
+    assert_contains(&explorer, "looking up when files were changed last…");
     explorer.settle();
     let ticket = explorer.model.page.as_ref().unwrap().dates_ticket;
     explorer.keys("jj").settle();

@@ -23,7 +23,7 @@ use crate::support::{
     fill, station,
 };
 
-/// Sequences that single random keys seldom form.
+/// Sequences that random single keys seldom form.
 const PHRASES: &[&str] = &[
     "fstation<Enter>",
     "fkind:param lat<Enter>",
@@ -93,7 +93,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// Indexes that have nothing in common: nothing may be kept by number. Some are partial, and one is empty.
+/// Indexes with nothing in common, to detect state that is kept by id across indexes. Some are partial, one is empty.
 fn index(number: u8) -> Index {
     match number {
         0 | 1 => indexed_demo(),
@@ -108,8 +108,8 @@ fn index(number: u8) -> Index {
     }
 }
 
-/// Every selection is in its list, and where panes are on the screen, a visible one has the focus.
-fn is_sound(explorer: &Explorer) -> TestCaseResult {
+/// Checks that every selection is in its list, and that a visible pane has the focus if panes are on the screen.
+fn check_state(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
     for (selected, len) in [
@@ -134,38 +134,38 @@ fn is_sound(explorer: &Explorer) -> TestCaseResult {
     Ok(())
 }
 
-/// Where no answer is outstanding, the stub is the one that a profile of the present settings delivers of the same
-/// index.
-fn is_the_engines(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
+/// Checks that the stub is the one that the engine delivers for the present settings, once no answer is outstanding.
+fn check_against_engine(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
-    let (Some(catalog), Some(cut)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
+    let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
     prop_assert!(model.preview.is_current(), "what waits for nothing shows what is selected");
     prop_assert_eq!(catalog.index.weights, model.settings.weights);
     if explorer.is_delivering {
         let shown = model.preview.shown.as_ref().map(|shown| shown.result.clone());
         let shown = shown.map(|result| result.map(|stub| stub.delivery.text.clone()));
-        let delivered = cut.deliver(index).map(|delivery| delivery.text);
+        let delivered = request.deliver(index).map(|delivery| delivery.text);
         prop_assert_eq!(
             shown.map(|result| result.map_err(|why| why.to_string())),
             Some(delivered.map_err(|why| why.to_string())),
             "for {:?}",
-            cut
+            request
         );
     }
     Ok(())
 }
 
-/// The stub is what the program prints for a profile of the present settings; `index` is that of the demo.
-fn is_what_export_prints(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
+/// Checks that the stub equals the output of the program for a profile of the present settings; `index` is the index of
+/// the demo.
+fn check_against_export(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResult {
     let model = &explorer.model;
-    let Some(cut) = model.stub_request() else { return Ok(()) };
+    let Some(request) = model.stub_request() else { return Ok(()) };
     // Settings without a stub cannot be saved as a profile.
-    let Ok(delivery) = cut.deliver(index) else { return Ok(()) };
+    let Ok(delivery) = request.deliver(index) else { return Ok(()) };
     let shown = model.preview.shown.as_ref().and_then(|shown| shown.result.as_ref().ok());
     let shown = shown.map(|stub| stub.delivery.text.as_str());
     let folder = tempfile::tempdir().unwrap();
     let profile = folder.path().join("agents.toml");
-    fs::write(&profile, Profile::new(cut, &delivery, index).text("agents")).unwrap();
+    fs::write(&profile, Profile::new(request, &delivery, index).text("agents")).unwrap();
     let mut export = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
     let printed = export.args(["--export", "--demo", "--profile"]).arg(&profile).output().unwrap();
     let profile = fs::read_to_string(&profile).unwrap();
@@ -178,7 +178,7 @@ proptest! {
     #![proptest_config(cases(12))]
 
     #[test]
-    fn the_stub_is_what_export_prints(events in prop::collection::vec(event(), 1..40)) {
+    fn the_stub_equals_the_export(events in prop::collection::vec(event(), 1..40)) {
         let mut explorer = Explorer::new(100, 30);
         (explorer.is_canned, explorer.is_delivering) = (true, true);
         let demo = build(&apidisc_tui::demo::source(), &mut |_| Control::Continue).unwrap().unwrap();
@@ -192,7 +192,7 @@ proptest! {
             };
         }
         explorer.settle();
-        is_what_export_prints(&explorer, &demo)?;
+        check_against_export(&explorer, &demo)?;
     }
 }
 
@@ -224,10 +224,10 @@ proptest! {
                     explorer.index(Index::clone(&newest));
                 }
             }
-            is_sound(&explorer)?;
+            check_state(&explorer)?;
         }
         explorer.settle();
-        is_sound(&explorer)?;
-        is_the_engines(&explorer, &newest)?;
+        check_state(&explorer)?;
+        check_against_engine(&explorer, &newest)?;
     }
 }

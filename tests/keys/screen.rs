@@ -44,7 +44,7 @@ fn the_mouse_selects_opens_and_scrolls() {
 }
 
 #[test]
-fn the_palette_takes_a_click() {
+fn the_palette_can_be_clicked() {
     let mut explorer = explorer();
     explorer.keys(":next-theme");
     let before = explorer.model.theme.name.clone();
@@ -54,7 +54,7 @@ fn the_palette_takes_a_click() {
     assert_ne!(explorer.model.theme.name, before);
 }
 
-/// Presses where the footer names a command.
+/// Clicks on the hint of a command in the footer.
 fn click(explorer: &mut Explorer, command: Command) {
     let areas = layout::areas(&explorer.model).unwrap();
     let footer = areas.footer(&explorer.model);
@@ -120,7 +120,7 @@ fn extent(explorer: &Explorer, pane: Pane) -> (u16, u16) {
 }
 
 #[test]
-fn a_pane_can_have_the_whole_screen_and_other_sizes() {
+fn a_pane_can_be_zoomed_and_resized() {
     let mut explorer = explorer();
     let (width, height) = extent(&explorer, Pane::Modules);
     explorer.keys("z");

@@ -1,4 +1,4 @@
-//! The session: what is saved for a repository, how it is restored, and what comes before it.
+//! The session: the state that is saved for a repository, how it is restored, and its precedence.
 
 use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
 use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
@@ -48,7 +48,7 @@ fn a_session_is_restored() {
     assert_eq!(screen(&next.text()), screen(&before));
     next.keys("g<Esc><BackTab><BackTab>'a");
     assert!(next.text().contains("Stub · Station "), "{}", next.text());
-    // What is saved next is the same.
+    // The restored session is saved unchanged.
     let again = Session::of(&next.model);
     assert_eq!(again.marks, Session::of(&explorer.model).marks);
 }
@@ -99,7 +99,7 @@ fn the_command_line_comes_before_the_session() {
 }
 
 #[test]
-fn a_place_that_was_opened_in_the_meantime_stays() {
+fn a_location_opened_before_the_index_arrives_stays() {
     let mut explorer = explorer();
     explorer.keys("fbasesensor kind:class<Enter>");
     let mut next = next(&explorer, &Explorer::options());
@@ -109,14 +109,14 @@ fn a_place_that_was_opened_in_the_meantime_stays() {
 }
 
 #[test]
-fn the_place_is_restored_as_soon_as_an_index_has_it() {
+fn the_location_is_restored_once_an_index_contains_it() {
     let mut explorer = explorer();
     explorer.keys("fstation kind:class<Enter>");
     let options = Explorer::options();
     let mut next = next(&explorer, &options);
     next.index(station().build(false));
     assert!(next.model.resume.is_some());
-    // Leaving before the index is there saves the old place.
+    // Exiting before the location is restored saves it again.
     assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
     next.index(index());
     assert!(next.text().contains("Stub · Station "), "{}", next.text());

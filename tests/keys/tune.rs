@@ -1,4 +1,4 @@
-//! Pins, bans and settings: the stub follows them, and is what `--export` prints for the same choices.
+//! Pins, bans and settings: the stub follows them, and equals the output of `--export` for the same choices.
 
 use std::{process::Command, sync::Arc};
 
@@ -69,7 +69,7 @@ fn a_banned_symbol_is_struck_through_in_the_list_and_missing_in_the_module() {
     let fetch = catalog.index.definitions.iter().find(|definition| definition.name == "fetch").unwrap();
     assert_eq!(explorer.model.overrides.of(fetch, None), Some(OverrideKind::Banned));
     assert!(!stub(&explorer).contains("def fetch"), "{}", stub(&explorer));
-    // The scope of the symbol itself has no stub either, and says why.
+    // The scope of the symbol itself has no stub either; the reason is shown.
     explorer.keys("<Tab>");
     assert!(explorer.text().contains("station.tools.fetch is banned"), "{}", explorer.text());
     assert!(explorer.text().contains("b takes the ban back"), "{}", explorer.text());
@@ -86,7 +86,7 @@ fn overrides_apply_to_the_next_index() {
 }
 
 #[test]
-fn a_place_where_nothing_can_be_pinned_says_so() {
+fn a_selection_that_cannot_be_pinned_is_reported() {
     let mut explorer = explorer();
     explorer.keys("<BackTab>p");
     assert!(explorer.text().contains("select a symbol or an argument first"));
@@ -100,7 +100,7 @@ fn on_the_demo() -> Explorer {
     explorer
 }
 
-/// The output of the command in the prompt.
+/// The output or the error of the command that the prompt shows.
 fn exported(explorer: &mut Explorer) -> Result<String, String> {
     explorer.keys("w");
     let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 8, ..cases(12) })]
 
     #[test]
-    fn what_is_shown_is_what_export_prints(
+    fn the_preview_equals_the_export(
         keys in prop::collection::vec(
             prop::sample::select(&["<Tab>", "j", "jj", " ", "s", "-", "{", "+", "p", "b", "e", "<BackTab>", "jp", "jjjb", "k", "u", "<Left>", "<Right>", "K", "<Esc>", "2", "3", "W+<Esc>"][..]),
             4..24,

@@ -19,7 +19,7 @@ use apidisc_tui::tui::{
 
 use crate::support::{drive::Explorer, station};
 
-/// The explorer on the demo with figures of the engine, on the tuning page of a class.
+/// The explorer on the demo with real figures of the engine, on the tuning page of a class.
 fn on_a_class() -> Explorer {
     on_a_class_of(Explorer::new(120, 40))
 }
@@ -48,11 +48,11 @@ fn rows(explorer: &Explorer) -> Vec<String> {
     page(explorer).items.iter().map(text).filter(|text| !text.is_empty()).collect()
 }
 
-/// Moves to the first row for which `is_such` is true.
-fn to_row(explorer: &mut Explorer, is_such: impl Fn(&PageItem) -> bool) {
+/// Moves to the first row that fulfils the condition.
+fn to_row(explorer: &mut Explorer, is_match: impl Fn(&PageItem) -> bool) {
     explorer.keys("g");
     for _ in 0..300 {
-        if page(explorer).selected().is_some_and(&is_such) {
+        if page(explorer).selected().is_some_and(&is_match) {
             return;
         }
         explorer.keys("j");
@@ -100,7 +100,7 @@ fn the_arrows_move_the_setting_along_the_curve() {
 }
 
 #[test]
-fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
+fn the_curve_comes_from_the_engine_and_a_key_goes_to_its_knee() {
     let mut explorer = on_a_class();
     let curve = page(&explorer).curve.current().unwrap().clone();
     assert!(curve.complete);
@@ -113,7 +113,7 @@ fn the_curve_is_that_of_the_engine_and_the_knee_is_a_key_away() {
 }
 
 #[test]
-fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
+fn a_notch_lists_its_losses_and_the_calls_that_need_them() {
     let mut explorer = on_a_class();
     let (_, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
     let less = neighbours.less.unwrap();
@@ -127,7 +127,7 @@ fn the_next_step_names_what_it_hides_and_the_calls_that_need_it() {
     explorer.keys("<Enter>o");
     let opened = format!("opened {}:{}", catalog.index.file(call.file).path, call.line);
     assert_eq!(explorer.performed[explorer.performed.len() - 2..], [opened.clone(), opened]);
-    // The step hides just that.
+    // The step loses exactly the named number of calls.
     let before = explorer.model.preview.stub().unwrap().delivery.covered_calls;
     explorer.keys("<Left>");
     assert_eq!(explorer.model.preview.stub().unwrap().delivery.covered_calls, before - lost);
@@ -145,7 +145,7 @@ fn pins_and_bans_change_the_page() {
     assert_eq!(stub(&explorer), delivered(&explorer));
     assert_ne!(page(&explorer).curve.wanted, before, "another curve");
     assert!(rows(&explorer).contains(&"# Pinned and banned".to_owned()));
-    // It is removed in the list of pins.
+    // The pin is removed in the list of pins.
     let is_it = |item: &PageItem| matches!(&item.body, ItemBody::Share(other) if other.note.starts_with("pinned"));
     to_row(&mut explorer, is_it);
     explorer.keys("b");
@@ -165,7 +165,7 @@ fn the_next_row_is_selected_after_a_pin() {
     explorer.keys("p");
     let pinned = rows(&explorer).iter().filter(|row| *row == "# Pinned and banned").count();
     assert_eq!((pinned, page(&explorer).cursor.selected.abs_diff(here) <= 2), (1, true), "{:?}", rows(&explorer));
-    // In the list of pins too: the next row is selected, or the last.
+    // The same in the list of pins: the next row is selected, or the last one.
     explorer.keys("pG");
     explorer.keys("p");
     assert!(page(&explorer).selected().is_some());
@@ -184,12 +184,12 @@ fn a_press_on_the_curve_moves_the_setting_there() {
         panic!("a budget")
     };
     assert!(150 != left && left < right, "{left} {right}");
-    // The point is below the mouse.
+    // The point is drawn below the mouse.
     let area = geometry::tuning(explorer.model.size).plot;
     let curve = page(&explorer).curve.current().unwrap();
     let scale = PlotScale::of(curve, explorer.model.here(), area).unwrap();
     assert_eq!(scale.cell((right, 0.0)).0, plot.right() - 8);
-    // Of thresholds the nearest point that is drawn.
+    // For thresholds, the setting moves to the nearest point of the curve.
     explorer.keys("s");
     explorer.send(Message::Mouse(Mouse { action: MouseAction::Press, column: plot.right() - 4, row: plot.y + 3 }));
     let low = explorer.model.settings.strategy;
@@ -231,7 +231,7 @@ fn the_tuning_page_of_a_module_is_restored_on_the_way_back() {
 }
 
 #[test]
-fn held_out_coverage_is_that_of_evaluate() {
+fn held_out_coverage_equals_that_of_evaluate() {
     let mut explorer = Explorer::new(120, 40);
     explorer.holds_out = true;
     let mut explorer = on_a_class_of(explorer);
@@ -243,7 +243,7 @@ fn held_out_coverage_is_that_of_evaluate() {
     assert_eq!(evaluation.unwrap().unwrap().strategies[0].result, Ok(*figures));
     let share = figures.held_out.percent().unwrap();
     assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
-    // While another setting is measured, the old figure is not shown for it.
+    // While another setting is measured, the old figure is not shown.
     explorer.is_slow = true;
     explorer.keys("<Right>");
     assert!(explorer.text().contains("held out  measuring…"), "{}", explorer.text());
@@ -274,7 +274,7 @@ fn another_index_is_measured_again() {
 }
 
 #[test]
-fn a_budget_that_is_too_small_has_a_way_out() {
+fn a_step_up_leads_from_a_budget_that_is_too_small_to_the_smallest() {
     let mut explorer = on_a_class();
     explorer.model.settings.set_budget(10);
     explorer.keys("<Left>");
@@ -301,7 +301,7 @@ fn a_saved_profile_delivers_the_same_stub() {
 }
 
 #[test]
-fn a_profile_is_replaced_only_after_a_question_and_names_stay_in_the_folder() {
+fn a_profile_is_replaced_only_after_confirmation_and_names_stay_in_the_folder() {
     let mut explorer = on_a_class();
     explorer.keys("P<C-u>there<Enter>");
     assert!(explorer.performed.is_empty());

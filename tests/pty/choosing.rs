@@ -1,4 +1,4 @@
-//! Keys of one's own, and lists to choose from: themes, commands, the help.
+//! The user's key bindings, and lists to choose from: themes, commands, the help.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::{demo, terminal::Terminal};
 
 #[test]
 #[cfg(target_os = "linux")]
-fn keys_of_ones_own_and_a_broken_line_among_them() {
+fn valid_bindings_apply_beside_an_invalid_one() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("apidisc-tui");
     fs::create_dir(&config).unwrap();
@@ -16,7 +16,7 @@ fn keys_of_ones_own_and_a_broken_line_among_them() {
     let mut terminal = Terminal::open(200, 60, &["--demo"], &environment);
     terminal.wait_for("config.toml:4: there is no command `qiut`; did you mean quit?");
     terminal.wait_for(" resolved");
-    // What is right in the file counts, and is what the help shows.
+    // The valid entries of the file apply, and the help shows them.
     terminal.send("\x0c");
     terminal.wait_for("resolved to one definition here");
     terminal.send("q");
@@ -39,7 +39,7 @@ fn keys_of_ones_own_and_a_broken_line_among_them() {
 }
 
 #[test]
-fn a_theme_is_put_on_while_one_looks() {
+fn a_theme_is_previewed_and_chosen() {
     let mut terminal = demo(100, 30, &[]);
     let dark = terminal.background();
     terminal.send("T");
@@ -47,7 +47,7 @@ fn a_theme_is_put_on_while_one_looks() {
     terminal.send("latte");
     terminal.wait_for("> latte");
     terminal.wait_until_background(|colour| colour != dark);
-    // Closed without a choice, the old one is there again.
+    // Closing the list without a choice restores the old theme.
     terminal.send("\x1b");
     terminal.wait_until_gone("Themes");
     terminal.wait_until_background(|colour| colour == dark);
@@ -84,9 +84,9 @@ fn a_command_is_found_by_its_name() {
 }
 
 #[test]
-fn the_help_is_narrowed_to_what_is_looked_for() {
+fn the_help_is_filtered() {
     let mut terminal = demo(100, 30, &[]);
-    // Indexing is over, so that the word stays where it is.
+    // Waits for the end of indexing, so that the hint keeps its place in the footer.
     terminal.wait_for_footer("o200k_base  ? help");
     terminal.click("? help");
     terminal.wait_for("one row up");

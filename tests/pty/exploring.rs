@@ -1,22 +1,22 @@
-//! Finding something, reading its pages, and going back.
+//! Finding a definition, reading its pages, and going back.
 
 use std::{fs, path::Path};
 
 use crate::{OVER_SSH, demo, printed, terminal::Terminal};
 
-/// An editor that writes what it is told into a file, and the text of the file below it, until one types a line. It
-/// leaves an empty screen, so that the next one's word is its own.
-fn recorder(told: &Path) -> String {
-    let told = told.display();
-    let script = format!("printf \"%s\\n\" \"$@\" >{told}; cat \"$2\" >>{told}; echo EDITING; read line");
+/// An editor command that writes its arguments and the text of the edited file into the file `record`, and ends after a
+/// typed line. It clears the screen, so that the next run can be waited for.
+fn recorder(record: &Path) -> String {
+    let record = record.display();
+    let script = format!("printf \"%s\\n\" \"$@\" >{record}; cat \"$2\" >>{record}; echo EDITING; read line");
     format!("sh -c '{script}; printf \"\\033[2J\"' vi")
 }
 
-/// Opens the selected row in that editor: its line, its path, the text of its file.
-fn edited(terminal: &mut Terminal, told: &Path) -> (usize, String, String) {
+/// Opens the selected row in the editor of [`recorder`]; returns the line, the path, and the text of the file.
+fn open_in_editor(terminal: &mut Terminal, record: &Path) -> (usize, String, String) {
     terminal.send("o");
     terminal.wait_for("EDITING");
-    let text = fs::read_to_string(told).unwrap();
+    let text = fs::read_to_string(record).unwrap();
     terminal.send("\r");
     terminal.wait_for("Enter follow");
     let (line, rest) = text.split_once('\n').unwrap();
@@ -25,7 +25,7 @@ fn edited(terminal: &mut Terminal, told: &Path) -> (usize, String, String) {
 }
 
 #[test]
-fn what_is_found_is_gone_to_read_and_left_again() {
+fn a_hit_is_opened_and_the_history_leads_back() {
     let mut terminal = demo(120, 40, &[]);
     terminal.wait_for("Stub · everything");
     terminal.send("f");
@@ -39,7 +39,7 @@ fn what_is_found_is_gone_to_read_and_left_again() {
     terminal.send("\r");
     terminal.wait_for("Typical call");
     terminal.wait_for("Recipes  ");
-    // Its tabs, then back to the panes, then to where one came from.
+    // Switch to the next tab, go back to the panes, then to the location before.
     terminal.send("\t");
     terminal.wait_for("name, sensors, store");
     terminal.send("[");
@@ -54,9 +54,9 @@ fn what_is_found_is_gone_to_read_and_left_again() {
 }
 
 #[test]
-fn from_an_argument_to_its_calls_to_the_editor() {
+fn the_calls_of_an_argument_open_in_the_editor() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("told");
+    let file = folder.path().join("record");
     let mut terminal = demo(120, 40, &[("VISUAL", &recorder(&file))]);
     terminal.find("station(latitude", "passed 13 of 42, 31%");
     terminal.send("\r");
@@ -65,12 +65,12 @@ fn from_an_argument_to_its_calls_to_the_editor() {
     terminal.wait_for("13 calls that pass latitude");
     // Every row is a real call: the editor gets its file and line.
     for _ in 0..2 {
-        let (line, path, source) = edited(&mut terminal, &file);
+        let (line, path, source) = open_in_editor(&mut terminal, &file);
         let at = source.lines().nth(line - 1).unwrap();
         assert!(at.contains("Station("), "{path}:{line} is `{at}`");
         terminal.send("j");
     }
-    // From the calls back to the page of the argument.
+    // Go from the calls back to the page of the argument.
     terminal.send("d");
     terminal.wait_for("How it is passed");
     terminal.send("q");
@@ -80,7 +80,7 @@ fn from_an_argument_to_its_calls_to_the_editor() {
 }
 
 #[test]
-fn a_page_in_a_window_that_becomes_small_and_large_again() {
+fn a_page_survives_changes_of_the_window_size() {
     let mut terminal = demo(120, 40, &[]);
     terminal.find("station kind:class", "class Station");
     terminal.wait_for("Stub · Station ");
@@ -96,7 +96,7 @@ fn a_page_in_a_window_that_becomes_small_and_large_again() {
     terminal.resize(120, 40);
     terminal.wait_for_footer("budget 1,000");
     terminal.wait_for("Enter follow");
-    // What was done in the small window is done.
+    // The keys pressed in the small window had their effect.
     terminal.send("[");
     terminal.wait_for("Typical call");
     terminal.send("q");

@@ -1,4 +1,4 @@
-//! The real binary in a real terminal: the journeys that people take most.
+//! Tests of the real binary in a pseudoterminal: the most frequent journeys of users.
 
 // Tests may panic: that is how they fail.
 #![cfg(unix)]
@@ -17,17 +17,17 @@ use std::{fs, process::Command};
 
 use terminal::Terminal;
 
-/// With it, a copy goes through the terminal, where [`Terminal::copied`] finds it.
+/// An environment variable that makes a copy go through the terminal, where [`Terminal::copied`] reads it.
 const OVER_SSH: (&str, &str) = ("SSH_TTY", "/dev/pts/9");
 
-/// What the binary prints with these arguments.
+/// The standard output of the binary with these arguments.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_apidisc-tui")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The explorer on the demo, with a whole index.
+/// Opens the explorer on the demo, and waits for the complete index.
 fn demo(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
     let terminal = Terminal::open(columns, rows, &["--demo"], environment);
     terminal.wait_for(" resolved");
@@ -35,24 +35,24 @@ fn demo(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Terminal {
 }
 
 #[test]
-fn the_preview_is_what_export_prints_to_the_byte() {
+fn the_preview_equals_the_export_to_the_byte() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("station.pyi");
     let mut terminal = demo(120, 40, &[]);
-    // Find the class by a filter, and give it another budget.
+    // Find the class by a filter, and choose another budget.
     terminal.send("\t/station");
     terminal.wait_for("Stub · Station ");
     terminal.send("\r---");
     terminal.wait_for("budget 700");
     terminal.wait_for("of 700 tokens");
     let stub = printed(&["--export", "--demo", "--symbol", "windvane.Station", "--max-tokens", "700"]);
-    // On the screen it stands line by line, as far as the pane reaches.
+    // The screen shows the first lines of the stub, cut at the width of the pane.
     let screen = terminal.text();
     for line in stub.lines().take(5) {
         let shown: String = line.chars().take(50).collect();
         assert!(screen.contains(shown.trim_end()), "`{shown}` is not on the screen:\n{screen}");
     }
-    // In a file it stands byte for byte; the prompt names the command.
+    // The written file has the same bytes; the prompt names the command.
     terminal.send("w");
     terminal.wait_for("--max-tokens 700");
     terminal.send("\x15");
@@ -60,7 +60,7 @@ fn the_preview_is_what_export_prints_to_the_byte() {
     terminal.send("\r");
     terminal.wait_for("wrote ");
     assert_eq!(fs::read_to_string(&file).unwrap(), stub);
-    // Another strategy and another tokenizer, over what is there: asked for, then replaced.
+    // Another strategy and tokenizer, written to the same file: it is replaced only after a confirmation.
     terminal.send("se");
     terminal.wait_for("threshold 20%  o200k_harmony");
     terminal.send("w\x15");
@@ -107,10 +107,10 @@ fn a_copy_over_ssh_goes_through_the_terminal() {
 #[test]
 fn the_editor_gets_a_clean_terminal_and_the_line() {
     let folder = tempfile::tempdir().unwrap();
-    let told = folder.path().join("told");
+    let record = folder.path().join("record");
     let editor = format!(
         "sh -c 'printf \"%s\\n\" \"$@\" >{0}.part; cat \"$2\" >>{0}.part; mv {0}.part {0}; echo EDITING; read line' vi",
-        told.display()
+        record.display()
     );
     let mut terminal = demo(100, 30, &[("VISUAL", &editor)]);
     terminal.send("\t/station\r");
@@ -118,12 +118,12 @@ fn the_editor_gets_a_clean_terminal_and_the_line() {
     terminal.send("o");
     terminal.wait_for("EDITING");
     assert!(!terminal.is_taken(), "the editor has the screen as the shell left it");
-    let text = fs::read_to_string(&told).unwrap();
+    let text = fs::read_to_string(&record).unwrap();
     let mut lines = text.lines();
     let number: usize = lines.next().unwrap().strip_prefix('+').unwrap().parse().unwrap();
     assert!(lines.next().unwrap().ends_with("src/windvane/station.py"));
     assert!(lines.nth(number - 1).unwrap().contains("class Station"));
-    // The keys are the editor's until it ends.
+    // Until the editor ends, it receives the keys.
     terminal.send("q\r");
     terminal.wait_for("Stub · Station ");
     assert!(terminal.is_taken());
@@ -132,8 +132,8 @@ fn the_editor_gets_a_clean_terminal_and_the_line() {
 }
 
 #[test]
-fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
-    // A shell with job control: what is stopped leaves it the terminal until `fg`.
+fn suspending_restores_the_terminal_for_the_shell() {
+    // A shell with job control: it gets the terminal when the program is stopped, until `fg`.
     let script = "set -m; \"$BINARY\" --demo; echo STOPPED $(stty -a | grep -o -e '-*icanon'); read line; \
                   stty rows 40 cols 130; fg; echo ENDED $?";
     let mut terminal = Terminal::shell(100, 30, script);
@@ -145,7 +145,7 @@ fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
     assert!(!terminal.is_taken() && !terminal.has_mouse());
     terminal.resize(130, 40);
     terminal.send("\r");
-    // Where one was, in a window of another size.
+    // The same overlay is open, in a window of another size.
     terminal.wait_for("one row up");
     assert!(terminal.is_taken() && terminal.has_mouse());
     terminal.send("q");
@@ -156,7 +156,7 @@ fn the_shell_gets_a_clean_terminal_and_gives_it_back() {
 }
 
 #[test]
-fn a_program_that_no_shell_waits_for_is_not_stopped() {
+fn without_a_shell_the_program_is_not_suspended() {
     let mut terminal = demo(100, 30, &[]);
     terminal.send("\x1a");
     terminal.send("?");
@@ -167,7 +167,7 @@ fn a_program_that_no_shell_waits_for_is_not_stopped() {
 }
 
 #[test]
-fn whoever_stops_and_continues_it_finds_it_as_it_was() {
+fn a_stopped_program_continues_with_its_screen() {
     let mut terminal = demo(100, 30, &[]);
     let pid = terminal.pid().to_string();
     for signal in ["STOP", "CONT"] {
@@ -210,7 +210,7 @@ fn the_window_changes_its_size() {
 }
 
 #[test]
-fn signals_give_the_terminal_back() {
+fn signals_restore_the_terminal() {
     for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
         let mut terminal = demo(80, 24, &[]);
         let pid = terminal.pid().to_string();
@@ -220,7 +220,7 @@ fn signals_give_the_terminal_back() {
 }
 
 #[test]
-fn what_cannot_be_indexed_is_said_on_the_screen() {
+fn a_failure_to_start_or_to_index_is_shown() {
     let mut terminal = Terminal::open(100, 30, &["--theme", "neon", "--demo"], &[]);
     terminal.wait_for("there is no theme `neon`");
     assert_eq!(terminal.exit_code(), 1);
@@ -232,15 +232,15 @@ fn what_cannot_be_indexed_is_said_on_the_screen() {
 }
 
 #[test]
-fn a_terminal_that_cannot_move_its_cursor_is_told() {
+fn a_terminal_without_cursor_movement_is_refused() {
     let mut terminal = Terminal::open(80, 24, &["--demo"], &[("TERM", "dumb")]);
     terminal.wait_for("--export");
     assert_eq!(terminal.exit_code(), 1);
 }
 
-/// Questions that a terminal may never answer: where the cursor is, what it can do, its colours and its size.
+/// A terminal may never answer a query of its cursor position, its capabilities, its colours or its size.
 #[test]
-fn nothing_is_asked_of_the_terminal() {
+fn the_terminal_is_never_queried() {
     let mut terminal = demo(100, 30, &[]);
     terminal.send("\tyq");
     terminal.assert_given_back(0);
@@ -250,7 +250,7 @@ fn nothing_is_asked_of_the_terminal() {
     }
 }
 
-/// True where a sequence of colours or modes has that beginning.
+/// True if an escape sequence for colours or modes begins with one of these.
 fn has_colour(written: &str, beginnings: &[&str]) -> bool {
     written.split("\x1b[").any(|rest| {
         let sequence = rest.split(|c: char| !c.is_ascii_digit() && c != ';').next().unwrap_or_default();
@@ -259,7 +259,7 @@ fn has_colour(written: &str, beginnings: &[&str]) -> bool {
 }
 
 #[test]
-fn colours_are_those_that_the_terminal_has() {
+fn colours_fit_the_depth_of_the_terminal() {
     let written = |theme: &str, environment: &[(&str, &str)]| {
         let mut terminal = Terminal::open(100, 30, &["--demo", "--theme", theme], environment);
         terminal.wait_for(" resolved");

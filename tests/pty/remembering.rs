@@ -1,4 +1,4 @@
-//! What is remembered of a repository, in files that a person can find.
+//! Sessions: the state of a repository that is saved in files and restored.
 
 use std::{fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ impl Home {
 
     fn open(&self, arguments: &[&str]) -> Terminal {
         let state = self.folder.path().join("state");
-        // Where it lives is different elsewhere; the home is that of this test in any case.
+        // XDG_STATE_HOME counts only on Linux; HOME keeps other platforms inside the test's folder too.
         let environment = [("XDG_STATE_HOME", state.to_str().unwrap()), ("HOME", self.folder.path().to_str().unwrap())];
         Terminal::open(120, 30, arguments, &environment)
     }
@@ -29,7 +29,7 @@ impl Home {
         terminal
     }
 
-    /// Everything that is remembered.
+    /// All session files.
     fn files(&self) -> Vec<PathBuf> {
         let folder = self.folder.path().join("state/apidisc-tui/remembered");
         fs::read_dir(folder).map_or_else(|_| vec![], |entries| entries.map(|entry| entry.unwrap().path()).collect())
@@ -38,7 +38,7 @@ impl Home {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_next_time_one_goes_on_where_one_left() {
+fn the_next_session_continues_at_the_last_location() {
     let home = Home::new();
     let mut terminal = home.explore(&[]);
     terminal.send("\tss2");
@@ -53,7 +53,7 @@ fn the_next_time_one_goes_on_where_one_left() {
     terminal.wait_for("coverage 95%");
     terminal.wait_for("without tests");
     terminal.wait_for("Stub · first");
-    // What the command line says wins.
+    // The command line takes precedence.
     terminal.send("q");
     terminal.assert_given_back(0);
     let mut terminal = home.explore(&["--max-tokens", "300", "--weights", "src=1"]);
@@ -66,7 +66,7 @@ fn the_next_time_one_goes_on_where_one_left() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_broken_file_is_told_and_not_used() {
+fn an_invalid_session_file_is_reported_and_ignored() {
     let home = Home::new();
     let mut terminal = home.explore(&[]);
     terminal.send("q");
@@ -86,7 +86,7 @@ fn a_broken_file_is_told_and_not_used() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn of_the_demo_nothing_is_remembered() {
+fn no_session_is_saved_for_the_demo() {
     let home = Home::new();
     let mut terminal = home.open(&["--demo"]);
     terminal.wait_for(" resolved");

@@ -1,10 +1,10 @@
-//! Tuning: whatever is chosen on the screen, `--export` prints the same bytes for the words that say it.
+//! Tuning: for every choice on the screen, `--export` prints the same bytes with the matching options.
 
 use std::{fs, path::Path, process::Command};
 
 use crate::{OVER_SSH, demo, printed, terminal::Terminal};
 
-/// A small library that is called in several ways.
+/// A small library with several kinds of calls.
 fn library() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     let kit = "class Client:\n    def __init__(self, url, *, timeout=30, retries=3, proxy=None, headers=None): ...\n    \
@@ -18,7 +18,7 @@ fn library() -> tempfile::TempDir {
     root
 }
 
-/// The command that a prompt shows, which may be longer than a line of it.
+/// The command that a prompt shows, joined from several lines.
 fn command(screen: &str) -> String {
     let lines: Vec<&str> = screen.lines().collect();
     let first = lines.iter().position(|line| line.contains("apidisc-tui --export")).unwrap();
@@ -33,7 +33,7 @@ fn path(folder: &Path) -> &str {
 }
 
 #[test]
-fn pins_and_bans_print_what_the_options_print() {
+fn pins_and_bans_give_the_bytes_of_their_options() {
     let mut terminal = demo(120, 40, &[OVER_SSH]);
     terminal.find("station(owner", "Station(owner)");
     terminal.wait_for("Stub · Station ");
@@ -49,7 +49,7 @@ fn pins_and_bans_print_what_the_options_print() {
     let options = ["--min-frequency", "0.2", "--pin", "windvane.Station(owner)", "--ban", "windvane.Station(latitude)"];
     let options = [&["--export", "--demo", "--symbol", "windvane.Station"], &options[..]].concat();
     assert_eq!(stub, printed(&options));
-    // Taken back, the stub is as before.
+    // After the overrides are removed, the stub is as before.
     terminal.send("b");
     terminal.wait_for("Station(latitude) is as the strategy says again");
     assert_eq!(terminal.copied(), printed(&options[..options.len() - 2]));
@@ -58,7 +58,7 @@ fn pins_and_bans_print_what_the_options_print() {
 }
 
 #[test]
-fn along_the_curve_to_a_profile_that_is_replayed_and_checked() {
+fn a_profile_from_the_curve_is_replayed_and_checked() {
     let root = library();
     let folder = path(root.path());
     let mut terminal = Terminal::open(120, 40, &["--max-tokens", "80", folder], &[OVER_SSH]);
@@ -87,7 +87,7 @@ fn along_the_curve_to_a_profile_that_is_replayed_and_checked() {
     assert_eq!(stub, printed(&["--export", folder, "--symbol", "kit.Client", "--max-tokens", "100"]));
     let checked = printed(&["--check", folder, "--profile", "agents"]);
     assert!(checked.starts_with("profile agents: ") && checked.contains(" of 100 tokens"), "{checked}");
-    // It is not replaced unasked.
+    // The profile is not replaced without a confirmation.
     terminal.send("lP");
     terminal.wait_for("Save a profile");
     terminal.send("\x15agents\r");
@@ -105,7 +105,7 @@ fn along_the_curve_to_a_profile_that_is_replayed_and_checked() {
 }
 
 #[test]
-fn origins_that_are_left_out_and_weighed() {
+fn weights_of_origins_give_the_bytes_of_their_option() {
     let mut terminal = demo(120, 40, &[OVER_SSH]);
     terminal.find("station kind:class", "class Station");
     terminal.wait_for("Stub · Station ");
@@ -127,7 +127,7 @@ fn origins_that_are_left_out_and_weighed() {
 }
 
 #[test]
-fn the_command_beside_the_path_prints_what_is_written() {
+fn the_command_in_the_prompt_prints_the_written_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("it's here.pyi");
     let mut terminal = demo(140, 40, &[]);

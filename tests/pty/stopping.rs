@@ -1,12 +1,12 @@
-//! Indexing takes its time: it is stopped, what is read is there, and it goes on.
+//! Stopping a long indexing run: the partial index is shown, and indexing can be continued.
 
 use std::{fmt::Write as _, fs};
 
 use crate::terminal::Terminal;
 
-/// So many files; one is read in well under a second, all of them are not.
+/// The number of files: enough that indexing takes noticeably longer than a key press.
 const FILES: usize = 600;
-/// Calls in each.
+/// The number of calls in each file.
 const CALLS: usize = 120;
 
 /// A library whose function is called in many large files.
@@ -24,14 +24,14 @@ fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn indexing_is_stopped_and_goes_on() {
+fn indexing_is_stopped_and_continued() {
     let root = repository();
     let mut terminal = Terminal::open(120, 30, &["--no-watch", root.path().to_str().unwrap()], &[]);
     terminal.wait_for("601 files");
     terminal.send("x");
     terminal.wait_for("stopped at ");
     terminal.wait_for(" of 601 files · R goes on");
-    // What is read is there to be looked at.
+    // The partial index is shown.
     terminal.wait_for("Stub · ");
     terminal.send("R");
     terminal.wait_for(" resolved");

@@ -1,4 +1,5 @@
-//! A terminal that remembers its screen. Nothing here sleeps for a fixed time: it waits for what must come.
+//! A terminal emulator on a pseudoterminal that records its screen. It never sleeps for a fixed time: every wait is for
+//! an expected text or state.
 
 use std::{
     io::{Read as _, Write},
@@ -11,7 +12,7 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// A machine may be slow; nothing waits that long where all is well.
+/// The longest wait. It is generous for slow machines; a passing test never waits this long.
 const DEADLINE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Terminal {
@@ -29,7 +30,7 @@ struct State {
 }
 
 impl State {
-    /// What each escape sequence for the clipboard held.
+    /// The text of each escape sequence for the clipboard.
     fn clipboard(&self) -> Vec<String> {
         let text = String::from_utf8_lossy(&self.bytes);
         let sequences = text.split("\x1b]52;c;").skip(1).filter_map(|sequence| Some(sequence.split_once('\x07')?.0));
@@ -38,12 +39,12 @@ impl State {
 }
 
 impl Terminal {
-    /// Opens the binary in a terminal of that size.
+    /// Starts the binary in a terminal of this size.
     pub(crate) fn open(columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         Self::start(env!("CARGO_BIN_EXE_apidisc-tui"), columns, rows, arguments, environment)
     }
 
-    /// Opens a shell in a terminal of that size; `$BINARY` is the binary.
+    /// Starts a shell in a terminal of this size; `$BINARY` is the path of the binary.
     pub(crate) fn shell(columns: u16, rows: u16, script: &str) -> Self {
         Self::start("sh", columns, rows, &["-c", script], &[("BINARY", env!("CARGO_BIN_EXE_apidisc-tui"))])
     }
@@ -58,7 +59,7 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
-        // What whoever runs the tests has configured, and what is remembered for them, is not touched.
+        // The configuration and the sessions of the user who runs the tests are neither read nor written.
         let home = tempfile::tempdir().unwrap();
         command.env("HOME", home.path());
         for (name, folder) in [("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state"), ("XDG_CACHE_HOME", "cache")]
@@ -92,7 +93,7 @@ impl Terminal {
         Self { state, writer: pair.master.take_writer().unwrap(), master: pair.master, child, _home: home }
     }
 
-    /// Types.
+    /// Types keys.
     pub(crate) fn send(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).unwrap();
         self.writer.flush().unwrap();
@@ -103,24 +104,24 @@ impl Terminal {
         self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 
-    /// The screen as it is.
+    /// The present text of the screen.
     pub(crate) fn text(&self) -> String {
         self.state.0.lock().unwrap().parser.screen().contents()
     }
 
-    /// Waits until the screen holds `text`.
+    /// Waits until the screen contains `text`.
     #[track_caller]
     pub(crate) fn wait_for(&self, text: &str) {
         self.wait_until(&format!("`{text}`"), |state| state.parser.screen().contents().contains(text));
     }
 
-    /// Waits until the screen no longer holds `text`.
+    /// Waits until the screen no longer contains `text`.
     #[track_caller]
     pub(crate) fn wait_until_gone(&self, text: &str) {
         self.wait_until(&format!("an end of `{text}`"), |state| !state.parser.screen().contents().contains(text));
     }
 
-    /// Waits until the last row of the window holds `text`: then that is drawn in its present size.
+    /// Waits until the last row of the window contains `text`, so that the window is drawn in its present size.
     #[track_caller]
     pub(crate) fn wait_for_footer(&self, text: &str) {
         self.wait_until(&format!("`{text}` in the last row"), |state| {
@@ -129,8 +130,8 @@ impl Terminal {
         });
     }
 
-    /// Finds what is typed, waits until `shown` tells that it is found, and goes there. What is typed after that is for
-    /// the panes.
+    /// Types a query into the finder, waits until `shown` appears, and goes to the best hit. The finder is closed
+    /// afterwards.
     #[track_caller]
     pub(crate) fn find(&mut self, typed: &str, shown: &str) {
         self.send("f");
@@ -150,7 +151,7 @@ impl Terminal {
         self.send(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     }
 
-    /// Where `text` begins; what stands before it is one cell a character.
+    /// The column and row of `text`; every character before it must be one cell wide.
     fn place(&self, text: &str) -> Option<(usize, usize)> {
         let state = self.state.0.lock().unwrap();
         let screen = state.parser.screen();
@@ -158,7 +159,7 @@ impl Terminal {
         screen.rows(0, screen.size().1.get()).enumerate().find_map(place)
     }
 
-    /// What is underlined, which only matches are.
+    /// The underlined text; only matches are underlined.
     pub(crate) fn marked(&self) -> String {
         let state = self.state.0.lock().unwrap();
         let screen = state.parser.screen();
@@ -168,13 +169,13 @@ impl Terminal {
         cells.filter(|cell| cell.underline()).map(vt100::Cell::contents).collect()
     }
 
-    /// Waits until the screen is painted with such a colour.
+    /// Waits until the background colour of the screen fulfils the condition.
     #[track_caller]
-    pub(crate) fn wait_until_background(&self, is_such: impl Fn(vt100::Color) -> bool) {
-        self.wait_until("another background", |state| is_such(state.parser.screen().cell(0, 0).unwrap().bgcolor()));
+    pub(crate) fn wait_until_background(&self, is_match: impl Fn(vt100::Color) -> bool) {
+        self.wait_until("another background", |state| is_match(state.parser.screen().cell(0, 0).unwrap().bgcolor()));
     }
 
-    /// The colour that the screen is painted with.
+    /// The background colour of the screen.
     pub(crate) fn background(&self) -> vt100::Color {
         self.state.0.lock().unwrap().parser.screen().cell(0, 0).unwrap().bgcolor()
     }
@@ -194,22 +195,22 @@ impl Terminal {
         }
     }
 
-    /// True while the explorer's screen covers the shell's.
+    /// True while the explorer uses the alternate screen.
     pub(crate) fn is_taken(&self) -> bool {
         self.state.0.lock().unwrap().parser.screen().alternate_screen()
     }
 
-    /// True while the explorer gets what the mouse does.
+    /// True while the explorer receives mouse events.
     pub(crate) fn has_mouse(&self) -> bool {
         self.state.0.lock().unwrap().parser.screen().mouse_protocol_mode() != vt100::MouseProtocolMode::None
     }
 
-    /// What the last escape sequence for the clipboard held.
+    /// The text of the last escape sequence for the clipboard.
     pub(crate) fn clipboard(&self) -> Option<String> {
         self.state.0.lock().unwrap().clipboard().pop()
     }
 
-    /// Copies the stub, and waits for its bytes; `SSH_TTY` must be set, so that they go through the terminal.
+    /// Copies the stub and returns its text; `SSH_TTY` must be set, so that the text goes through the terminal.
     #[track_caller]
     pub(crate) fn copied(&mut self) -> String {
         let before = self.state.0.lock().unwrap().clipboard().len();
@@ -218,7 +219,7 @@ impl Terminal {
         self.clipboard().unwrap()
     }
 
-    /// Everything that was written to it.
+    /// All output of the program.
     pub(crate) fn written(&self) -> String {
         String::from_utf8_lossy(&self.state.0.lock().unwrap().bytes).into_owned()
     }
@@ -227,12 +228,12 @@ impl Terminal {
         self.child.process_id().unwrap()
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the program.
     pub(crate) fn exit_code(&mut self) -> u32 {
         self.child.wait().unwrap().exit_code()
     }
 
-    /// Waits for the end; the terminal must be as the shell left it.
+    /// Waits for the end of the program, and checks that the terminal is in the shell's state.
     #[track_caller]
     pub(crate) fn assert_given_back(&mut self, code: u32) {
         assert_eq!(self.exit_code(), code);

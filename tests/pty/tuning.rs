@@ -1,4 +1,4 @@
-//! Tuning before an agent goes live: along the curve, then a profile that is replayed.
+//! Tuning for a deployment: moving along the curve, then saving a profile that is replayed.
 
 use std::{fs, path::Path};
 
@@ -18,7 +18,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_profile_that_is_saved_on_the_curve_is_replayed_to_the_byte() {
+fn a_profile_saved_on_the_curve_is_replayed_to_the_byte() {
     let root = tempfile::tempdir().unwrap();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo"), root.path());
     let path = root.path().to_str().unwrap();
@@ -27,7 +27,7 @@ fn a_profile_that_is_saved_on_the_curve_is_replayed_to_the_byte() {
     terminal.send("\t/station");
     terminal.wait_for("Stub · Station ");
     terminal.send("\ru");
-    // The whole curve is there, what a notch changes, and what was measured.
+    // The page shows the whole curve, the changes of a notch, and the measured coverage.
     terminal.wait_for("target");
     terminal.wait_for("← less: budget 900");
     terminal.wait_for("of calls it was not cut from");

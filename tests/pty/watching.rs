@@ -1,4 +1,4 @@
-//! What is saved is seen.
+//! Watching files: changes of files are indexed.
 
 use std::{fs, path::Path};
 
@@ -25,17 +25,17 @@ fn open(root: &Path, arguments: &[&str]) -> Terminal {
 }
 
 #[test]
-fn a_saved_file_is_seen_and_one_stays_where_one_is() {
+fn a_changed_file_is_indexed_and_the_selection_stays() {
     let root = library();
     let mut terminal = open(root.path(), &[]);
     terminal.send("\tj");
     terminal.wait_for("Stub · first");
-    // What is selected is called more often now than what stood above it.
+    // The selected function is now called more often than the one that was above it.
     write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\nfirst(1, b=2)\nfirst(3)\nfirst(4)\n");
     terminal.wait_for("1 file was read again");
     terminal.wait_for("4 calls");
     terminal.wait_for("Stub · first");
-    // Editors save by renaming, folders come and go.
+    // Editors save by renaming, and folders are created and removed.
     write(root.path(), "new/more.tmp", "from pkg.api import first\nfirst(5)\n");
     fs::rename(root.path().join("new/more.tmp"), root.path().join("new/more.py")).unwrap();
     terminal.wait_for(" 5 resolved");
@@ -51,7 +51,7 @@ fn a_saved_file_is_seen_and_one_stays_where_one_is() {
 }
 
 #[test]
-fn whoever_wants_no_watching_asks() {
+fn without_watching_a_key_indexes_again() {
     let root = library();
     let mut terminal = open(root.path(), &["--no-watch"]);
     write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\n");
@@ -62,7 +62,7 @@ fn whoever_wants_no_watching_asks() {
 }
 
 #[test]
-fn what_the_walk_ignores_is_not_watched() {
+fn ignored_files_are_not_watched() {
     let root = library();
     write(root.path(), ".gitignore", "ignored/\n");
     fs::create_dir(root.path().join(".git")).unwrap();
@@ -71,7 +71,7 @@ fn what_the_walk_ignores_is_not_watched() {
     write(root.path(), "ignored/x.py", "from pkg.api import first\nfirst(1)\n");
     write(root.path(), "node_modules/y.py", "from pkg.api import first\nfirst(1)\n");
     write(root.path(), "notes.txt", "nothing");
-    // What is asked for last comes last: nothing was read in between.
+    // The answer to the requested indexing is the next one: the ignored file caused none in between.
     terminal.send("R");
     terminal.wait_for("nothing has changed");
     terminal.send("q");

@@ -47,7 +47,7 @@ fn while_files_are_parsed() {
         elapsed: Duration::from_millis(1900),
     });
     check!("parsing", explorer);
-    // What is parsed so far is linked: the counter stands still, and says why.
+    // While the parsed files are linked, the counter stops and the header shows the reason.
     explorer.send(Message::Linking);
     check!("parsing_linking", explorer);
     explorer.index(station().build(false));
@@ -120,7 +120,7 @@ fn finding_anything() {
 }
 
 #[test]
-fn of_a_long_name_the_part_that_matches_is_seen() {
+fn the_matching_part_of_a_long_name_is_visible() {
     let mut builder = station();
     let module = builder.module("long", apidisc::source::Origin::Src, false);
     let kind = apidisc::program::DefinitionKind::Function;
@@ -168,7 +168,7 @@ fn the_newest_calls_in_two_themes() {
 }
 
 #[test]
-fn honest_about_what_is_not_known() {
+fn unknown_and_missing_numbers() {
     let mut explorer = browsing(80, 24);
     explorer.keys("<Tab>jj");
     assert!(explorer.text().contains(" ?"), "the share of `x` is not known:\n{}", explorer.text());
@@ -187,7 +187,7 @@ fn a_budget_that_is_too_small() {
 }
 
 #[test]
-fn nothing_to_show() {
+fn an_empty_or_failed_index() {
     let mut explorer = Explorer::new(80, 24);
     explorer.index(support::Builder::default().build(true));
     check!("empty", explorer);
@@ -272,7 +272,7 @@ fn hostile_text_is_inert() {
     assert!(dump::text(&buffer).contains("f␛]0;owned␇"));
 }
 
-/// A tall window has the source below the page, not beside it.
+/// In a tall window the source is below the page, not beside it.
 #[test]
 fn a_page_in_a_tall_window() {
     let mut explorer = Explorer::demo(90, 60);
@@ -281,7 +281,7 @@ fn a_page_in_a_tall_window() {
 }
 
 #[test]
-fn a_page_of_what_nobody_calls() {
+fn a_page_of_an_uncalled_definition() {
     let mut explorer = browsing(80, 24);
     explorer.keys("funused kind:func<Enter><Enter>");
     check!("page_not_called", explorer);
@@ -310,7 +310,7 @@ fn tuning_without_colours_and_with_ascii_alone() {
 }
 
 #[test]
-fn tuning_where_little_is_known() {
+fn tuning_with_little_data() {
     let mut explorer = browsing(80, 24);
     (explorer.is_canned, explorer.holds_out) = (false, true);
     explorer.keys("funused kind:func<Enter>u");

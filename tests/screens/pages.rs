@@ -8,63 +8,63 @@ use crate::support::{Builder, drive::Explorer, dump, station};
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 const THEMES: [&str; 2] = ["dark", "light"];
 
-/// What is explored.
+/// The content of the explorer.
 #[derive(Clone, Copy)]
-enum On {
+enum ScreenContent {
     /// The demo, whose sources the pages show.
     Demo,
     /// An index made by hand, with every kind of definition.
     Station,
-    /// The same with files that could not be read in full, and a mistake in the configuration.
+    /// `Station` with files that could not be read in full, and with a mistake in the configuration.
     Problems,
-    /// Nothing that is called or defined.
-    Nothing,
-    /// Nothing yet.
-    Unread,
+    /// An empty index.
+    Empty,
+    /// No index yet.
+    NoIndex,
 }
 
-/// A page's name, where it is shown, and the keys that lead to it.
-const PAGES: &[(&str, On, &str)] = &[
-    ("unread", On::Unread, ""),
-    ("nothing", On::Nothing, ""),
-    ("browse", On::Station, ""),
-    ("symbols", On::Station, "<Tab> j"),
-    ("arguments", On::Station, "<Tab><Tab>jj"),
-    ("browse_demo", On::Demo, "<Tab>"),
-    ("find", On::Station, "f"),
-    ("find_agent", On::Station, "fagent"),
-    ("class", On::Demo, "fstation kind:class<Enter><Enter>"),
-    ("recipes", On::Demo, "fstation kind:class<Enter>r"),
-    ("calls", On::Demo, "fstation kind:class<Enter>c"),
-    ("calls_narrowed", On::Demo, "fstation kind:class<Enter>c/hygro"),
-    ("argument", On::Demo, "fstation(latitude<Enter><Enter>"),
-    ("module", On::Demo, "fwindvane.sensors kind:module<Enter>d"),
-    ("subclasses", On::Demo, "fbasesensor kind:class<Enter><Enter>G"),
-    ("function", On::Demo, "fopen_store kind:function<Enter><Enter>"),
-    ("not_called", On::Station, "funused kind:func<Enter><Enter>"),
-    ("tune_curve", On::Demo, "fwindvane.sensors kind:module<Enter>u"),
-    ("tune_cuts", On::Demo, "fwindvane.sensors kind:module<Enter>u<Tab>"),
-    ("save_profile", On::Demo, "fwindvane.sensors kind:module<Enter>uP"),
-    ("origins", On::Demo, "2W++"),
-    ("write", On::Demo, "fstation kind:class<Enter>w"),
-    ("help", On::Station, "?"),
-    ("palette", On::Station, ":"),
-    ("ledger", On::Station, "i"),
-    ("problems", On::Problems, "!"),
-    ("no_problems", On::Station, "!"),
+/// The name of each snapshot, its content, and the keys that open the page.
+const PAGES: &[(&str, ScreenContent, &str)] = &[
+    ("unread", ScreenContent::NoIndex, ""),
+    ("nothing", ScreenContent::Empty, ""),
+    ("browse", ScreenContent::Station, ""),
+    ("symbols", ScreenContent::Station, "<Tab> j"),
+    ("arguments", ScreenContent::Station, "<Tab><Tab>jj"),
+    ("browse_demo", ScreenContent::Demo, "<Tab>"),
+    ("find", ScreenContent::Station, "f"),
+    ("find_agent", ScreenContent::Station, "fagent"),
+    ("class", ScreenContent::Demo, "fstation kind:class<Enter><Enter>"),
+    ("recipes", ScreenContent::Demo, "fstation kind:class<Enter>r"),
+    ("calls", ScreenContent::Demo, "fstation kind:class<Enter>c"),
+    ("calls_narrowed", ScreenContent::Demo, "fstation kind:class<Enter>c/hygro"),
+    ("argument", ScreenContent::Demo, "fstation(latitude<Enter><Enter>"),
+    ("module", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>d"),
+    ("subclasses", ScreenContent::Demo, "fbasesensor kind:class<Enter><Enter>G"),
+    ("function", ScreenContent::Demo, "fopen_store kind:function<Enter><Enter>"),
+    ("not_called", ScreenContent::Station, "funused kind:func<Enter><Enter>"),
+    ("tune_curve", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>u"),
+    ("tune_cuts", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>u<Tab>"),
+    ("save_profile", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>uP"),
+    ("origins", ScreenContent::Demo, "2W++"),
+    ("write", ScreenContent::Demo, "fstation kind:class<Enter>w"),
+    ("help", ScreenContent::Station, "?"),
+    ("palette", ScreenContent::Station, ":"),
+    ("ledger", ScreenContent::Station, "i"),
+    ("problems", ScreenContent::Problems, "!"),
+    ("no_problems", ScreenContent::Station, "!"),
 ];
 
-fn opened(on: On, theme: &str, (columns, rows): (u16, u16)) -> Explorer {
+fn opened(content: ScreenContent, theme: &str, (columns, rows): (u16, u16)) -> Explorer {
     let mut explorer = Explorer::with_theme(columns, rows, theme, ColourDepth::True);
     explorer.is_canned = true;
-    match on {
-        On::Demo => {
+    match content {
+        ScreenContent::Demo => {
             explorer.open_demo();
         }
-        On::Station => {
+        ScreenContent::Station => {
             explorer.index(station().build(true));
         }
-        On::Problems => {
+        ScreenContent::Problems => {
             let mut index = station().build(true);
             let row = |path: &str, problem, message: &str| Diagnostic {
                 path: path.into(),
@@ -80,22 +80,22 @@ fn opened(on: On, theme: &str, (columns, rows): (u16, u16)) -> Explorer {
             let mistake = "/home/ada/.config/apidisc-tui/config.toml:3: there is no command `qiut`; did you mean quit?";
             explorer.send(Message::Complaints(vec![mistake.to_owned()]));
         }
-        On::Nothing => {
+        ScreenContent::Empty => {
             explorer.is_canned = false;
             explorer.index(Builder::default().build(true));
         }
-        On::Unread => {}
+        ScreenContent::NoIndex => {}
     }
     explorer
 }
 
 #[test]
 fn every_page_at_every_size_in_both_themes() {
-    for &(name, on, keys) in PAGES {
+    for &(name, content, keys) in PAGES {
         for (columns, rows) in SIZES {
             let screens = THEMES.map(|theme| {
-                let mut explorer = opened(on, theme, (columns, rows));
-                // What is said for a while would lie over what is always there.
+                let mut explorer = opened(content, theme, (columns, rows));
+                // A toast would cover the hints in the footer.
                 explorer.keys(keys).model.toast = None;
                 explorer.draw()
             });
@@ -105,12 +105,12 @@ fn every_page_at_every_size_in_both_themes() {
     }
 }
 
-/// The list begins at the theme that one has, so that it is another one in each.
+/// The list of themes begins at the theme in use, so the text differs by theme and each theme has its own snapshot.
 #[test]
 fn choosing_a_theme_at_every_size() {
     for theme in THEMES {
         for (columns, rows) in SIZES {
-            let mut explorer = opened(On::Station, theme, (columns, rows));
+            let mut explorer = opened(ScreenContent::Station, theme, (columns, rows));
             explorer.keys("T");
             insta::assert_snapshot!(format!("themes_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
         }

@@ -1,4 +1,4 @@
-//! A stub and figures that do not come from the engine.
+//! A fixed stub and fixed figures that do not come from the engine.
 
 use apidisc::{
     delivery::{
@@ -41,7 +41,7 @@ class Agent(BaseAgent):
 def größe(breite_in_日本: float) -> float: ...  # 2 calls
 "#;
 
-/// The stub, or the error where the budget is too small for it.
+/// The stub, or the error if the budget is too small for the stub.
 pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
     if let Strategy::TokenBudget { max_tokens } = request.strategy
         && max_tokens < SMALLEST
@@ -66,7 +66,7 @@ pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
 const KNOWN: u32 = 412;
 const COVERED: u32 = 383;
 
-/// A curve that bends, with points of every strategy.
+/// A curve with a knee and points of every strategy.
 pub fn curve() -> Curve {
     let points = |strategy: Strategy, points: &[(usize, u32)]| {
         points.iter().map(|&(tokens, covered)| CurvePoint { strategy, tokens, covered }).collect()
@@ -134,7 +134,7 @@ pub fn held_out() -> HeldOut {
     }))
 }
 
-/// The exhaustive stub beside the present one, which hides two parameters and a method.
+/// The exhaustive stub compared with the present one, which hides two parameters and a method.
 pub fn comparison() -> StubComparison {
     let hidden = "        # ... + 4 rare arguments hidden\n";
     let rare = "        planner: Planner | None = None,\n        before_call: Callable[[Call], None] | None = None,\n";

@@ -1,4 +1,4 @@
-//! The explorer without a terminal: the model, and the same jobs as in the program, done at once and in order.
+//! Drives the explorer without a terminal. The jobs are those of the program, done immediately and in order.
 
 use std::{
     collections::VecDeque,
@@ -36,24 +36,24 @@ use super::canned;
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Explorer {
     pub model: Model,
-    /// Effects on the world outside that were asked for, in words.
+    /// A record in words of the requested effects on the clipboard, on files and on the editor.
     pub performed: Vec<String>,
     pub has_quit: bool,
-    /// Stubs and figures are those of `canned`: the snapshots of screens do not depend on the text of stubs.
+    /// Stubs and figures come from `canned`, so that snapshots of screens do not depend on the engine.
     pub is_canned: bool,
-    /// Stubs are those of the engine, though the figures are canned.
+    /// Stubs come from the engine, even if the figures are canned.
     pub is_delivering: bool,
-    /// Held-out coverage is measured, which takes long; otherwise it is that of `canned`.
+    /// Held-out coverage is measured, which takes long; otherwise it comes from `canned`.
     pub holds_out: bool,
-    /// Answers are kept back until `settle`.
+    /// Effects wait until `settle`.
     pub is_slow: bool,
-    /// Where the sources are.
+    /// The source of the index.
     pub source: Option<Source>,
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
     packers: PackerCache,
-    /// The number of the newest index.
+    /// The generation of the newest index.
     generation: u64,
 }
 
@@ -76,7 +76,7 @@ impl Explorer {
         self.index(indexed_demo())
     }
 
-    /// What the explorer is opened with.
+    /// The options of the explorer.
     pub fn options() -> Options {
         Options {
             content: Content::Source(apidisc::source::Source::Folder("station".into())),
@@ -146,7 +146,7 @@ impl Explorer {
         self
     }
 
-    /// Carries out the effects that wait.
+    /// Carries out the waiting effects.
     pub fn settle(&mut self) -> &mut Self {
         while let Some(effect) = self.waiting.pop_front() {
             for answer in self.perform(effect) {
@@ -156,7 +156,7 @@ impl Explorer {
         self
     }
 
-    /// The answers to an effect.
+    /// Carries out an effect and returns its answers.
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
             Effect::Deliver(job) if self.is_canned && !self.is_delivering => {
@@ -209,7 +209,7 @@ impl Explorer {
         }
     }
 
-    /// The answers to an effect on the world outside, which is replaced by a record of what would have been done.
+    /// Records an effect on the clipboard, on files or on the editor instead of carrying it out; returns its answers.
     fn perform_outside(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
             Effect::Save { name, text, overwrite } => {
@@ -240,7 +240,7 @@ impl Explorer {
                 vec![Message::Edited(Ok(()))]
             }
             Effect::DateFiles(DateFilesJob { ticket, paths, .. }) => {
-                // The n-th path by name was changed n days after 1970 began; the dates of examples are not known.
+                // The n-th path by name was changed n days after the beginning of 1970; dates of examples are unknown.
                 let known = |path: &&CompactString| !path.starts_with("examples");
                 let days =
                     |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
@@ -259,12 +259,12 @@ impl Explorer {
                 self.has_quit = true;
                 vec![]
             }
-            // The terminal, the clock, and freeing memory.
+            // Effects on the terminal, the clock and memory have no answer.
             _ => vec![],
         }
     }
 
-    /// Opens files of the source.
+    /// A function that reads a file of the source.
     fn open(&self) -> impl Fn(&str) -> Option<SourceText> {
         move |path| source::reread(self.source.as_ref()?, path)
     }
@@ -276,7 +276,7 @@ impl Explorer {
         buffer
     }
 
-    /// The screen's text.
+    /// The text of the screen.
     pub fn text(&self) -> String {
         super::dump::text(&self.draw())
     }

@@ -1,4 +1,4 @@
-//! A screen as text that shows its styles too, so that a change of colour is seen in a diff.
+//! Formats a screen as text together with its styles, so that a change of colour is visible in a diff.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-/// The text, a line a row.
+/// The text of a screen, one line per row.
 pub fn text(buffer: &Buffer) -> String {
     let mut out = String::new();
     for y in 0..buffer.area.height {
@@ -28,12 +28,13 @@ pub fn text(buffer: &Buffer) -> String {
     out
 }
 
-/// The text, then a letter a cell for its style, then what the letters stand for.
+/// The text, then a map with a letter per cell for its style, then the style of each letter.
 pub fn styled(buffer: &Buffer) -> String {
     in_themes(&[("", buffer)])
 }
 
-/// The same of one screen in several themes: its text is the same in each, and a letter stands for a style in each.
+/// Like [`styled`], for one screen in several themes. The text must be equal in all of them; each letter has a style
+/// per theme.
 pub fn in_themes(screens: &[(&str, &Buffer)]) -> String {
     let [(_, first), others @ ..] = screens else { return String::new() };
     let mut out = text(first);

@@ -1,6 +1,6 @@
-//! A small index made by hand: what the explorer's tests look at, independent of parsing and linking.
+//! A small index made by hand for the explorer's tests, independent of parsing and linking.
 
-// Every test program uses a part of it.
+// Every test program uses only a part of this module.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::too_many_arguments)]
 
 pub mod canned;
@@ -20,19 +20,19 @@ use apidisc::{
 };
 use thin_vec::{ThinVec, thin_vec};
 
-/// A parameter: name, annotation, default (none: required), how many of the calls pass it. A name that begins with a
-/// dot is a property of the parameter before.
-type Row<'a> = (&'a str, &'a str, Option<&'a str>, u32);
+/// A parameter: name, annotation, default (`None` if required), and the number of calls that pass it. A name that
+/// begins with a dot is a property of the preceding parameter.
+type ParameterRow<'a> = (&'a str, &'a str, Option<&'a str>, u32);
 
-/// An index that grows by definitions.
+/// A builder of an index.
 #[derive(Default)]
 pub struct Builder {
     index: Index,
 }
 
 impl Builder {
-    /// A module with a file, below the package before the last dot where that is there. One whose name has a slash is
-    /// a module of TypeScript.
+    /// Adds a module with a file. Its parent is the package named before the last dot or slash, if that package exists.
+    /// A module whose name contains a slash is a module of TypeScript.
     pub fn module(&mut self, fqn: &str, origin: Origin, is_package: bool) -> ModuleId {
         let id = ModuleId::new(self.index.modules.len());
         let file = FileId::new(self.index.files.len());
@@ -63,7 +63,7 @@ impl Builder {
         id
     }
 
-    /// A definition at a module's top level, or a member of a class.
+    /// Adds a definition at module level, or a member of a class.
     pub fn define(
         &mut self,
         module: ModuleId,
@@ -71,7 +71,7 @@ impl Builder {
         kind: DefinitionKind,
         name: &str,
         calls: u32,
-        rows: &[Row<'_>],
+        rows: &[ParameterRow<'_>],
     ) -> DefinitionId {
         let id = DefinitionId::new(self.index.definitions.len());
         let container = match parent {
@@ -151,7 +151,7 @@ impl Builder {
         change(&mut self.index.definitions[id.index()]);
     }
 
-    /// The index.
+    /// Completes the index.
     pub fn build(mut self, complete: bool) -> Index {
         self.index.complete = complete;
         self.index.sources = vec![SourceMeta { url: "station".to_owned(), commit: None }];
@@ -168,8 +168,8 @@ impl Builder {
     }
 }
 
-/// Sets that add up to the counts: who passes a rare argument passes every more frequent one too.
-fn argument_sets(calls: u32, rows: &[Row<'_>]) -> Vec<ArgumentSet> {
+/// Argument sets that add up to the counts: a call that passes a rare argument passes every more frequent one too.
+fn argument_sets(calls: u32, rows: &[ParameterRow<'_>]) -> Vec<ArgumentSet> {
     let mut steps: Vec<u32> = rows.iter().map(|row| row.3).chain([0, calls]).collect();
     steps.sort_unstable();
     steps.dedup();
@@ -186,7 +186,7 @@ pub fn station() -> Builder {
     fill(Builder::default())
 }
 
-/// The same beside a package of TypeScript, whose calls pass objects.
+/// The library of [`station`], and a package of TypeScript whose calls pass objects.
 pub fn station_and_client() -> Builder {
     use DefinitionKind::{Class, Interface, Method};
     let mut b = station();
@@ -209,7 +209,7 @@ pub fn station_and_client() -> Builder {
     b
 }
 
-/// The same after what is there already.
+/// Adds the library of [`station`] to an index.
 pub fn fill(mut b: Builder) -> Builder {
     use DefinitionKind::{Attribute, Class, Constant, Function, Method};
     b.module("station", Origin::Src, true);

@@ -1,4 +1,4 @@
-//! Small indexes written by hand: what a stub is cut from, without sources to read.
+//! Builds small indexes by hand, without sources, for tests of stubs.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use apidisc::{
 };
 use thin_vec::{ThinVec, thin_vec};
 
-/// An index in the making.
+/// A builder of an index.
 #[derive(Default)]
 pub(crate) struct Sample {
     pub(crate) index: Index,
@@ -110,7 +110,7 @@ impl Sample {
         id
     }
 
-    /// The definition, to set what the others leave out.
+    /// The definition, to set its other fields.
     pub(crate) fn edit(&mut self, id: DefinitionId) -> &mut Definition {
         &mut self.index.definitions[id.index()]
     }
@@ -123,7 +123,7 @@ impl Sample {
         self.calls_with(id, set, false, calls);
     }
 
-    /// Counts calls that pass these parameters; an open one may pass any other, too.
+    /// Counts calls that pass these parameters; an open call may pass any other parameter too.
     pub(crate) fn calls_with(&mut self, id: DefinitionId, set: ParameterSet, open: bool, calls: u32) {
         let usage = self.index.definitions[id.index()].usage_mut();
         usage.total_calls += calls;
@@ -146,7 +146,7 @@ impl Sample {
         usage.argument_sets.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)));
     }
 
-    /// The index, with ranks and module totals.
+    /// Completes the index with ranks and the totals of modules.
     pub(crate) fn build(mut self) -> Arc<Index> {
         let mut order: Vec<usize> =
             (0..self.index.definitions.len()).filter(|&i| self.index.definitions[i].usage.total_calls > 0).collect();
@@ -209,7 +209,7 @@ fn parse(text: &str) -> Signature {
     }
 }
 
-/// The package of the seed documents: a class with many arguments, its methods, a few neighbours.
+/// The example package of the design documents: a class with many arguments, its methods, and a few other definitions.
 pub(crate) fn agents() -> Sample {
     use DefinitionKind::{Attribute, Class, Constant, Function, Method, Property};
     let mut sample = Sample::default();

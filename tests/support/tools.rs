@@ -1,7 +1,7 @@
-//! Programs that a check needs and that a machine may lack. In CI a missing one fails the check; elsewhere the check is
-//! skipped, and says so on the terminal.
+//! External programs that a check needs. In CI a missing program fails the check; elsewhere the check is skipped, which
+//! is reported on the terminal.
 
-// Every test program uses a part of it.
+// Every test program uses only a part of this module.
 #![allow(dead_code)]
 
 use std::{
@@ -13,9 +13,9 @@ use std::{
 
 /// A program that a check starts.
 pub(crate) struct Tool {
-    /// What starts it.
+    /// The name of the executable.
     name: &'static str,
-    /// How to install it, in one line.
+    /// The command that installs the program.
     install: &'static str,
 }
 
@@ -26,13 +26,13 @@ pub(crate) const ZSH: Tool = Tool { name: "zsh", install: "apt-get install zsh" 
 pub(crate) const FISH: Tool = Tool { name: "fish", install: "apt-get install fish" };
 
 impl Tool {
-    /// A command that starts it.
+    /// A command that starts the program.
     pub(crate) fn command(&self) -> Command {
         Command::new(self.name)
     }
 }
 
-/// Whether the program cannot be started. If so, the check is reported as skipped.
+/// True if the program cannot be started; the check is then reported as skipped.
 ///
 /// # Panics
 /// If the program is missing and the environment variable `CI` is set.
@@ -46,7 +46,7 @@ pub(crate) fn is_missing(tool: &Tool) -> bool {
     is_missing
 }
 
-/// Reports that the running test cannot check anything.
+/// Reports that the running test is skipped.
 ///
 /// # Panics
 /// If the environment variable `CI` is set.
@@ -54,6 +54,6 @@ pub(crate) fn report(missing: &str, install: &str) {
     assert!(env::var_os("CI").is_none(), "{missing} is missing: {install}");
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Written past the test harness, which keeps what a passing test prints to itself.
+    // Written directly to standard error, since the test harness hides the output of passing tests.
     let _ = writeln!(io::stderr(), "test {test} ... SKIPPED: {missing} is missing: {install}");
 }

@@ -1,4 +1,4 @@
-//! Small indexes of TypeScript, written by hand: what a declaration file is cut from, without sources to read.
+//! Builds small indexes of TypeScript by hand, without sources, for tests of declaration files.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use thin_vec::thin_vec;
 
 use crate::sample::Sample;
 
-/// An index of TypeScript in the making.
+/// A builder of an index of TypeScript.
 #[derive(Default)]
 pub(crate) struct Declarations {
     sample: Sample,
-    /// The package that each module is offered by.
+    /// By module: the package that exports it.
     packages: Vec<String>,
 }
 
@@ -58,8 +58,10 @@ impl Declarations {
         id
     }
 
-    /// Adds what is called, with rows such as `url: string`, `options?: Options`, `.timeout?: number = 30` for a
-    /// property of the row above, `..times?: number` for a property of that, `...rest: string[]`.
+    /// Adds a callable definition. Its parameters are rows such as `url: string`, `options?: Options`,
+    /// `.timeout?: number = 30` for a property of the row above, `..times?: number` for a property of that property,
+    /// and
+    /// `...rest: string[]`.
     pub(crate) fn callable(
         &mut self,
         module: ModuleId,
@@ -86,7 +88,7 @@ impl Declarations {
         id
     }
 
-    /// Says what a name in the texts of a definition means.
+    /// Sets the definitions that names in the signature of a definition refer to.
     pub(crate) fn names(&mut self, id: DefinitionId, names: &[(&str, Option<DefinitionId>)]) {
         self.edit(id).type_names.extend(names.iter().map(|&(name, meant)| (name.into(), meant)));
     }
@@ -121,7 +123,7 @@ impl Declarations {
     }
 }
 
-/// See [`Declarations::callable`].
+/// Parses the rows of [`Declarations::callable`].
 pub(crate) fn signature(rows: &[&str]) -> Signature {
     let mut parameters: Vec<Parameter> = Vec::new();
     let mut objects: Vec<u16> = Vec::new();
@@ -151,7 +153,7 @@ pub(crate) fn signature(rows: &[&str]) -> Signature {
     Signature { parameters: parameters.into(), ..Signature::default() }
 }
 
-/// A package with a client, what it takes and what comes back.
+/// A package with a client, the types of its parameters, and the types that it returns.
 pub(crate) fn http() -> Declarations {
     use DefinitionKind::{Class, Constant, Enum, Function, Interface, Method, Property, TypeAlias};
     let mut d = Declarations::default();

@@ -1,4 +1,4 @@
-//! Errors of usage, with a remedy.
+//! Adds remedies to errors of usage.
 
 use clap::{
     CommandFactory as _,
@@ -10,7 +10,7 @@ use super::{CommandLine, wrong_usage};
 
 /// Adds a remedy to an error that has none.
 pub(super) fn with_remedy(mut error: clap::Error) -> clap::Error {
-    // clap takes a second path for an unknown command.
+    // clap reports a second path as an unknown command.
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && error.kind() == ErrorKind::ArgumentConflict
         && CommandLine::command().find_subcommand(word).is_none()

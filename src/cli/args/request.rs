@@ -18,7 +18,7 @@ use apidisc::{
     usage::Weights,
 };
 
-/// The options that a profile replaces, so that they cannot be given beside one.
+/// The options that a profile replaces; they cannot be combined with `--profile`.
 const IN_A_PROFILE: [&str; 11] = [
     "module",
     "symbol",
@@ -196,8 +196,8 @@ impl PrintArgs {
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
-        // clap accepts these without the option that they require, since options of different ways to print exclude
-        // each other.
+        // clap accepts these options without the option that they require, since options of different ways to print
+        // exclude each other.
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
@@ -265,7 +265,7 @@ impl RequestArgs {
         })))
     }
 
-    /// Which settings are given.
+    /// The settings that are given.
     pub(super) fn given(&self) -> GivenOptions {
         let is_profile = self.profile.is_some();
         GivenOptions {
@@ -280,7 +280,7 @@ impl RequestArgs {
         self.strategy.is_some() || self.max_tokens.is_some() || self.min_frequency.is_some() || self.target.is_some()
     }
 
-    /// The strategy that is named, or that is implied by the number of one.
+    /// The strategy that is named, or that is implied by the option of its parameter.
     pub(super) fn strategy(&self) -> Result<Strategy, clap::Error> {
         let number = [
             self.max_tokens.map(|_| ("--max-tokens", StrategyName::TokenBudget)),

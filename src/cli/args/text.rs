@@ -1,6 +1,6 @@
 //! The sections of `--help` and of the manual page after the options.
 
-/// Titles and texts.
+/// Each section: its title and its text.
 pub(in crate::cli) const SECTIONS: [(&str, &str); 4] =
     [("Examples", EXAMPLES), ("Exit codes", EXIT_CODES), ("Environment", ENVIRONMENT), ("Files", FILES)];
 

@@ -1,7 +1,7 @@
 //! The user's `config.toml`. Reading is a pure function of the text; the runtime finds the file.
 //!
-//! A mistake costs only the entry that contains it: the entry keeps its default, and one line says where the mistake is
-//! and what to write instead.
+//! A mistake costs only the entry that contains it: the entry keeps its default, and one line reports the place of the
+//! mistake and a remedy.
 
 mod print;
 
@@ -27,7 +27,7 @@ pub struct UserConfig {
     pub theme: Option<String>,
     /// The number of colours.
     pub color: ColourChoice,
-    /// Nothing but ASCII is drawn.
+    /// Only ASCII is drawn.
     pub ascii: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
@@ -155,7 +155,7 @@ impl ConfigReader<'_> {
     }
 }
 
-/// Says that a name is unknown, and names the most similar one by the Damerau–Levenshtein distance.
+/// The complaint about an unknown name, with the most similar known name by the Damerau–Levenshtein distance.
 fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
     let nearest = names.map(|other| (distance(other), other)).min();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_says_where_it_is_and_what_to_write() {
+    fn every_mistake_is_reported_with_its_line_and_a_remedy() {
         let text = "thme = 'x'\ntheme = 3\n\n[keys]\nqiut = 'q'\ncopy = 'hyper-x'\nedit = 7\nzzzzzzzz = 'a'\n";
         assert_eq!(
             complaints(text),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_loses_nothing_else() {
+    fn a_mistake_costs_only_its_entry() {
         let (config, complaints) = UserConfig::read("config.toml", "theme = \"light\"\n[keys\ncopy = \"hyper-x\"\n");
         assert!(!complaints.is_empty() && complaints[0].line == 2, "{complaints:?}");
         assert_eq!(config.theme.as_deref(), Some("light"));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
+    fn the_printed_configuration_is_read_back() {
         let text = "theme = \"light\"\ncolor = \"16\"\nascii = true\nmouse = false\nwatch = false\n[keys]\nquit = [\"Q\", \"\\\"\", \"\\\\\"]\nnext-theme = []\n";
         let (config, complaints) = UserConfig::read("config.toml", text);
         assert_eq!(complaints, []);

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Stubs to compare. A newer job replaces it.
+/// A request to compare stubs. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct CompareStubsJob {
     /// Comes back with the answers.
@@ -30,15 +30,15 @@ pub struct CompareStubsJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Compared`]: without colours first, then with them.
+/// Answers with [`Message::Compared`]: first without colours, then with them.
 pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
     let CompareStubsJob { ticket, catalog, request, overrides } = job;
-    let ground = CurveRequest::from(*request);
+    let curve_request = CurveRequest::from(*request);
     // The exhaustive stub shows banned definitions too, so it is made without overrides.
-    let without_overrides = CurveRequest { revision: 0, ..ground };
+    let without_overrides = CurveRequest { revision: 0, ..curve_request };
     let comparison = packers
         .packer(&catalog.index, packer_key(without_overrides), &Overrides::default())
-        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(ground), overrides)?)))
+        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(curve_request), overrides)?)))
         .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.strategy));
     send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
     if let Ok(mut comparison) = comparison {

@@ -1,4 +1,4 @@
-//! Finds out when files were last changed, by the history of the repository.
+//! Finds out from the history of the repository when files were last changed.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::tui::{
     model::{Catalog, page::Dates},
 };
 
-/// Files to date. A newer job replaces it.
+/// A request for the dates of files. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct DateFilesJob {
     /// Comes back with the answer.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
-    /// Paths of its files.
+    /// The paths of the files.
     pub paths: Vec<CompactString>,
 }
 
-/// Answers with [`Message::FilesDated`]; `None` where `is_cancelled` becomes true. `history` keeps what has been read
-/// of the history, `source` is where the index comes from, if that is known.
+/// Answers with [`Message::FilesDated`]; `None` if `is_cancelled` becomes true. `history` caches the history read so
+/// far; `source` is the source of the index, if it is known.
 pub fn date_files(
     history: &mut LastChanged,
     source: Option<&Source>,

@@ -1,4 +1,4 @@
-//! Delivers the stub on the screen.
+//! Makes the stub that the screen shows.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// A stub to make. A newer job replaces it while it waits.
+/// A request for a stub. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct DeliverJob {
     /// Comes back with the answer.
@@ -26,7 +26,7 @@ pub struct DeliverJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Delivered`], then [`Message::Measured`] where the scope can be packed.
+/// Answers with [`Message::Delivered`], then with [`Message::Measured`] if the scope can be packed.
 pub fn deliver(packers: &PackerCache, job: &DeliverJob, send: &mut dyn FnMut(Message)) {
     let DeliverJob { ticket, catalog, request, overrides } = job;
     let packer = packers.packer(&catalog.index, packer_key((*request).into()), overrides);

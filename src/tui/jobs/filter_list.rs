@@ -10,14 +10,14 @@ use crate::tui::{
     model::{Catalog, FilterCandidates, FilterMatch},
 };
 
-/// A list to filter. A newer job for the same pane replaces it.
+/// A request to filter a list. A newer job for the same pane replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct FilterListJob {
     /// Comes back with the answer.
     pub ticket: u64,
     /// The list.
     pub pane: Pane,
-    /// What was typed.
+    /// The pattern as it was typed.
     pub pattern: String,
     /// The index.
     pub catalog: Arc<Catalog>,
@@ -25,7 +25,7 @@ pub struct FilterListJob {
     pub candidates: FilterCandidates,
 }
 
-/// Answers with [`Message::Matched`]; `None` where `is_cancelled` becomes true.
+/// Answers with [`Message::Matched`]; `None` if `is_cancelled` becomes true.
 pub fn filter_list(
     matcher: &mut LabelMatcher,
     job: &FilterListJob,
@@ -60,7 +60,7 @@ fn labels<'a>(
     }
 }
 
-/// The members of a definition and theirs, depth first.
+/// Collects the members of a definition and their members, depth first.
 fn collect_members(catalog: &Catalog, id: DefinitionId, private: bool, ids: &mut Vec<DefinitionId>) {
     for member in catalog.members(id, private) {
         ids.push(member);

@@ -9,42 +9,42 @@ use crate::tui::{message::Message, model::Catalog};
 /// The number of hits in an answer: nobody scrolls further.
 const LIMIT: usize = 1000;
 
-/// Names to find. A newer job replaces it.
+/// A request to find names. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct FindJob {
     /// Comes back with the answers.
     pub ticket: u64,
-    /// Words and filters.
+    /// The query as it was typed: words and filters.
     pub typed: String,
     /// The index.
     pub catalog: Arc<Catalog>,
 }
 
 impl FindJob {
-    /// An answer: everything that was found, or what was found so far.
+    /// An answer: all hits, or the hits found so far.
     pub fn answer(&self, hits: SearchHits, is_complete: bool) -> Message {
         Message::Found { ticket: self.ticket, hits, is_complete }
     }
 }
 
-/// The searcher of the newest index, made once an index.
+/// A cache of the searcher of the newest index.
 #[derive(Default)]
 pub struct SearcherCache {
     newest: Option<(u64, Searcher)>,
 }
 
 impl SearcherCache {
-    /// The searcher of an index; collects its names where that has not been done.
+    /// The searcher of an index; collects the names of the index if they are not in the cache.
     pub fn searcher(&mut self, catalog: &Catalog) -> &mut Searcher {
         if self.newest.as_ref().is_none_or(|(generation, _)| *generation != catalog.generation) {
-            // Dropped before the next one is made: two of a large index would take much memory.
+            // The old searcher is dropped first: two searchers of a large index would take much memory.
             self.newest = None;
         }
         &mut self.newest.get_or_insert_with(|| (catalog.generation, Searcher::new(catalog))).1
     }
 }
 
-/// Answers with [`Message::Found`]; `None` where `observe` becomes false.
+/// Answers with [`Message::Found`]; `None` if `observe` returns false.
 pub fn find(
     searchers: &mut SearcherCache,
     job: &FindJob,

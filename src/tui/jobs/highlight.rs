@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::tui::{highlight::Highlighter, message::Message, model::StubText};
 
-/// Lines to colour. A newer job replaces it while it waits.
+/// A request to colour lines. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct HighlightJob {
     /// The ticket of the document.

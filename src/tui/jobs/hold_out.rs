@@ -1,4 +1,4 @@
-//! Measures held-out coverage: how much of calls a stub covers that it was not made from.
+//! Measures held-out coverage: the share of calls that a stub covers among calls that it was not made from.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::tui::{
     model::{Catalog, tuning::HeldOut},
 };
 
-/// A setting to measure. A newer job replaces it.
+/// A request to measure a setting. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct HoldOutJob {
     /// Comes back with the answers.
@@ -23,7 +23,7 @@ pub struct HoldOutJob {
     pub stub: Box<StubRequest>,
 }
 
-/// Answers with [`Message::HeldOut`]: the progress until `send` cancels, then the result.
+/// Answers with [`Message::HeldOut`]: first the progress, then the result, unless `send` cancels.
 pub fn hold_out(job: &HoldOutJob, send: &mut dyn FnMut(Message) -> Control) {
     let answer = |held_out| Message::HeldOut { ticket: job.ticket, held_out };
     let mut observe = |done, total| send(answer(HeldOut::Measuring(done, total)));

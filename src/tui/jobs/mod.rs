@@ -1,7 +1,7 @@
-//! The explorer's work outside the drawing thread, one file a job: plain functions from a job to the messages that
-//! answer it.
+//! The explorer's work outside the drawing thread, one file per job. Each job is a plain function that takes a
+//! description of the work and answers with messages.
 //!
-//! They start no thread and read no clock. The runtime calls them on its threads, tests call them directly.
+//! The functions start no threads and read no clock. The runtime calls them on its threads, tests call them directly.
 
 mod compare_stubs;
 mod date_files;
@@ -34,7 +34,7 @@ pub use trace_curve::{TraceCurveJob, trace_curve};
 use super::model::tuning::CurveRequest;
 use crate::live::PackerKey;
 
-fn packer_key(ground: CurveRequest) -> PackerKey {
-    let CurveRequest { generation, scope, encoding, revision } = ground;
+fn packer_key(curve_request: CurveRequest) -> PackerKey {
+    let CurveRequest { generation, scope, encoding, revision } = curve_request;
     PackerKey { generation, scope, encoding, revision }
 }

@@ -1,4 +1,4 @@
-//! Finds out what one notch less and one notch more of the present setting would change.
+//! Computes how the stub would change if the present setting moved by one notch.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::{
     },
 };
 
-/// A setting whose neighbours are wanted. A newer job replaces it.
+/// A request for the neighbours of a setting. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct PriceNeighboursJob {
     /// Comes back with the answer.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
-    /// The part of the index, and how it is counted.
-    pub ground: CurveRequest,
+    /// The scope, the tokenizer and the revision of the overrides.
+    pub curve_request: CurveRequest,
     /// What is pinned and banned.
     pub overrides: Arc<Overrides>,
     /// The present setting.
     pub settings: Settings,
 }
 
-/// Answers with [`Message::NeighboursPriced`]; without neighbours where the scope cannot be packed.
+/// Answers with [`Message::NeighboursPriced`]; the answer has no neighbours if the scope cannot be packed.
 pub fn price_neighbours(packers: &PackerCache, job: &PriceNeighboursJob) -> Message {
     let index = &job.catalog.index;
-    let packer = packers.packer(index, packer_key(job.ground), &job.overrides);
+    let packer = packers.packer(index, packer_key(job.curve_request), &job.overrides);
     let neighbours = packer.map(|packer| Neighbours::of(&packer, index, &job.settings)).unwrap_or_default();
     Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(neighbours) }
 }

@@ -11,7 +11,7 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_call_lines},
 };
 
-/// Calls to read. A newer job replaces it while it waits.
+/// A request to read calls. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct ReadCallsJob {
     /// The index.

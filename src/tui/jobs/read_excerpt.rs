@@ -9,7 +9,7 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_excerpt},
 };
 
-/// A place to read. A newer job replaces it while it waits.
+/// A request to read the source around a place. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct ReadExcerptJob {
     /// Comes back with the answers.
@@ -20,7 +20,7 @@ pub struct ReadExcerptJob {
     pub shows: SourcePlace,
 }
 
-/// Answers with [`Message::ExcerptRead`]: without colours first, then with them.
+/// Answers with [`Message::ExcerptRead`]: first without colours, then with them.
 pub fn read_excerpt(open: &OpenFile<'_>, job: &ReadExcerptJob, send: &mut dyn FnMut(Message)) {
     let result = SourceReader::new(&job.catalog, open).excerpt(job.shows);
     send(Message::ExcerptRead { ticket: job.ticket, result: result.clone() });

@@ -11,7 +11,7 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_quote},
 };
 
-/// Calls of which the shortest is wanted. A newer job replaces it while it waits.
+/// A request to read the shortest of these calls. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct ReadShortestCallJob {
     /// Comes back with the answer.

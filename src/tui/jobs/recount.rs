@@ -6,7 +6,7 @@ use apidisc::usage::Weights;
 
 use crate::tui::{message::Message, model::Catalog};
 
-/// An index to count again. A newer job replaces it while it waits.
+/// A request to count an index again. A newer job replaces this one while it waits.
 #[derive(Clone, Debug)]
 pub struct RecountJob {
     /// Comes back with the answer.
@@ -17,7 +17,7 @@ pub struct RecountJob {
     pub weights: Weights,
 }
 
-/// Answers with [`Message::Counted`]; `generation` is the number of the new index.
+/// Answers with [`Message::Counted`]; `generation` is the generation of the new index.
 pub fn recount(job: &RecountJob, generation: u64) -> Message {
     let counted = job.catalog.index.weighted(job.weights);
     let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), generation)));

@@ -17,24 +17,24 @@ use crate::{
     },
 };
 
-/// A curve to trace. A newer job replaces it.
+/// A request to trace a curve. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct TraceCurveJob {
     /// Comes back with the answers.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
-    /// The part of the index, and how it is counted.
-    pub ground: CurveRequest,
+    /// The scope, the tokenizer and the revision of the overrides.
+    pub curve_request: CurveRequest,
     /// What is pinned and banned.
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer where the scope cannot
-/// be packed: the answer to [`super::deliver`] says why.
+/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer if the scope cannot be
+/// packed: the answer to [`super::deliver`] contains the reason.
 pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn FnMut(Message) -> Control) {
-    let TraceCurveJob { ticket, catalog, ground, overrides } = job;
-    let Ok(packer) = packers.packer(&catalog.index, packer_key(*ground), overrides) else { return };
+    let TraceCurveJob { ticket, catalog, curve_request, overrides } = job;
+    let Ok(packer) = packers.packer(&catalog.index, packer_key(*curve_request), overrides) else { return };
     let traced = |curve: Curve| Message::Traced { ticket: *ticket, curve };
     if let Some(curve) = Curve::trace(&packer, Format::Stub, &mut |curve| send(traced(curve.clone()))) {
         send(traced(curve));

@@ -46,7 +46,7 @@ impl ArgumentList {
         });
     }
 
-    /// Selects a parameter of a definition, which is shown or about to be.
+    /// Selects a parameter of a definition that is listed already, or will be after the next update.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId, position: usize) {
         self.filter.clear();
         let definition = catalog.index.definition(id);
@@ -71,7 +71,7 @@ impl ArgumentList {
         self.stale = true;
     }
 
-    /// Takes note of new matches; the best one is selected if the pattern is new.
+    /// Requests a rebuild with new matches; it selects the best one if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
@@ -113,7 +113,7 @@ pub struct Companions {
     pub optional: Option<(usize, u32)>,
 }
 
-/// Signatures with more parameters are generated code: a table of all pairs would cost more than it tells.
+/// Larger signatures get no companions: they are generated code, and a table of all pairs would be too expensive.
 const MAX_PARAMETERS: usize = 512;
 
 /// Computes `Usage::companion` for every parameter in one pass over the argument sets.
@@ -147,8 +147,8 @@ fn companions(definition: &Definition) -> Vec<Companions> {
         .collect()
 }
 
-/// Positions of the parameters, most passed first. Where nothing is known or all shares are equal, required parameters
-/// come first, then the order of the signature decides. Properties follow their object, in the same order.
+/// Positions of the parameters, most passed first. If nothing is known or all shares are equal, required parameters
+/// come first, then the order of the signature decides. The properties of an object follow it, ranked likewise.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;

@@ -24,8 +24,8 @@ impl Cursor {
         self.follow = true;
     }
 
-    /// Selects the new row of what was selected before; the scroll offset moves along, so that nothing jumps on the
-    /// screen.
+    /// Follows the selected item to its new row; the scroll offset moves along, so that the item stays at its place on
+    /// the screen.
     pub fn follow(&mut self, row: usize) {
         if row != self.selected {
             self.offset = (self.offset + row).saturating_sub(self.selected);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_is_seen_at_the_same_place() {
+    fn a_moved_row_stays_at_its_place_on_the_screen() {
         let mut cursor = Cursor::default();
         cursor.select(6);
         cursor.settle(20, 4);

@@ -19,7 +19,7 @@ const NARROWEST: usize = 20;
 pub enum DocumentKind {
     /// The table of commands with their keys.
     Help,
-    /// How many calls were counted, and how many could not be.
+    /// The ledger: how many calls were resolved, and how many could not be.
     Ledger,
     /// Files that could not be read in full, and mistakes in the configuration.
     Problems,
@@ -32,7 +32,7 @@ pub struct DocumentOverlay {
     pub kind: DocumentKind,
     /// The first visible line.
     pub offset: usize,
-    /// The filter: only lines that hold every word are shown.
+    /// The filter: only lines that contain every word are shown.
     pub filter: Input,
     /// The filter is being typed.
     pub is_typing: bool,
@@ -117,7 +117,7 @@ impl DocumentKind {
         self.fitted(self.text(model), model)
     }
 
-    /// Wraps long lines: text continues below itself, a pair below its second column.
+    /// Wraps long lines: a text continues at its indentation, a pair at its second column.
     fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
         // Borders, margins and the indentation take six cells.
         let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);

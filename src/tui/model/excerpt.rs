@@ -33,18 +33,18 @@ pub struct Quote {
     pub lines: Vec<(String, SyntaxRuns)>,
 }
 
-/// The source text of one call on a single line, from the name of the receiver on.
+/// The source text of one call on a single line, from the callee's name on, without its receiver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallLine {
     /// The text.
     pub text: String,
     /// Its syntax runs.
     pub runs: SyntaxRuns,
-    /// The byte after the callee's name at which the arguments begin; 0 where no arguments follow.
+    /// The byte after the callee's name at which the arguments begin; 0 if no arguments follow.
     pub passed: usize,
 }
 
-/// A cache of the single-line texts of calls whose rows have been visible.
+/// A cache of the single-line texts of calls.
 #[derive(Debug, Default)]
 pub struct CallLineCache {
     /// The generation of the index that the calls belong to.
@@ -71,8 +71,8 @@ impl CallLineCache {
         self.known.contains_key(&call)
     }
 
-    /// The calls that are not in the cache yet; none if the last request was for the same calls.
-    pub fn ask(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
+    /// The calls to request: those not in the cache yet; none if the last request was for the same calls.
+    pub fn missing(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
         if self.generation != generation || self.known.len() > Self::MOST {
             *self = Self { generation, revision: self.revision + 1, ..Self::default() };
         }
@@ -84,8 +84,8 @@ impl CallLineCache {
         wanted
     }
 
-    /// Adds the answer to a request, unless the index is another one by now.
-    pub fn take(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
+    /// Adds the answer to a request, unless the index has changed since.
+    pub fn insert(&mut self, generation: u64, call_lines: Vec<(CallId, Option<CallLine>)>) {
         if self.generation == generation {
             self.known.extend(call_lines);
             self.revision += 1;

@@ -15,14 +15,14 @@ pub struct ListFilter {
     pub ticket: u64,
     /// The last answer; it stays until the next one arrives.
     pub matches: Option<Vec<FilterMatch>>,
-    /// The next answer is the first for this pattern: its best match gets selected.
+    /// True if the next answer is the first for this pattern: its best match is then selected.
     pub fresh: bool,
     /// The pattern or the list has changed since the last request.
     pub stale: bool,
 }
 
 impl ListFilter {
-    /// The pattern; empty where there is no filter.
+    /// The pattern; empty if there is no filter.
     pub fn pattern(&self) -> &str {
         self.input.value()
     }
@@ -32,7 +32,7 @@ impl ListFilter {
         !self.pattern().is_empty()
     }
 
-    /// Takes note of a changed pattern.
+    /// Notes that the pattern has changed.
     pub fn changed(&mut self) {
         self.fresh = true;
         self.stale = true;
@@ -59,18 +59,18 @@ pub struct FilterMatch {
     pub positions: Vec<u32>,
 }
 
-/// What a filter looks through.
+/// The rows that a filter searches.
 #[derive(Clone, Debug)]
 pub enum FilterCandidates {
-    /// Every module's name; `Match::row` is the module's position in the index.
+    /// Every module's name; [`FilterMatch::row`] is the module's position in the index.
     Modules,
-    /// These definitions and their members; `Match::row` is the definition's position in the index.
+    /// These definitions and their members; [`FilterMatch::row`] is the definition's position in the index.
     Symbols {
         /// In order of rank.
         base: Arc<[DefinitionId]>,
-        /// Private members too.
+        /// True if private members are searched too.
         private: bool,
     },
-    /// The parameters of a definition; `Match::row` is the position in its signature.
+    /// The parameters of a definition; [`FilterMatch::row`] is the position in its signature.
     Parameters(DefinitionId),
 }

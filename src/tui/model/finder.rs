@@ -11,7 +11,7 @@ use apidisc::search::SearchHit;
 pub struct Finder {
     /// The query as it is typed.
     pub input: Input,
-    /// The best hits; those of an older query until new ones come.
+    /// The best hits; those of an older query until the next answer arrives.
     pub hits: Vec<SearchHit>,
     /// The number of all targets that match.
     pub total: usize,
@@ -21,14 +21,14 @@ pub struct Finder {
     pub ticket: u64,
     /// The ticket of the last answer.
     pub answered: u64,
-    /// A query has to be sent: the text or the index is new.
+    /// True if the query must be sent, since its text or the index has changed.
     pub is_stale: bool,
-    /// The next answer belongs to a new query: its best hit is selected.
+    /// True if the next answer is the first for this query: its best hit is then selected.
     pub is_fresh: bool,
-    /// The best hit was accepted before the answer came: the keys pressed since then, which apply to the place that it
-    /// leads to.
+    /// The keys pressed since Enter was pressed before the answer arrived; they are handled at the location of the best
+    /// hit. `None` if Enter was not pressed.
     pub keys_after_accept: Option<Vec<KeyPress>>,
-    /// What `preview` shows: the index's number, the target, the width in columns.
+    /// The inputs of `preview`: the generation of the index, the topic, the width in columns.
     pub shown: Option<(u64, Topic, u16)>,
     /// The preview of the selected hit.
     pub preview: Vec<PageItem>,
@@ -52,12 +52,12 @@ impl Finder {
         }
     }
 
-    /// True where the complete answer to the last query is not there yet.
+    /// True while the complete answer to the last query is outstanding.
     pub fn is_waiting(&self) -> bool {
         self.is_stale || self.answered != self.ticket
     }
 
-    /// True where the hits on the screen belong to the present query; there may be more.
+    /// True if the hits on the screen belong to the present query; more may follow.
     pub fn has_current_hits(&self) -> bool {
         !self.is_stale && !self.is_fresh && !self.hits.is_empty()
     }
@@ -73,7 +73,7 @@ impl Finder {
         self.is_fresh = true;
     }
 
-    /// Notes that the index has changed: the hits belong to the old one.
+    /// Notes that the index has changed, so that the hits are out of date.
     pub fn index_changed(&mut self) {
         self.hits.clear();
         self.total = 0;

@@ -100,7 +100,7 @@ impl Model {
 }
 
 impl Overlay {
-    /// The commands that an overlay knows; other keys are typed into it, or do nothing.
+    /// The commands that an overlay handles; other keys are typed into it, or do nothing.
     fn hints(&self) -> Vec<(Command, &'static str)> {
         let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
         match self {

@@ -34,7 +34,7 @@ pub struct Location {
 pub struct PageLocation {
     /// The topic of the page.
     pub about: TopicName,
-    /// Which of the topic's pages it is.
+    /// The kind of page.
     pub kind: PageKind,
     /// The key of the selected row, see [`super::page::Page::row_key`].
     pub row: Option<String>,
@@ -45,7 +45,7 @@ pub struct PageLocation {
 /// The pages of a topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
-    /// Everything that is known of the topic.
+    /// The facts about the topic.
     About,
     /// The recipes.
     Recipes,
@@ -62,7 +62,7 @@ pub enum TopicName {
     Module(CompactString),
     /// A definition.
     Definition(CompactString),
-    /// A parameter: the definition's name, and its own.
+    /// A parameter: the definition's name, and the parameter's name.
     Argument(CompactString, CompactString),
 }
 
@@ -81,7 +81,7 @@ impl TopicName {
         }
     }
 
-    /// The topic with these names; a definition where its parameter is gone.
+    /// The topic with these names; the definition if its parameter no longer exists.
     pub fn find(&self, catalog: &Catalog) -> Option<Topic> {
         match self {
             Self::Repository => Some(Topic::Repository),

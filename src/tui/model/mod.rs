@@ -69,22 +69,22 @@ pub enum Indexing {
     Walking,
     /// Files are being read and parsed.
     Parsing {
-        /// Files done.
+        /// Files parsed so far.
         done: usize,
         /// All files.
         total: usize,
-        /// Call sites so far.
+        /// Call sites found so far.
         calls: usize,
-        /// The share of the sources that is done, by size, from 0 to 1.
+        /// The parsed share of all sources by size, from 0 to 1.
         share: f64,
-        /// The time since the beginning.
+        /// The time since indexing began.
         elapsed: Duration,
         /// The parsed files are being linked for a partial index; parsing waits.
         is_linking: bool,
     },
-    /// The user stopped it.
+    /// The user stopped indexing.
     Stopped {
-        /// Files done.
+        /// Files parsed so far.
         done: usize,
         /// All files.
         total: usize,
@@ -159,7 +159,7 @@ pub struct Model {
     pub counting: Option<PendingCount>,
     /// The progress of indexing.
     pub indexing: Indexing,
-    /// The sources are known; false for an index that was read from a file.
+    /// True if the index is made from sources; false if it was read from a file.
     pub is_live: bool,
     /// The tree of modules.
     pub modules: ModuleTree,
@@ -169,7 +169,7 @@ pub struct Model {
     pub arguments: ArgumentList,
     /// The stub pane.
     pub preview: Preview,
-    /// Strategy, numbers and tokenizer.
+    /// The strategies with their parameters, the tokenizer and the weights.
     pub settings: Settings,
     /// The pins and bans.
     pub overrides: ActiveOverrides,
@@ -183,7 +183,7 @@ pub struct Model {
     pub page: Option<page::Page>,
     /// The tuning page, if it is open instead of the panes.
     pub tuning: Option<tuning::Tuning>,
-    /// The source text of the calls in its rows.
+    /// The source text of the calls in the rows of the page.
     pub call_lines: CallLineCache,
     /// A worker computes something for the tuning page.
     pub is_measuring: bool,
@@ -199,7 +199,7 @@ pub struct Model {
     pub toast: Option<Toast>,
     /// The last ticket that was issued.
     pub ticket: u64,
-    /// What the command line names, until it is found.
+    /// The module and symbol that the command line names, until they are found.
     pub start_target: Option<StartTarget>,
     /// The location of the last session, until it is shown or the user moves.
     pub resume: Option<Resume>,
@@ -282,7 +282,7 @@ impl Model {
         self.symbols.selected().map(|row| row.id)
     }
 
-    /// The selected definition, or argument of a definition by position: what `pin` and `ban` act on.
+    /// The target of `pin` and `ban`: the selected definition, or the selected argument of a definition by position.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
         if let Some(tuning) = &self.tuning {
             return tuning.target();

@@ -30,7 +30,7 @@ pub struct ModuleRow {
     pub positions: Vec<u32>,
 }
 
-/// What a rebuild does with the selection and the scroll offset.
+/// How a rebuild sets the selection and the scroll offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum AfterRebuild {
     /// Keep the selected module at its place on the screen.
@@ -53,7 +53,7 @@ pub struct ModuleTree {
     pub filter: ListFilter,
     /// The other fields or the catalog have changed since `rows` was built.
     pub stale: bool,
-    /// What the next rebuild does with the selection.
+    /// How the next rebuild sets the selection.
     next: AfterRebuild,
     open: FxHashSet<CompactString>,
     /// The name of the selected module, which outlives an index; `None` for the repository.
@@ -125,7 +125,7 @@ impl ModuleTree {
         self.stale = true;
     }
 
-    /// Takes note of new matches; the best one is selected if the pattern is new.
+    /// Requests a rebuild with new matches; it selects the best one if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.next = if fresh { AfterRebuild::Best } else { self.next };

@@ -18,7 +18,7 @@ use apidisc::{
 pub struct ActiveOverrides {
     overrides: Arc<Overrides>,
     revision: u64,
-    /// They come from an earlier session, so that their targets may be gone.
+    /// True if the overrides come from an earlier session: their targets may no longer exist.
     is_remembered: bool,
 }
 
@@ -67,7 +67,7 @@ impl ActiveOverrides {
         &self.overrides
     }
 
-    /// A hash of the overrides; 0 where there are none.
+    /// A hash of the overrides; 0 if there are none.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -94,11 +94,11 @@ impl ActiveOverrides {
         pinned.chain(banned).collect()
     }
 
-    /// Adds an override, or removes it if it is there; removes the opposite one. Returns the override that holds
+    /// Adds an override, or removes it if it exists; removes the opposite one. Returns the override in force
     /// afterwards.
     ///
     /// # Errors
-    /// If the index cannot apply the override in any scope. Nothing is changed then.
+    /// If the index cannot apply the override in any scope; nothing is changed in this case.
     pub fn toggle(
         &mut self,
         index: &Index,
@@ -116,7 +116,7 @@ impl ActiveOverrides {
         if is_new {
             one.insert(target.clone());
         }
-        // A problem that was there before is no reason to refuse this override.
+        // A problem that existed before does not concern this override.
         let problem = overrides
             .problem(index)
             .filter(|problem| is_new && Some(problem) != self.overrides.problem(index).as_ref());

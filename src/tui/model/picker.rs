@@ -31,7 +31,7 @@ pub struct Picker {
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PickerChoice {
-    /// What it does when it is chosen.
+    /// The action of the choice.
     pub pick: PickerAction,
     /// The name.
     pub name: String,
@@ -52,7 +52,7 @@ pub struct PickerMatch {
     pub in_help: Vec<u32>,
 }
 
-/// What a choice does.
+/// The action of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PickerAction {
     /// Runs a command.

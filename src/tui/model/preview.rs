@@ -66,7 +66,7 @@ pub struct ShownStub {
     pub request: PreviewRequest,
     /// The name of its scope, which outlives an index; `None` for the repository.
     pub subject: Option<CompactString>,
-    /// The stub, or why there is none.
+    /// The stub, or the reason why there is none.
     pub result: Result<Arc<StubText>, DeliveryError>,
     /// The syntax runs of each line, once they are known.
     pub runs: Vec<Option<SyntaxRuns>>,
@@ -89,7 +89,7 @@ pub struct ExhaustiveSize {
     pub tokens: usize,
 }
 
-/// What to do once the stub of the present settings is there.
+/// A command that waits until the stub of the present settings is delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum AfterDelivery {
     /// Copy the stub.

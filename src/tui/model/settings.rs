@@ -12,7 +12,7 @@ pub struct Settings {
     /// How often the calls of each origin count.
     pub weights: Weights,
     max_tokens: usize,
-    /// In percent: multiples of 0.01 are not exact as floats.
+    /// The threshold in percent, since multiples of 0.01 are not exact as floats.
     min_frequency: u32,
     target: u32,
 }
@@ -61,7 +61,7 @@ impl Settings {
             min_frequency: share(self.min_frequency),
             target: share(self.target),
         };
-        // A value from the command line may be finer than a percent.
+        // The strategy's own value is used: one from the command line may be finer than a percent.
         match self.strategy {
             Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
             Strategy::Coverage { target } => numbers.target = target,
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_fine_where_it_matters() {
+    fn percentages_have_fine_steps_near_their_end() {
         let mut settings = with(Strategy::Threshold { min_frequency: 0.2 });
         let mut down = || {
             settings.notch(false, false);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn each_strategy_keeps_its_number() {
+    fn each_strategy_keeps_its_parameter() {
         let mut settings = with(Strategy::TokenBudget { max_tokens: 300 });
         for _ in 0..4 {
             settings.cycle_strategy(true);

@@ -24,7 +24,7 @@ pub struct SymbolRow {
 /// The list of definitions.
 #[derive(Debug, Default)]
 pub struct SymbolList {
-    /// What is listed: the generation of the index, the scope, and whether private definitions are included.
+    /// The content of the list: the generation of the index, the scope, and whether private definitions are included.
     pub of: Option<(u64, Scope, bool)>,
     /// The definitions at module level, most called first.
     pub base: Arc<[DefinitionId]>,
@@ -107,7 +107,7 @@ impl SymbolList {
 
     /// Lists another scope, or the same scope of another index.
     pub fn list(&mut self, catalog: &Catalog, scope: Scope, private: bool) {
-        // Ids are valid for one index only, so that scopes are compared by name.
+        // Ids are valid for one index only, so scopes are compared by name.
         let place = match scope {
             Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
             _ => None,
@@ -125,7 +125,7 @@ impl SymbolList {
         self.stale = true;
     }
 
-    /// Takes note of new matches; the best one is selected if the pattern is new.
+    /// Requests a rebuild with new matches; it selects the best one if the pattern is new.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;

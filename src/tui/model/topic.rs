@@ -1,4 +1,4 @@
-//! What can be found, gone to and asked about.
+//! Topics: the repository, modules, definitions and arguments. Each of them has a page, and the finder finds them.
 
 use apidisc::{
     index::Scope,
@@ -22,7 +22,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// The definition that it is, or is a parameter of.
+    /// The definition, or the one that the parameter belongs to; `None` for a module or the repository.
     pub fn definition(self) -> Option<DefinitionId> {
         match self {
             Self::Definition(id) | Self::Argument(id, _) => Some(id),
@@ -30,7 +30,7 @@ impl Topic {
         }
     }
 
-    /// The parameter that it is.
+    /// The parameter, if the topic is an argument.
     pub fn parameter(self, catalog: &Catalog) -> Option<&Parameter> {
         match self {
             Self::Argument(id, at) => catalog.index.definition(id).signature.as_ref()?.parameters.get(usize::from(at)),

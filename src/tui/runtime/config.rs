@@ -1,4 +1,4 @@
-//! Reads the files that a person has written: `config.toml`, and themes.
+//! Reads the files that the user has written: `config.toml` and themes.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use crate::{
     tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
 
-/// The settings in the files, and their mistakes; defaults where there are no files.
+/// The settings in the files, and their mistakes; the defaults if there are no files.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();

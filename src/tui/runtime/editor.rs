@@ -1,4 +1,4 @@
-//! Opening a file in the person's own editor.
+//! Opens a file in the user's editor.
 
 use std::{io, path::Path, process::Command};
 
@@ -16,7 +16,7 @@ pub(super) fn open(editor: &str, path: &Path, line: u32) -> anyhow::Result<()> {
     }
 }
 
-/// The editor in `$VISUAL` or `$EDITOR`, in the order of git.
+/// The editor in `$VISUAL`, else in `$EDITOR`, as git chooses it.
 pub(super) fn chosen() -> anyhow::Result<String> {
     ["VISUAL", "EDITOR"]
         .into_iter()
@@ -25,7 +25,7 @@ pub(super) fn chosen() -> anyhow::Result<String> {
         .ok_or_else(|| io::Error::other("set $VISUAL or $EDITOR to open definitions").into())
 }
 
-/// `editor` may contain arguments, so the shell parses it.
+/// The command that starts the editor. `editor` may contain arguments, so the shell parses it.
 #[cfg(unix)]
 fn command(editor: &str, arguments: &[String]) -> Command {
     let mut command = Command::new("sh");

@@ -28,14 +28,14 @@ use crate::tui::{
 };
 use apidisc::{index::Index, program::FileId};
 
-/// The time within which the signal to stop takes effect.
+/// The longest wait for the signal to stop to take effect.
 const STOPPING: Duration = Duration::from_millis(200);
 
 /// Why the loop ends.
 enum LoopEnd {
-    /// The person leaves.
+    /// The user exits.
     Quit,
-    /// A signal of that number.
+    /// A signal with this number asks the program to exit.
     Signal(i32),
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn run(
     let end = event_loop.run(&mut model, &mut screen).await;
     drop(screen);
     event_loop.save_session(&model);
-    // Temporary files are removed. A large index is freed by the end of the process, which is faster.
+    // Removes the temporary files. A large index is not freed: the end of the process frees it faster.
     drop(event_loop.temporary.take());
     std::mem::forget((model, event_loop));
     match end? {
@@ -76,15 +76,15 @@ struct EventLoop {
     signals: SignalStream,
     /// `None` while an editor runs: a reader of the terminal would take its keys.
     events: Option<EventStream>,
-    /// Where the sources are.
+    /// The files of the index on this machine.
     files: SourceFiles,
-    /// Where the session is saved.
+    /// The file in which the session is saved.
     session_file: Option<SessionFile>,
-    /// Holds copies of files in memory that an editor has opened.
+    /// The folder with the files of a source in memory that an editor has opened.
     temporary: Option<tempfile::TempDir>,
 }
 
-/// What the loop waits for.
+/// An event that the loop waits for.
 enum LoopEvent {
     Terminal(Event),
     Worker(WorkerOutput),
@@ -125,7 +125,7 @@ impl EventLoop {
                 next = self.waiting().await;
             }
             if changed {
-                // Where a key and a new size come together, crossterm reports only the key.
+                // If a key and a new size arrive together, crossterm reports only the key.
                 if let size @ Message::Resize(columns, rows) = screen.size()?
                     && model.size != (ScreenSize { columns, rows })
                     && let Some(end) = self.update(size, model, screen).await?
@@ -137,7 +137,7 @@ impl EventLoop {
         }
     }
 
-    /// Passes a message to the model, and carries out the effects.
+    /// Passes a message to the model and carries out the effects.
     async fn update(
         &mut self,
         message: Message,
@@ -199,8 +199,8 @@ impl EventLoop {
     async fn suspend(&mut self, screen: &mut Screen) -> anyhow::Result<Option<LoopEnd>> {
         restore_terminal();
         if stop_process_group().is_ok() {
-            // This thread may run for a moment before the whole process stops. Where the system ignores the signal,
-            // there is no signal to continue either: hence the timeout.
+            // This thread may run for a moment before the whole process stops. If the system ignores the signal, no
+            // signal to continue follows either: hence the timeout.
             if let Ok(SignalRequest::Exit(number)) = timeout(STOPPING, self.signals.next()).await {
                 return Ok(Some(LoopEnd::Signal(number)));
             }
@@ -209,10 +209,10 @@ impl EventLoop {
         Ok(None)
     }
 
-    /// An event that waits already, if there is one.
+    /// An event that is already waiting, if there is one.
     async fn waiting(&mut self) -> Option<LoopEvent> {
         let events = self.events.get_or_insert_default();
-        // Polled with the waker of this task: crossterm keeps the first waker that it is given.
+        // Polled with the waker of this task, since crossterm keeps the first waker that it gets.
         let event = poll_fn(|context| match Pin::new(&mut *events).poll_next(context) {
             Poll::Ready(event) => Poll::Ready(Some(loop_event(event))),
             Poll::Pending => Poll::Ready(None),
@@ -223,7 +223,7 @@ impl EventLoop {
         }
     }
 
-    /// Opens the editor on the terminal in the state of the shell. The outer error is one of the terminal.
+    /// Opens the editor while the terminal is in the shell's state. The outer error is a failure of the terminal.
     fn edit(
         &mut self,
         screen: &mut Screen,

@@ -13,12 +13,12 @@ use crate::tui::{
 };
 use apidisc::search::HitsSoFar;
 
-/// The first intermediate answer of a longer search comes after this time: drawn, it is there within a frame of 16 ms.
+/// The time until the first intermediate answer of a long search: it leaves enough of a 16 ms frame to draw the answer.
 const FIRST_ANSWER: Duration = Duration::from_millis(11);
 /// The time between two intermediate answers.
 const ANSWER_INTERVAL: Duration = Duration::from_millis(60);
 
-/// What the thread is sent.
+/// A request to the thread.
 pub(super) enum FindRequest {
     Find(FindJob),
     /// Collect the names of an index before they are needed.
@@ -41,7 +41,7 @@ fn find(searchers: &mut SearcherCache, job: &FindJob, latest: &LatestTickets, ou
     if is_superseded() {
         return;
     }
-    // Collecting the names is no part of the search, whose time is measured.
+    // The names are collected before the search begins, since the time of the search is measured.
     searchers.searcher(&job.catalog);
     let mut due = Instant::now() + FIRST_ANSWER;
     let mut observe = |mut hits: HitsSoFar<'_>| {

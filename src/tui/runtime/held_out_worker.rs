@@ -1,5 +1,5 @@
-//! The thread that measures held-out coverage. It counts the calls five times, which takes longer than any other job:
-//! it begins once a setting has not been changed for a moment, and ends where another one is wanted.
+//! The thread that measures held-out coverage. A measurement counts the calls five times, which takes longer than any
+//! other job: it begins once the setting has not changed for a moment, and is cancelled by a newer request.
 
 use std::{io, time::Duration};
 
@@ -10,7 +10,7 @@ use apidisc::control::Control;
 /// A setting that is changed again within this time is not measured.
 const SETTLED: Duration = Duration::from_millis(250);
 
-/// What the thread is sent. A newer request replaces an older one.
+/// A request to the thread. A newer request replaces an older one.
 pub(super) enum HeldOutRequest {
     Measure(HoldOutJob),
     /// Drop the present job.
@@ -30,7 +30,7 @@ pub(super) fn spawn(output: OutputSender) -> io::Result<Worker<HeldOutRequest>> 
     })
 }
 
-/// Measures until a newer request comes, and returns that.
+/// Measures until it is done or a newer request arrives; returns the newer request.
 fn measure(output: &OutputSender, job: &HoldOutJob, queue: &mut JobQueue<HeldOutRequest>) -> Option<HeldOutRequest> {
     let mut newer = None;
     jobs::hold_out(job, &mut |message| {

@@ -10,7 +10,7 @@ use crate::{
 };
 use apidisc::index::Index;
 
-/// Starts the live index of a source; an index that was read from a file is only sent.
+/// Starts the live index of a source. An index that was read from a file is only sent to the model.
 pub(super) fn start(
     content: Content,
     is_watching: bool,

@@ -1,8 +1,8 @@
-//! The shell around the core: the only part that touches the terminal, the clock, files and processes.
+//! The shell around the core: the only part that uses the terminal, the clock, files and processes.
 //!
 //! The drawing thread waits for events, passes all of them to `update`, then draws once; it never does work that could
-//! take longer than a frame. Each kind of job (see [`super::jobs`]) has a thread of its own. The model drops the answer
-//! to a job that has been replaced, by its ticket.
+//! take longer than a frame. Worker threads do the jobs (see [`super::jobs`]). Each request has a ticket, a number that
+//! its answer repeats: the model drops the answer to a request that has been replaced by a newer one.
 
 pub(super) mod config;
 mod editor;
@@ -64,8 +64,8 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
         .block_on(event_loop::run(model, options.content, options.session_file, is_watching, complaints))
 }
 
-/// The theme to open with, and the mistakes in it. A theme that the command line names has to exist; in place of one
-/// that the configuration names, the default is used. `chosen` is the theme of the last session.
+/// The initial theme, and the mistakes in its file. `chosen` is the theme of the last session. It is an error if the
+/// command line names a missing theme; if the configuration names one, the default theme is used.
 fn theme(options: &Options, chosen: Option<&str>, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
     let default = Themes::default_name();
     if let Some(name) = &options.theme {

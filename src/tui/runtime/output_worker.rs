@@ -1,4 +1,4 @@
-//! The thread for the clipboard and for writing files, which may block, and for freeing memory.
+//! The thread that copies to the clipboard, writes files and frees memory, all of which may take long.
 
 use std::{
     fs, io,
@@ -19,7 +19,7 @@ use crate::{
 };
 use apidisc::delivery::profile;
 
-/// What the thread is sent.
+/// A job of the thread.
 pub(super) enum OutputJob {
     Copy(Arc<StubText>),
     Write {
@@ -38,7 +38,7 @@ pub(super) enum OutputJob {
 
 /// Starts the thread; profiles are saved below `folder`.
 pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<OutputJob>> {
-    // The clipboard lives as long as the program: X11 asks its owner for the text when it is pasted.
+    // The clipboard lives as long as the program: X11 asks the clipboard's owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     Worker::spawn("output", output.clone(), move |job, _| match job {
         OutputJob::Copy(stub) => {
@@ -62,7 +62,7 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
     })
 }
 
-/// Saves a profile where `--profile` looks for it.
+/// Saves a profile in the folder in which `--profile` looks for it.
 fn save(folder: &Path, name: &str, text: &str, overwrite: bool) -> SaveOutcome {
     let target = folder.join(profile::FOLDER).join(profile::file_name(name));
     let shown = target.display().to_string();

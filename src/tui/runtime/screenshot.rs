@@ -1,5 +1,5 @@
-//! The explorer without a terminal: keys go through the same update and the same threads, and the frame that the same
-//! view draws becomes a picture. Nothing outside is touched.
+//! Takes a picture of the explorer without a terminal. The update function, the jobs and the view are those of the
+//! explorer; nothing is copied, written or opened.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -33,7 +33,7 @@ pub(in crate::tui) fn take(
     keys: &[KeyPress],
     index: impl FnOnce(&Source) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
-    // A picture has every colour, whatever the present terminal supports.
+    // A picture has 24-bit colours by default, independent of the present terminal.
     let depth = match options.setup.config.color {
         ColourChoice::Auto => ColourDepth::True,
         ColourChoice::Always(depth) => depth,
@@ -72,7 +72,7 @@ struct HeadlessExplorer {
 }
 
 impl HeadlessExplorer {
-    /// Passes a message to the model, and then the answers to its effects, until there are no more.
+    /// Passes a message to the model, then the answers to its effects, until no answer is outstanding.
     fn send(&mut self, model: &mut Model, message: Message) -> anyhow::Result<()> {
         let mut waiting = VecDeque::from([message]);
         while let Some(message) = waiting.pop_front() {

@@ -13,10 +13,10 @@ use crate::{
 };
 use apidisc::hash::Fnv;
 
-/// A larger file was not written by this program.
+/// The largest session file that is read; this program writes no larger one.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The file for a repository, by its path with links resolved.
+/// The session file of a repository. Its name depends on the path of the repository with links resolved.
 pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile> {
     let path = path.canonicalize().ok()?;
     let repository = path.display().to_string();
@@ -27,7 +27,7 @@ pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile
     Some(SessionFile { file, repository })
 }
 
-/// The saved session, or why it is not used; `None` where none is saved.
+/// The saved session, or the reason why it is not used; `None` if none is saved.
 pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Complaint> {
     // The path comes last: it may be longer than the screen is wide.
     let complaint = |why: String| Complaint {
@@ -43,7 +43,7 @@ pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Compla
 }
 
 fn read(path: &Path) -> io::Result<String> {
-    // A pipe, for one, would block.
+    // Reading anything but a regular file, such as a pipe, could block.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no file"));
     }
@@ -52,7 +52,7 @@ fn read(path: &Path) -> io::Result<String> {
     if text.len() as u64 > MAX_BYTES { Err(io::Error::other("it is too large")) } else { Ok(text) }
 }
 
-/// Saves the session. A failure, such as in a home that cannot be written to, is ignored: the next session begins anew.
+/// Saves the session. A failure, such as a read-only folder, is ignored: the next session begins with the defaults.
 pub(super) fn save(session_file: &SessionFile, model: &Model) {
     let text = Session::of(model).to_toml(&session_file.repository);
     let folder = session_file.file.parent().unwrap_or(Path::new("."));

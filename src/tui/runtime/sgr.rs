@@ -1,7 +1,7 @@
-//! Rewrites escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
-//! which terminals that know only sixteen take for other attributes, such as blinking.
+//! Shortens the escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
+//! which terminals with only sixteen colours misread as other attributes, such as blinking.
 
-/// `bytes` with `38;5;1` as `31`; nothing else changes.
+/// Replaces the long form of the basic colours, such as `38;5;1`, by the short form `31`; nothing else changes.
 pub(super) fn shortened(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sixteen_have_numbers_of_their_own() {
+    fn the_sixteen_colours_get_their_short_codes() {
         check("a\x1b[38;5;1mb\x1b[48;5;12mc", "a\x1b[31mb\x1b[104mc");
         check("\x1b[38;5;15;48;5;0m", "\x1b[97;40m");
         check("\x1b[0;38;5;8;1m日", "\x1b[0;90;1m日");

@@ -1,12 +1,12 @@
-//! Signals of the system: those that ask the program to exit, which restores the terminal first, and the one that
-//! continues it after a stop.
+//! Signals of the system: those that ask the program to exit, and the one that continues it after a stop. Before the
+//! program exits, it restores the terminal.
 
-/// What a signal asks for.
+/// The request of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignalRequest {
-    /// To exit, with the number of the signal.
+    /// Exit. Contains the number of the signal.
     Exit(i32),
-    /// To continue: other programs may have used the terminal in the meantime.
+    /// Continue after a stop: other programs may have used the terminal in the meantime.
     Continue,
 }
 
@@ -47,8 +47,8 @@ mod platform {
         }
     }
 
-    /// Stops the processes of this process group, as Ctrl-Z does in programs that leave it to the terminal. The system
-    /// ignores it where no shell could continue them.
+    /// Stops the processes of this process group, as the terminal does at Ctrl-Z in other programs. The system ignores
+    /// the signal if no shell could continue the processes.
     pub(in super::super) fn stop_process_group() -> std::io::Result<()> {
         kill_process_group(getpgrp(), Number::TSTP)?;
         Ok(())

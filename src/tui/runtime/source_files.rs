@@ -10,12 +10,12 @@ use anyhow::bail;
 use crate::tui::options::Content;
 use apidisc::{index::Index, program::FileId, source::Source};
 
-/// Where the files of an index are.
+/// The location of the files of an index.
 #[derive(Clone)]
 pub(super) enum SourceFiles {
     /// In the source that was indexed.
     Source(Source),
-    /// Below the folder that the index names, where that is on this machine.
+    /// Below the folder that the index names, if that folder is on this machine.
     Recorded,
 }
 
@@ -27,7 +27,7 @@ impl SourceFiles {
         }
     }
 
-    /// The source that a file of an index is read from.
+    /// The source from which the files of an index are read.
     pub(super) fn source(&self, index: &Index) -> Option<Source> {
         match self {
             Self::Source(source) => Some(source.clone()),
@@ -73,7 +73,7 @@ impl SourceFiles {
     }
 }
 
-/// Writes a file beside the target and renames it, so that a failure leaves the old file whole.
+/// Writes a temporary file beside the target and renames it, so that a failure leaves the old file intact.
 pub(super) fn write_atomically(target: &Path, text: &str) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

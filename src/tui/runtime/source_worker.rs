@@ -12,7 +12,7 @@ use crate::tui::{
 };
 use apidisc::source::{self, SourceText};
 
-/// What the thread is sent.
+/// A job of the thread.
 pub(super) enum SourceJob {
     Excerpt(ReadExcerptJob),
     ShortestCall(ReadShortestCallJob),
@@ -22,7 +22,7 @@ pub(super) enum SourceJob {
 /// Starts the thread.
 pub(super) fn spawn(files: SourceFiles, output: OutputSender) -> io::Result<Worker<SourceJob>> {
     Worker::spawn("sources", output.clone(), move |job, queue| {
-        // Of several waiting jobs the newest of each kind is wanted.
+        // Only the newest waiting job of each kind is done.
         let (mut excerpt, mut shortest_call, mut calls) = (None, None, None);
         for job in std::iter::once(job).chain(queue.take_all()) {
             match job {
@@ -43,7 +43,7 @@ pub(super) fn spawn(files: SourceFiles, output: OutputSender) -> io::Result<Work
     })
 }
 
-/// Opens files of the source of an index.
+/// A function that reads a file of an index by its path.
 fn open(files: &SourceFiles, catalog: &Catalog) -> impl Fn(&str) -> Option<SourceText> {
     let source = files.source(&catalog.index);
     move |path| source::reread(source.as_ref()?, path)

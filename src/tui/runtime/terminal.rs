@@ -1,4 +1,4 @@
-//! The terminal and its two states: that of the explorer, and that of the person's shell.
+//! The terminal and its two states: the explorer's state and the shell's state.
 
 use std::{
     cell::RefCell,
@@ -58,7 +58,7 @@ impl Screen {
         if is_captured { execute!(stdout(), EnableMouse) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Draws one frame, in a single write: the terminal may draw between two writes.
+    /// Draws one frame in a single write, since the terminal may refresh between two writes.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
         self.terminal.backend_mut().queue(BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
@@ -87,12 +87,12 @@ impl Screen {
     /// Enters the explorer's state again; the next frame draws everything anew.
     pub(super) fn reenter(&mut self) -> io::Result<()> {
         enter(self.is_mouse_captured)?;
-        // Not `Terminal::clear`: that asks the terminal where its cursor is and waits for the answer.
+        // `Terminal::clear` is not used, since it queries the position of the cursor and waits for the answer.
         self.terminal = terminal(&self.pending)?;
         Ok(())
     }
 
-    /// The present size of the terminal. Changes while other programs used the terminal are not reported as events.
+    /// The present size of the terminal, as a message. Changes while other programs use the terminal cause no events.
     pub(super) fn size(&self) -> io::Result<Message> {
         let size = self.terminal.backend().size()?;
         Ok(Message::Resize(size.width, size.height))
@@ -106,7 +106,7 @@ impl Drop for Screen {
     }
 }
 
-/// A terminal of ratatui that takes the screen to be empty.
+/// A terminal of ratatui that assumes an empty screen.
 fn terminal(pending: &PendingBytes) -> io::Result<Terminal<CrosstermBackend<PendingBytes>>> {
     Terminal::new(CrosstermBackend::new(pending.clone()))
 }
@@ -142,7 +142,7 @@ fn enter(is_mouse_captured: bool) -> io::Result<()> {
     if is_mouse_captured { execute!(stdout(), EnableMouse) } else { Ok(()) }
 }
 
-/// Restores the shell's state of the terminal. Failures are ignored: the terminal is gone then.
+/// Restores the shell's state of the terminal. Failures are ignored, since they mean that the terminal is gone.
 pub(super) fn restore_terminal() {
     let _ = execute!(
         stdout(),
@@ -155,8 +155,8 @@ pub(super) fn restore_terminal() {
     let _ = disable_raw_mode();
 }
 
-/// Asks for events of buttons, of the wheel, and of movements while a button is down. The command of crossterm asks for
-/// all movements, and each would wake the program up.
+/// Requests events of buttons, of the wheel, and of movements while a button is down. crossterm's own command requests
+/// all movements, which would keep the program busy.
 struct EnableMouse;
 
 impl Command for EnableMouse {

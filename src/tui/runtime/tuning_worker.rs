@@ -1,5 +1,5 @@
-//! The thread behind the page of the curve. A curve is traced point by point; between two points the thread does the
-//! shorter jobs that wait, and drops the curve where another one is wanted.
+//! The thread of the tuning page. It traces a curve point by point. Between two points it does the shorter jobs that
+//! wait, and cancels the curve if another one is requested.
 
 use std::io;
 
@@ -10,12 +10,12 @@ use crate::{
 };
 use apidisc::control::Control;
 
-/// What the thread is sent.
+/// A request to the thread.
 pub(super) enum TuningRequest {
     TraceCurve(TraceCurveJob),
     PriceNeighbours(PriceNeighboursJob),
     CompareStubs(CompareStubsJob),
-    /// Drop all jobs.
+    /// Cancel all jobs.
     Stop,
 }
 

@@ -1,4 +1,4 @@
-//! Threads that do one kind of job each, and what they may send to the drawing thread.
+//! Worker threads, their job queues, and their output to the drawing thread.
 
 use std::{
     io,
@@ -15,7 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{threads, tui::message::Message};
 
-/// What a worker sends to the drawing thread.
+/// The output of a worker, sent to the drawing thread.
 pub(super) enum WorkerOutput {
     /// A message to the model.
     Message(Message),
@@ -23,7 +23,8 @@ pub(super) enum WorkerOutput {
     Terminal(Vec<u8>),
 }
 
-/// Where workers send their output. Sending fails only while the program ends, when nobody receives.
+/// Sends the output of workers to the drawing thread. Sending fails only at the end of the program, when the receiver
+/// is gone.
 #[derive(Clone)]
 pub(super) struct OutputSender {
     sender: UnboundedSender<WorkerOutput>,
@@ -70,8 +71,8 @@ pub(super) struct Worker<J> {
 }
 
 impl<J: Send + 'static> Worker<J> {
-    /// Starts a thread that calls `work` with every job. While it works, `work` may take waiting jobs from the queue. A
-    /// panic in a job is a bug: it is reported, and the thread goes on with the next job.
+    /// Starts a thread that calls `work` with every job. `work` may also take waiting jobs from the queue. A panic in a
+    /// job is a bug: it is reported, and the thread continues with the next job.
     pub(super) fn spawn(
         name: &str,
         output: OutputSender,
@@ -93,7 +94,7 @@ impl<J: Send + 'static> Worker<J> {
 
     pub(super) fn send(&self, job: J) {
         self.output.update_unfinished(|jobs| *jobs += 1);
-        // A worker outlives panics, so its queue is closed only while the program ends.
+        // A worker survives panics, so its queue is closed only at the end of the program.
         let _ = self.queue.send(job);
     }
 }
@@ -101,7 +102,7 @@ impl<J: Send + 'static> Worker<J> {
 /// The jobs that wait while a worker does another one.
 pub(super) struct JobQueue<J> {
     receiver: mpsc::Receiver<J>,
-    /// The number of jobs taken since the present one began.
+    /// The number of further jobs taken from the queue since the present one began.
     taken: usize,
 }
 
@@ -111,12 +112,12 @@ impl<J> JobQueue<J> {
         self.receiver.try_iter().inspect(|_| self.taken += 1)
     }
 
-    /// Takes all waiting jobs and returns the newest of them, or `job` where none waits.
+    /// Takes all waiting jobs and returns the newest of them, or `job` if none waits.
     pub(super) fn newest_or(&mut self, job: J) -> J {
         self.take_all().last().unwrap_or(job)
     }
 
-    /// Takes the first job that comes within that time.
+    /// Waits at most `time` for a job and takes it.
     pub(super) fn take_within(&mut self, time: Duration) -> Option<J> {
         let job = self.receiver.recv_timeout(time).ok();
         self.taken += usize::from(job.is_some());
@@ -129,7 +130,7 @@ impl<J> JobQueue<J> {
 pub(super) struct LatestTickets(Arc<[AtomicU64; 4]>);
 
 impl LatestTickets {
-    /// True where a newer job has been sent.
+    /// True if a newer job has been sent to the slot.
     pub(super) fn is_superseded(&self, slot: usize, ticket: u64) -> bool {
         self.0[slot].load(Ordering::Relaxed) != ticket
     }
@@ -139,7 +140,7 @@ impl LatestTickets {
     }
 }
 
-/// A worker that can see while it does a job that the job has been superseded.
+/// A worker whose jobs can test, while they run, whether a newer job supersedes them.
 pub(super) struct SupersedingWorker<J> {
     worker: Worker<J>,
     latest: LatestTickets,

@@ -31,7 +31,7 @@ use crate::{
 };
 use apidisc::{index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
 
-/// The time that a toast is shown.
+/// The time for which a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);
 
 /// An effect that only the drawing thread can carry out.
@@ -42,7 +42,7 @@ pub(super) enum DrawingThreadEffect {
     Suspend,
 }
 
-/// Numbers the indexes of all threads that make some.
+/// Numbers the indexes that all threads make.
 #[derive(Clone, Default)]
 pub(super) struct GenerationCounter(Arc<AtomicU64>);
 
@@ -53,7 +53,7 @@ impl GenerationCounter {
     }
 }
 
-/// The threads.
+/// All worker threads.
 pub(super) struct Workers {
     delivery: Worker<DeliverJob>,
     tuning: Worker<TuningRequest>,
@@ -65,9 +65,9 @@ pub(super) struct Workers {
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
     dates: SupersedingWorker<DateFilesJob>,
-    /// `None` where the index was read from a file.
+    /// `None` if the index was read from a file.
     live_index: Option<LiveIndex>,
-    /// When the toast expires, and its ticket.
+    /// The time at which the toast expires, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
 }
 
@@ -97,7 +97,7 @@ impl Workers {
         })
     }
 
-    /// Passes an effect to its thread; returns those that no thread but the drawing thread can carry out.
+    /// Passes an effect to its thread; returns an effect that only the drawing thread can carry out.
     pub(super) fn perform(&mut self, effect: Effect) -> Option<DrawingThreadEffect> {
         match effect {
             Effect::Deliver(job) => self.delivery.send(job),

@@ -1,5 +1,5 @@
-//! The filter of a saved page of calls. Parameters are saved by position; the names of all parameters are saved too, to
-//! see whether the positions still mean the same.
+//! The filter of a saved page of calls. Parameters are saved by position; the names of all parameters are saved too, so
+//! that the filter can be dropped if the parameters have changed.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub(super) struct CallFilterToml {
     origin: Option<String>,
 }
 
-/// `None` for pages that are about all calls, or no calls.
+/// Converts the filter of a page; `None` for pages of all calls, and for pages that list no calls.
 pub(super) fn write(kind: &PageKind) -> Option<CallFilterToml> {
     let PageKind::Calls(filter, parameters) = kind else { return None };
     if *filter == CallFilter::all() {
@@ -46,7 +46,7 @@ pub(super) fn write(kind: &PageKind) -> Option<CallFilterToml> {
     })
 }
 
-/// The page; about all calls where a position or an origin in the file does not exist.
+/// The kind of page; without a filter if a position or an origin in the file does not exist.
 pub(super) fn read(text: &CallFilterToml) -> PageKind {
     let is_there = |at: &u16| usize::from(*at) < text.parameters.len();
     let sets = [&text.passing, &text.omitting].into_iter().chain(&text.exactly).flatten();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_is_read_as_it_was_written() {
+    fn a_written_filter_is_read_back() {
         let set = |positions: &[usize]| positions.iter().copied().collect::<ParameterSet>();
         for filter in [
             CallFilter::passing(2),

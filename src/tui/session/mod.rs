@@ -1,7 +1,7 @@
 //! The session: the state of the explorer that is saved for each repository and restored the next time.
 //!
-//! Modules, definitions and parameters are saved by name; names that no longer exist are ignored. The command line, and
-//! what a person does before the session can be restored, come before it.
+//! Modules, definitions and parameters are saved by name; names that no longer exist are ignored. The command line
+//! takes precedence over the session, and so do actions of the user before the session can be restored.
 
 mod call_filter;
 mod toml;
@@ -19,7 +19,7 @@ use apidisc::overrides::Overrides;
 /// The saved state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
-    /// The strategy with its numbers, the tokenizer, the weights.
+    /// The strategies with their parameters, the tokenizer, the weights.
     pub settings: Settings,
     /// Pins and bans.
     pub overrides: Overrides,
@@ -31,9 +31,9 @@ pub struct Session {
     pub private: bool,
     /// The filters of the modules, symbols and arguments.
     pub filters: [String; 3],
-    /// The place that was open; `None` where no index was shown.
+    /// The location in the explorer; `None` if no index was shown.
     pub place: Option<Location>,
-    /// Marked places by letter.
+    /// Marked locations by letter.
     pub marks: BTreeMap<char, Location>,
 }
 
@@ -43,7 +43,7 @@ const FILTERED: [Pane; 3] = [Pane::Modules, Pane::Symbols, Pane::Arguments];
 impl Session {
     /// The state of a model.
     pub fn of(model: &Model) -> Self {
-        // A place that was not restored yet, since there is no complete index, is saved again.
+        // A location that has not been restored yet, since there is no complete index, is saved again.
         let (place, filters) = match (&model.resume, &model.catalog) {
             (Some(resume), _) => (Some(resume.place.clone()), resume.filters.clone()),
             (None, Some(catalog)) => {
@@ -66,7 +66,7 @@ impl Session {
 }
 
 impl Model {
-    /// Restores the state of a session, but for what `options` set.
+    /// Restores the state of a session, except for the settings in `options`.
     pub fn restore_session(&mut self, session: Session, options: &Options) {
         let Session { settings, overrides, theme, arrangement, private, filters, place, marks } = session;
         self.settings = settings;
@@ -82,7 +82,7 @@ impl Model {
         self.arrangement = arrangement;
         self.private = private;
         self.history.marks = marks;
-        // The place is not restored where the command line names a module or a symbol.
+        // The location is not restored if the command line names a module or a symbol.
         self.resume = place.filter(|_| self.start_target.is_none()).map(|place| Resume { place, filters });
     }
 }

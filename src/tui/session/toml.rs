@@ -1,4 +1,4 @@
-//! Reads and writes the file of a [`Session`]. Any text is either read, or refused with one line that says why.
+//! Reads and writes the file of a [`Session`]. A text is either read or refused with a reason in one line.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -16,7 +16,7 @@ use crate::tui::{
 };
 use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
 
-/// The file. Keys of older and newer versions are ignored.
+/// The content of the file. Unknown keys, those of other versions, are ignored.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 struct SessionToml {
@@ -50,7 +50,7 @@ struct FiltersToml {
 #[serde(default)]
 struct LayoutToml {
     zoomed: bool,
-    /// By shape of the screen: positions of the borders in thousandths; -1 stands for the default.
+    /// By shape of the screen: the splits between the panes in thousandths; -1 for the default.
     cuts: Vec<Vec<i32>>,
 }
 
@@ -75,7 +75,7 @@ struct PageToml {
     calls: Option<CallFilterToml>,
 }
 
-/// What a page is about; without any name it is the repository.
+/// The topic of a page; without any name it is the repository.
 #[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(default)]
 struct AddressToml {
@@ -92,7 +92,7 @@ const PANES: [(Pane, &str); 4] = [
 ];
 
 impl Session {
-    /// The text of its file; `path` is the path of the repository.
+    /// Formats the text of the session file; `path` is the path of the repository.
     pub fn to_toml(&self, path: &str) -> String {
         let numbers = self.settings.numbers();
         let targets = |targets: &std::collections::BTreeSet<_>| targets.iter().map(ToString::to_string).collect();
@@ -189,7 +189,7 @@ fn settings(file: &SessionToml) -> Result<Settings, String> {
     Ok(settings)
 }
 
-/// Parses a name; the default where there is none.
+/// Parses a name; the default if there is none.
 fn parse_or_default<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> Result<T, String> {
     name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(|why: T::Err| why.to_string()))
 }
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_read_as_it_was_written() {
+    fn a_written_session_is_read_back() {
         for session in [session(), Session::default()] {
             let text = session.to_toml("/home/x/\"src\"");
             assert_eq!(Session::parse(&text), Ok(session), "{text}");

@@ -1,18 +1,19 @@
 //! Finds the beginning and the end of a call in the text of its file.
 //!
-//! The index keeps only the position of the callee's name. The text around it is scanned by brackets, strings and
-//! comments, without a parser: this is enough for code that could be parsed, and harmless where the file has changed.
+//! The index keeps only the position of the callee's name. The text around the name is scanned for brackets, strings
+//! and comments, without a parser. This is sufficient for code that could be parsed, and harmless if the file has
+//! changed.
 
 use std::ops::Range;
 
 use apidisc::language::Language;
 
-/// A longer call is cut off here, in bytes.
+/// The length in bytes at which a call is cut off.
 const LONGEST_CALL: usize = 20_000;
-/// A call on one line is cut off about here, in bytes; no screen is wider.
+/// The approximate length in bytes at which a call on one line is cut off; no screen is wider.
 const LONGEST_LINE: usize = 600;
 
-/// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` where no name begins there.
+/// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` if no name begins there.
 pub(super) fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
     let rest = text.get(name..)?;
     let length = name_length(rest);
@@ -33,7 +34,7 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// The length in bytes of the name that a text begins with; 0 where it begins with a digit.
+/// The length in bytes of the name at the beginning of a text; 0 if the text begins with a digit.
 pub(super) fn name_length(text: &str) -> usize {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return 0;
@@ -48,8 +49,8 @@ fn floor_char_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Where the callee begins: its receiver stands before its name on the same line, and `new`, `await` or `@` before
-/// that.
+/// The byte offset at which the callee begins. Its receiver precedes its name on the same line, and `new`, `await` or
+/// `@` precedes the receiver.
 fn callee_start(text: &str, name: usize, language: Language) -> usize {
     let line = text[..name].rfind('\n').map_or(0, |at| at + 1);
     let mut start = name;
@@ -73,7 +74,7 @@ fn callee_start(text: &str, name: usize, language: Language) -> usize {
     start - usize::from(text[line..start].ends_with('@'))
 }
 
-/// Where the name, call or subscript begins that a text ends with; the end of the text where it ends with none.
+/// The byte offset of the name, call or subscript at the end of a text; the length of the text if there is none.
 fn receiver_start(text: &str) -> usize {
     let mut start = text.len();
     loop {
@@ -94,7 +95,7 @@ fn receiver_start(text: &str) -> usize {
             }
         } else {
             let name = before.rfind(|c| !is_name_char(c)).map_or(0, |at| at + char_len(before, at));
-            // Before brackets there may be a name or none: `f(x).g`, `[x].g`.
+            // Brackets may follow a name or not: `f(x).g`, `[x].g`.
             return if name == start && start == text.len() { text.len() } else { name };
         }
     }
@@ -104,7 +105,7 @@ fn char_len(text: &str, at: usize) -> usize {
     text[at..].chars().next().map_or(1, char::len_utf8)
 }
 
-/// The length of the argument list behind a callee's name, in bytes; 0 where there is none.
+/// The length in bytes of the argument list behind a callee's name; 0 if there is none.
 fn arguments_length(text: &str, language: Language) -> usize {
     let mut at = text.len() - text.trim_start_matches([' ', '\t']).len();
     if language == Language::TypeScript {
@@ -122,7 +123,7 @@ fn arguments_length(text: &str, language: Language) -> usize {
     }
 }
 
-/// The length of `<…>` in bytes.
+/// The length in bytes of the type arguments, `<…>`, at the beginning of a text.
 fn type_arguments_length(text: &str) -> usize {
     let mut depth = 0_i32;
     let mut last = ' ';
@@ -151,10 +152,10 @@ fn element_length(text: &str) -> usize {
 }
 
 /// The length in bytes up to and including the first character outside of strings and comments for which `is_end` is
-/// true; all of the text where there is none. The second argument of `is_end` is the number of open brackets behind the
-/// character.
+/// true; the whole text if there is none. The second argument of `is_end` is the number of brackets that are open after
+/// the character.
 fn balanced_length(text: &str, language: Language, mut is_end: impl FnMut(char, usize) -> bool) -> usize {
-    // The open brackets, template strings and their substitutions, innermost last.
+    // The stack of open brackets, template strings and their substitutions.
     let mut open: Vec<char> = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -229,7 +230,7 @@ pub(super) fn one_line(call: &str, language: Language) -> String {
     line
 }
 
-/// The length in bytes of the string or comment that a text begins with; `None` where it begins with neither.
+/// The length in bytes of the string or comment at the beginning of a text; `None` if there is neither.
 fn literal_length(text: &str, language: Language) -> Option<usize> {
     let to_end_of_line = || text.find('\n').unwrap_or(text.len());
     match language {
@@ -250,7 +251,7 @@ fn literal_length(text: &str, language: Language) -> Option<usize> {
         } else if is_triple && text[at..].starts_with(&triple) {
             return Some(at + 3);
         } else if !is_triple && (c == quote || c == '\n') {
-            // A string that is not closed ends with its line.
+            // An unclosed string ends with its line.
             return Some(at + usize::from(c == quote));
         } else {
             at += c.len_utf8();
@@ -263,7 +264,7 @@ fn literal_length(text: &str, language: Language) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The call whose callee's name begins at `‸`.
+    /// The call whose callee's name begins at the mark `‸`.
     fn python(text: &str) -> Option<String> {
         found(text, Language::Python)
     }
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_where_no_name_begins() {
+    fn a_position_without_a_name() {
         for text in ["‸(1)", "x‸yz(1)", "f(‸", "‸", "‸1f()"] {
             assert_eq!(python(text), None, "{text}");
         }

@@ -15,14 +15,14 @@ use apidisc::{
 };
 use source_lines::{SourceLines, displayed};
 
-/// The number of lines above and below a place: no screen has more.
+/// The number of lines above and below a place; no screen shows more.
 const CONTEXT_LINES: usize = 150;
 /// The number of calls that are compared to find the shortest.
 const MOST_COMPARED: usize = 400;
 /// The number of open files that are kept while calls are read.
 const MOST_FILES: usize = 64;
 
-/// Reads a file of the sources by its path; `None` where that fails.
+/// Reads a file of the sources by its path; `None` if that fails.
 pub type OpenFile<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
 
 /// Reads the files of one index.
@@ -34,9 +34,9 @@ pub struct SourceReader<'a> {
 /// A call in its file.
 struct FoundCall<'f> {
     lines: &'f SourceLines,
-    /// Where the name of its callee begins, in bytes.
+    /// The byte offset of the callee's name.
     name: usize,
-    /// All of it, in bytes.
+    /// The bytes of the whole call.
     range: Range<usize>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> SourceReader<'a> {
     /// The lines around a place, without colours.
     ///
     /// # Errors
-    /// Why they cannot be read, in words for people.
+    /// The reason why the file cannot be read, as a message for the user.
     pub fn excerpt(&self, shows: SourcePlace) -> Result<Excerpt, String> {
         match shows {
             SourcePlace::Call(id) => self.around_call(id),
@@ -90,7 +90,7 @@ impl<'a> SourceReader<'a> {
         let line = lines.of_file_line(place.line, 0).min(lines.len() - 1);
         let name = self.catalog.index.definition(id).name.as_str();
         let start = lines.start(line);
-        // Its name, where that is on the line.
+        // Marks the definition's name if it is on the line.
         let range = lines.line(line).find(name).map_or(start..start, |at| start + at..start + at + name.len());
         Ok(self.cut(place.file, &lines, range))
     }
@@ -114,7 +114,7 @@ impl<'a> SourceReader<'a> {
     /// The shortest of some calls as it is written in its source, dedented; without colours.
     ///
     /// # Errors
-    /// Why none can be read, in words for people.
+    /// The reason why no call can be read, as a message for the user.
     pub fn shortest(&self, calls: &[CallId]) -> Result<Quote, String> {
         let mut files = HashMap::new();
         let mut best: Option<(usize, CallId, Vec<String>)> = None;
@@ -146,7 +146,7 @@ impl<'a> SourceReader<'a> {
         calls.iter().map(|id| (*id, call_line(*id))).collect()
     }
 
-    /// Finds a call in its file, and opens the file where it is not in `files`.
+    /// Finds a call in its file, and opens the file if it is not in `files`.
     fn find<'f>(&self, id: CallId, files: &'f mut HashMap<FileId, SourceLines>) -> Option<FoundCall<'f>> {
         let index = &self.catalog.index;
         let call = index.call(id);

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use apidisc::source::SourceText;
 
-/// A longer line is cut off here, in bytes.
+/// The length in bytes at which a line is cut off.
 const LONGEST_LINE: usize = 2_000;
 
-/// The text of a file, and where its lines begin.
+/// The text of a file, and the byte offsets of its lines.
 pub(super) struct SourceLines {
     pub(super) text: SourceText,
     starts: Vec<usize>,
@@ -24,13 +24,13 @@ impl SourceLines {
         self.starts.len()
     }
 
-    /// Where a line begins in the text, in bytes.
+    /// The byte offset of a line in the text.
     pub(super) fn start(&self, line: usize) -> usize {
         self.starts[line]
     }
 
-    /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several:
-    /// then the one with a name at `column`, in bytes.
+    /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several;
+    /// the one with a name at `column` (in bytes) is preferred.
     pub(super) fn of_file_line(&self, line: u32, column: u32) -> usize {
         let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
         let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);
@@ -55,13 +55,13 @@ impl SourceLines {
         self.text.source[*start..end].trim_end_matches('\r')
     }
 
-    /// The position in the text of a column, in bytes, of a line.
+    /// The byte offset in the text of a line and a column in bytes; `None` if the line is shorter.
     pub(super) fn offset(&self, line: usize, column: u32) -> Option<usize> {
         (column as usize <= self.line(line).len())
             .then(|| self.starts.get(line).map(|start| start + column as usize))?
     }
 
-    /// The line of a position in the text.
+    /// The line that contains a byte offset of the text.
     pub(super) fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }

@@ -1,4 +1,4 @@
-//! The colours of a cell in a picture, with a fixed choice for the colours that a terminal chooses itself.
+//! The colours of a cell in a picture, with fixed values for the colours that each terminal chooses itself.
 
 use std::fmt;
 
@@ -18,9 +18,9 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// The background where a theme leaves it to the terminal.
+/// The background if a theme leaves it to the terminal.
 pub(super) const GROUND: Rgb = Rgb(0x14, 0x17, 0x1d);
-/// The foreground where a theme leaves it to the terminal.
+/// The foreground if a theme leaves it to the terminal.
 const TEXT: Rgb = Rgb(0xd4, 0xd9, 0xe2);
 /// The sixteen ANSI colours.
 const SIXTEEN: [Rgb; 16] = [
@@ -66,7 +66,7 @@ impl CellStyle {
             std::mem::swap(&mut colour, &mut ground);
         }
         if has(Modifier::DIM) {
-            colour = between(colour, ground);
+            colour = blend(colour, ground);
         }
         Self {
             colour,
@@ -84,7 +84,7 @@ impl CellStyle {
         Self { colour: self.ground, ground: self.colour, ..self }
     }
 
-    /// True if text of both styles can be one run.
+    /// True if texts of both styles can be one run: their backgrounds may differ.
     pub(super) fn writes_like(&self, other: &Self) -> bool {
         (self.colour, self.is_bold, self.is_italic) == (other.colour, other.is_bold, other.is_italic)
     }
@@ -130,7 +130,7 @@ fn indexed(index: u8) -> Rgb {
 }
 
 /// The colour of dim text: mixed with its background.
-fn between(colour: Rgb, ground: Rgb) -> Rgb {
+fn blend(colour: Rgb, ground: Rgb) -> Rgb {
     let mix = |a: u8, b: u8| ((u16::from(a) * 3 + u16::from(b) * 2) / 5) as u8;
     Rgb(mix(colour.0, ground.0), mix(colour.1, ground.1), mix(colour.2, ground.2))
 }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_colour_becomes_three_numbers() {
+    fn every_kind_of_colour_is_converted_to_rgb() {
         for (colour, shown) in [
             (Color::Reset, "#d4d9e2"),
             (Color::Rgb(1, 2, 255), "#0102ff"),
@@ -155,11 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn faint_text_is_faint_on_its_own_ground() {
+    fn dim_text_is_mixed_with_its_own_background() {
         let mut cell = Cell::default();
         cell.modifier = Modifier::DIM | Modifier::REVERSED;
         let style = CellStyle::of(&cell);
         assert_eq!(style.ground, TEXT);
-        assert_eq!(style.colour, between(GROUND, TEXT));
+        assert_eq!(style.colour, blend(GROUND, TEXT));
     }
 }

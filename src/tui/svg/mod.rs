@@ -17,7 +17,7 @@ use self::{
 };
 use super::widgets::width;
 
-/// The size of a cell in pixels; characters of the font are 0.6 of its size wide.
+/// The size of a cell in pixels. In a monospaced font a character is about 0.6 of the font size wide.
 const CELL: (u32, u32) = (10, 20);
 const FONT_SIZE: &str = "16.6";
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', \
@@ -28,7 +28,7 @@ const BASELINE: u32 = 15;
 const MARGIN: u32 = 10;
 const ROUNDING: u32 = 8;
 
-/// Draws a buffer, with the text cursor if there is one. `title` is what a screen reader says.
+/// Draws a buffer, with the text cursor if there is one. `title` is the description for screen readers.
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
@@ -146,7 +146,7 @@ impl TextRun {
     }
 }
 
-/// True for letters that every monospaced font has with the width of a cell; others may come from a fallback font.
+/// True if every monospaced font has these characters at the width of a cell; others may come from a fallback font.
 fn is_simple(text: &str) -> bool {
     text.chars().all(|c| c < '\u{250}')
 }
@@ -209,7 +209,7 @@ mod tests {
     const RED: Style = Style::new().fg(Color::Rgb(255, 0, 0));
 
     #[test]
-    fn runs_say_how_long_they_are_and_wide_characters_stand_alone() {
+    fn runs_state_their_length_and_wide_characters_are_separate() {
         assert_eq!(
             picture(&[("a <b>", RED), ("日", RED), ("c", RED.add_modifier(Modifier::BOLD)), ("   d", RED)], None),
             "<text x=\"0\" y=\"15\" textLength=\"50\" fill=\"#ff0000\">a &lt;b&gt;</text>\n\
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_has_a_cursor_and_reversed_text_another_ground() {
+    fn the_cursor_and_reversed_text_swap_the_colours() {
         let reversed = picture(&[("ab", RED.add_modifier(Modifier::REVERSED))], None);
         assert_eq!(
             reversed,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_through_and_under_text_reach_over_its_cells() {
+    fn underlines_and_strike_throughs_span_their_cells() {
         let style = RED.add_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT);
         let drawn = picture(&[("a b", style)], None);
         assert!(drawn.contains("y=\"17\" width=\"30\""), "{drawn}");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_xml_forbids_is_written() {
+    fn characters_that_xml_forbids_are_replaced() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
         buffer[(0, 0)].set_symbol("\u{1b}");
         buffer[(1, 0)].set_symbol("\u{ffff}");

@@ -20,7 +20,7 @@ pub enum ColourDepth {
 /// The user's choice of a colour depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColourChoice {
-    /// What the environment variables say.
+    /// The depth that the environment variables imply.
     #[default]
     Auto,
     /// This depth.
@@ -28,7 +28,7 @@ pub enum ColourChoice {
 }
 
 impl ColourChoice {
-    /// The words of the command line and of `config.toml`, the printed one of each kind first.
+    /// The words of the command line and of `config.toml`; of several words for a choice, the first is printed.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
         ("truecolor", Self::Always(ColourDepth::True)),
@@ -66,7 +66,7 @@ const TRUE_COLOUR: [&str; 7] = ["kitty", "alacritty", "wezterm", "foot", "ghostt
 
 impl ColourDepth {
     fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
-        // https://no-color.org: set and not empty.
+        // By https://no-color.org the variable counts if it is set and not empty.
         if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
             return Self::None;
         }
@@ -115,7 +115,7 @@ fn palette(colour: [u8; 3]) -> Color {
     }
 }
 
-/// The ANSI colour of the same hue and lightness: the terminal's red may be any red, but it is a red.
+/// The ANSI colour of the same hue and lightness. Only these are compared, since each terminal chooses its own shades.
 fn sixteen(colour: [u8; 3]) -> Color {
     let [r, g, b] = colour.map(i32::from);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -128,7 +128,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
             _ => Color::White,
         };
     }
-    // A primary is part of the hue if it is above the middle of the extremes.
+    // A primary colour is part of the hue if it is above the middle of the extremes.
     match (r > light, g > light, b > light, light > 140) {
         (true, false, false, false) => Color::Red,
         (true, false, false, true) => Color::LightRed,
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_environment_says_how_many_colours_there_are() {
+    fn the_environment_determines_the_depth() {
         let detect = |set: &[(&str, &str)]| {
             ColourDepth::detect(|name| {
                 set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_counts_more_than_the_environment() {
+    fn a_chosen_depth_overrides_the_environment() {
         let no_colour = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
         assert_eq!("256".parse::<ColourChoice>().map(|choice| choice.depth(no_colour)), Ok(ColourDepth::Palette));
         assert_eq!(ColourChoice::Auto.depth(no_colour), ColourDepth::None);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_become_the_nearest_there_are() {
+    fn colours_become_the_nearest_of_the_depth() {
         let nearest = |depth: ColourDepth, rgb: u32| depth.nearest(Color::from_u32(rgb));
         for (rgb, index) in
             [(0x00_00_00, 16), (0xff_ff_ff, 231), (0x26_2d_3b, 236), (0x87_af_ff, 111), (0xd7_00_00, 160)]

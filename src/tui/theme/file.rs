@@ -14,7 +14,8 @@ use toml::{
 
 use crate::tui::complaint::line;
 
-/// One file. Colours stay names until all layers are read, since a child's palette changes its parents' styles.
+/// The content of one file. Colours stay names until all layers are read, since a child's palette changes its parents'
+/// styles.
 #[derive(Debug, Default)]
 pub(super) struct ThemeLayer {
     pub(super) inherits: Option<String>,
@@ -22,7 +23,7 @@ pub(super) struct ThemeLayer {
     palette: BTreeMap<String, String>,
     /// By section and name.
     styles: BTreeMap<(ThemeSection, String), StyleEntry>,
-    /// Lines with mistakes, and what is wrong.
+    /// The line and the description of each mistake.
     pub(super) complaints: Vec<(usize, String)>,
 }
 
@@ -42,7 +43,7 @@ struct StyleEntry {
 }
 
 impl ThemeLayer {
-    /// Reads a file. `is_role` tells whether a section has a role of that name.
+    /// Reads a file. `is_role` is true if a section has a role of this name.
     pub(super) fn read(text: &str, is_role: impl Fn(ThemeSection, &str) -> bool) -> Self {
         let mut layer = Self::default();
         let (document, errors) = DeTable::parse_recoverable(text);
@@ -176,7 +177,7 @@ impl LayerStack {
         Self { layers, palette }
     }
 
-    /// The style of a role: of the first layer with a valid one. Mistakes are reported for the theme's own layer only.
+    /// The style of a role from the first layer with a valid one. Mistakes are reported for the theme's own layer only.
     pub(super) fn style(
         &self,
         section: ThemeSection,

@@ -53,7 +53,7 @@ pub struct UserTheme {
     pub text: String,
 }
 
-/// All themes, for a terminal with a certain colour depth.
+/// All themes, for a terminal with a given colour depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Themes {
     own: Vec<UserTheme>,
@@ -151,7 +151,7 @@ impl Themes {
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
-    /// A file of that name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
+    /// A file of this name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
     fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
         let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn every_embedded_theme_is_whole_and_says_what_it_is() {
+    fn every_embedded_theme_is_valid_and_described() {
         let themes = own(&[]);
         assert!(themes.names().len() >= 6);
         for name in themes.names() {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn every_embedded_theme_can_be_read() {
+    fn every_embedded_theme_has_enough_contrast() {
         let themes = own(&[]);
         for name in themes.names().into_iter().filter(|name| name != "terminal") {
             let (mut theme, _) = load(&themes, &name);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn with_fewer_colours_the_selection_is_still_seen() {
+    fn the_selection_is_visible_with_fewer_colours() {
         for depth in [ColourDepth::Palette, ColourDepth::Sixteen] {
             let themes = Themes::new(vec![], depth);
             for name in themes.names() {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colour_the_selection_is_still_seen() {
+    fn the_selection_is_visible_without_colours() {
         let themes = Themes::new(vec![], ColourDepth::None);
         for name in themes.names() {
             let (mut theme, _) = load(&themes, &name);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_of_ones_own_changes_another_one() {
+    fn a_user_theme_inherits_from_another_one() {
         let themes = own(&[
             ("mine", "inherits = \"base\"\n[interface]\ntext = { fg = \"blue\", modifiers = [\"bold\"] }\n"),
             ("base", "[palette]\nblue = \"#010203\"\nground = \"#000000\"\n"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_may_change_the_embedded_one_of_its_name() {
+    fn a_user_theme_inherits_from_the_embedded_one_of_its_name() {
         let themes = own(&[("light", "inherits = \"light\"\n[palette]\nground = \"#ffffff\"\n")]);
         let (theme, complaints) = load(&themes, "light");
         assert_eq!(complaints, [] as [String; 0]);
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_costs_what_it_is_in_and_nothing_else() {
+    fn a_mistake_costs_only_its_entry() {
         let text = "inherits = \"nord\"\ncolour = 1\n[palette]\nink = \"inky\"\n[interface]\ntext = \"nothing\"\n\
                     txet = \"red\"\nkey = { fg = \"red\", modifiers = [\"loud\"] }\nerror = 3\n[syntax]\nstring = \"red\"\n";
         let themes = own(&[("mine", text)]);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_missing_parents_end_at_the_dark_one() {
+    fn cyclic_and_missing_parents_are_replaced_by_the_dark_theme() {
         let themes = own(&[("a", "inherits = \"b\""), ("b", "inherits = \"a\""), ("c", "inherits = \"nothing\"")]);
         let dark = load(&themes, "dark").0;
         for name in ["a", "c"] {

@@ -43,7 +43,7 @@ roles! {
     text,
     /// Secondary text.
     dim,
-    /// The program's name, headings, the selected row's mark.
+    /// The program's name, headings, the mark of the selected row.
     accent,
     /// A pane's border.
     border,

@@ -1,6 +1,6 @@
 //! The roles of source text, which a theme gives styles to.
 
-/// What a piece of source text is.
+/// The role of a piece of source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyntaxRole {
     /// Any other text.
@@ -15,7 +15,7 @@ pub enum SyntaxRole {
     Constant,
     /// A comment.
     Comment,
-    /// The name of a function where it is defined.
+    /// The name of a function at its definition.
     Function,
     /// The name of a class, or a type.
     Type,

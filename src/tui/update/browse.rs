@@ -58,7 +58,7 @@ pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usiz
     }
 }
 
-/// Moves the selection by `rows`; the preview scrolls instead.
+/// Moves the selection by `rows`; in the preview, scrolls instead.
 pub(super) fn step(model: &mut Model, rows: isize) {
     let focus = model.focus;
     match cursor(model, focus) {

@@ -1,5 +1,5 @@
-//! What is done with the stub: receiving it, copying and writing it, opening its source. Commands wait for the stub of
-//! the present settings.
+//! Receives the stub, copies it, writes it, and opens its source. These commands wait for the stub of the present
+//! settings.
 
 use std::sync::Arc;
 
@@ -145,7 +145,7 @@ pub(super) fn is_match_pending(model: &Model) -> bool {
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
 }
 
-/// True if the stub is that of the present settings, and no pending match, index or count will change it.
+/// True if the stub belongs to the present settings, and no pending match, index or count will change it.
 fn is_up_to_date(model: &Model) -> bool {
     model.preview.is_current() && !is_match_pending(model) && model.counting.is_none()
 }

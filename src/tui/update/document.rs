@@ -58,7 +58,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
     with(model, |document| document.offset = line);
 }
 
-/// The lines of a page of scrolling: what is visible, less two lines.
+/// The number of lines of a page of scrolling: the visible lines less two.
 fn screenful(model: &Model) -> isize {
     let Some(Overlay::Document(document)) = &model.overlay else { return 0 };
     let height = geometry::document(model.size, document.kind.lines(model).len()).height;

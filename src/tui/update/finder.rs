@@ -1,4 +1,4 @@
-//! The finder: typing a query, taking hits, going to a hit.
+//! The finder: typing a query, receiving hits, going to a hit.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn step(finder: &mut Finder, rows: isize) {
     finder.cursor.step(rows, finder.hits.len());
 }
 
-/// Goes to the selected hit. Where the hits on the screen belong to another query, it does so when the answer comes.
+/// Goes to the selected hit. If the hits on the screen belong to an older query, waits for the answer first.
 pub(super) fn accept(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
@@ -61,7 +61,7 @@ pub(super) fn accept(model: &mut Model) {
     reveal::show(model, &catalog, topic);
 }
 
-/// Takes an answer, unless a newer query is on its way.
+/// Stores an answer, unless a newer query is pending.
 pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_complete: bool) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if finder.ticket != ticket || finder.is_stale {
@@ -81,7 +81,7 @@ pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_compl
     }
 }
 
-/// Sends the query where it or the index has changed, and updates the preview.
+/// Sends the query if it or the index has changed, and updates the preview.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if std::mem::take(&mut finder.is_stale) {

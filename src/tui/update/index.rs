@@ -1,4 +1,4 @@
-//! News of the indexer. A new index replaces the old one, and selections are restored by name.
+//! Handles messages of the indexer. A new index replaces the old one, and selections are restored by name.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) fn is_busy(model: &Model) -> bool {
     matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
 }
 
-/// Reports how many files were read again, and how many are gone.
+/// Reports how many files were read again, and how many no longer exist.
 pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut Vec<Effect>) {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
@@ -47,7 +47,7 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = Indexing::Failed(why);
 }
 
-/// Receives a new index; it is shown once its calls are counted by the chosen weights.
+/// Receives a new index, which is shown once its calls are counted by the chosen weights.
 pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = Indexing::Done;

@@ -1,5 +1,5 @@
-//! The reducer: applies a message to the model, and returns the work for the runtime as effects. No input, output or
-//! clock.
+//! The reducer: applies a message to the model, and returns the work for the runtime as effects. It performs no input
+//! or output and reads no clock.
 
 mod browse;
 mod delivery;
@@ -35,7 +35,7 @@ use super::{
     },
 };
 
-/// Applies a message and the keys that it releases; returns the effects.
+/// Applies a message, then the keys that waited for it; returns the effects.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     process(model, message, &mut effects);
@@ -54,7 +54,7 @@ fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
-    // A user who acts is not moved to the location of the last session any more.
+    // After the first action of the user, the location of the last session is not restored any more.
     if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
         model.resume = None;
     }
@@ -92,20 +92,22 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
         }
-        Message::Traced { ticket, curve } => hand_to_tuning(model, |tuning| tuning.curve.take(ticket, curve)),
+        Message::Traced { ticket, curve } => pass_to_tuning(model, |tuning| tuning.curve.accept(ticket, curve)),
         Message::NeighboursPriced { ticket, neighbours } => {
-            hand_to_tuning(model, |tuning| tuning.neighbours.take(ticket, *neighbours));
+            pass_to_tuning(model, |tuning| tuning.neighbours.accept(ticket, *neighbours));
         }
         Message::Compared { ticket, comparison } => {
             let is_beside = geometry::tuning(model.size).is_beside;
-            hand_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
+            pass_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
         }
-        Message::HeldOut { ticket, held_out } => hand_to_tuning(model, |tuning| tuning.held_out.take(ticket, held_out)),
+        Message::HeldOut { ticket, held_out } => {
+            pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out))
+        }
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
         Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
         Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
-        Message::CallsRead { generation, call_lines } => model.call_lines.take(generation, call_lines),
+        Message::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
         Message::FilesDated { ticket, changed } => page::files_dated(model, ticket, changed),
         Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
@@ -122,8 +124,8 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Hands an answer to the tuning page, if it is still open.
-fn hand_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
+/// Passes an answer to the tuning page, if the page is still open.
+fn pass_to_tuning(model: &mut Model, take: impl FnOnce(&mut Tuning) -> bool) {
     if let Some(tuning) = &mut model.tuning {
         take(tuning);
     }

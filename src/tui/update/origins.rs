@@ -1,4 +1,4 @@
-//! The weights of origins, and the index that is counted by them.
+//! Changes the weights of origins, and has the index counted by them.
 //!
 //! **Invariant.** The index that is shown is counted by the chosen weights, or `Model::counting` holds the pending one.
 //! Nothing is copied or written while a count is pending.
@@ -80,7 +80,7 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
     }
 }
 
-/// Keeps a newer index until it is counted.
+/// Keeps a newer index until its calls are counted by the chosen weights.
 pub(super) fn set_pending(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
         effects.push(Effect::FreeCatalog(old.from));

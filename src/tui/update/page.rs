@@ -23,7 +23,7 @@ use crate::tui::{
 
 /// The step in lines by which the source of a row scrolls.
 const SOURCE_STEP: isize = 3;
-/// The number of calls whose source text the filter searches; of further calls it searches what the index knows.
+/// The number of calls whose source text the filter searches; of further calls it searches the data of the index.
 const MOST_FILTERED_CALLS: usize = 5_000;
 /// The number of calls that are read per request.
 const CALLS_PER_REQUEST: usize = 250;
@@ -79,7 +79,7 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
     }
 }
 
-/// Runs a command on the page; false if the page does not know it.
+/// Runs a command on the page; false if the page does not handle the command.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return false };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
@@ -117,7 +117,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let at = CallOrder::ALL.iter().position(|order| *order == page.order).unwrap_or(0);
             page.order = CallOrder::ALL[(at + 1) % CallOrder::ALL.len()];
             if page.order == CallOrder::Newest {
-                page.begin();
+                page.clear_rows();
             }
         }
         Command::Edit => {
@@ -133,7 +133,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     true
 }
 
-/// The page, while its filter is typed.
+/// The page, if its filter is being typed.
 pub(super) fn typing(model: &mut Model) -> Option<&mut Page> {
     model.page.as_mut().filter(|page| page.filter.is_typing)
 }
@@ -247,7 +247,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     }
 }
 
-/// Requests the source text of the calls in visible rows, and in a screenful above and below.
+/// Requests the source text of the calls in visible rows, and in a screenful of rows above and below.
 pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let (items, offset, height) = match (&model.page, &model.tuning) {
         (Some(page), _) => (&page.items, page.cursor.offset, geometry::page(model.size).list.height),
@@ -267,13 +267,13 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
         let further = all.iter().filter_map(of).take(MOST_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
         calls.extend(further.take(CALLS_PER_REQUEST));
     }
-    let calls = model.call_lines.ask(catalog.generation, calls.into_iter());
+    let calls = model.call_lines.missing(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
         effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
     }
 }
 
-/// Stores an excerpt, unless another one is wanted by now.
+/// Stores an excerpt, unless a newer request is pending.
 pub(super) fn excerpt_read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.source_view.ticket == ticket) {
         page.source_view.shown = Some(result);
@@ -292,7 +292,7 @@ pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
         // The list begins with the newest calls, so the selection moves there.
         if page.dates.is_none() {
-            page.begin();
+            page.clear_rows();
         }
         page.dates = Some((ticket, changed));
     }

@@ -1,4 +1,4 @@
-//! Choosing from a list while typing.
+//! The picker: choosing from a list by typing.
 
 use super::{apply_theme, filter::edit_request, run, toast};
 use crate::tui::{

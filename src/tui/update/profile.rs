@@ -1,4 +1,4 @@
-//! Saving the present stub request as a profile, to be replayed.
+//! Saves the present stub request as a profile, which `--profile` replays.
 
 use tui_input::Input;
 
@@ -19,7 +19,7 @@ pub(super) fn open(model: &mut Model) {
     }
 }
 
-/// A suggestion: the last part of the name of the stub's scope.
+/// The suggested name: the last part of the name of the stub's scope.
 fn suggestion(model: &Model) -> Option<String> {
     let index = &model.catalog.as_ref()?.index;
     let name = match model.scope()? {
@@ -47,7 +47,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) 
     }
 }
 
-/// Saves under the typed name; closes the prompt if that is done already.
+/// Saves under the typed name; closes the prompt if the profile is saved already.
 pub(super) fn accept(model: &mut Model) {
     let Some(Overlay::Save(prompt)) = &mut model.overlay else { return };
     let name = prompt.input.value().trim().to_owned();
@@ -63,7 +63,7 @@ pub(super) fn accept(model: &mut Model) {
     }
 }
 
-/// The reason why `--profile` could not find a name.
+/// The reason why `--profile` could not find a profile of this name.
 fn problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("a profile needs a name")

@@ -1,6 +1,7 @@
 //! Runs after every message: updates everything that depends on something that changed, from left to right.
 //!
-//! Modules → symbols → arguments → stub → syntax runs. No message needs to know what depends on it.
+//! Modules → symbols → arguments → stub → syntax runs. The code that handles a message changes only the state that the
+//! message concerns.
 
 use std::sync::Arc;
 

@@ -46,7 +46,7 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, ask
     let index = &catalog.index;
     let outermost = top(index, id);
     let here = model.modules.selected().map(|row| row.scope);
-    // The list of the whole repository does not show where the definition is.
+    // The list of the whole repository does not show the module of the definition.
     let here_module = here.filter(|scope| matches!(scope, Scope::Module(_)));
     let shown = [asked, here_module, catalog.public_home(id)]
         .into_iter()
@@ -68,7 +68,7 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, ask
     model.subject = Pane::Symbols;
 }
 
-/// The definition at module level that contains it.
+/// The definition at module level that is or contains a definition.
 fn top(index: &Index, id: DefinitionId) -> DefinitionId {
     std::iter::successors(Some(id), |id| index.definition(*id).parent).last().unwrap_or(id)
 }

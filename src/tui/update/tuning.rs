@@ -1,4 +1,4 @@
-//! The tuning page: moving the setting, following links, requesting what the page shows.
+//! The tuning page: moving the setting, following links, requesting the data of the page.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn open(model: &mut Model) {
     model.tuning = Some(Tuning::default());
 }
 
-/// Runs a command on the page; false if the page does not know it.
+/// Runs a command on the page; false if the page does not handle the command.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
     let area = geometry::tuning(model.size);
@@ -43,7 +43,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
         Command::Knee => set_knee_budget(model, effects),
-        // The rows are on the other tab.
+        // These commands act on rows, which are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
         Command::Enter => follow(model, &catalog, effects),
@@ -53,7 +53,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             delivery::edit_place(model, &catalog, shows, effects);
         }
         Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
-        // These act on the panes, which are covered.
+        // These commands act on the panes, which the page covers.
         Command::Filter | Command::Toggle => {}
         _ => return false,
     }
@@ -131,7 +131,7 @@ fn open_related(model: &mut Model, catalog: &Catalog, command: Command) {
     }
 }
 
-/// Requests what the page shows, and builds its rows.
+/// Requests the data that the page shows, and builds its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let stub_request = model.stub_request();
     let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted) else {
@@ -141,8 +141,8 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         return;
     };
     model.is_measuring = true;
-    let ground = CurveRequest::from(request);
-    if tuning.curve.wanted.is_some_and(|old| old.generation != ground.generation) {
+    let curve_request = CurveRequest::from(request);
+    if tuning.curve.wanted.is_some_and(|old| old.generation != curve_request.generation) {
         tuning.forget();
     }
     let overrides = || Arc::clone(model.overrides.all());
@@ -155,17 +155,17 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         effects.push(Effect::PriceNeighbours(PriceNeighboursJob {
             ticket: tuning.neighbours.ticket,
             catalog: Arc::clone(catalog),
-            ground,
+            curve_request,
             overrides: overrides(),
             settings: model.settings,
         }));
     }
-    if tuning.curve.wanted != Some(ground) {
-        (tuning.curve.wanted, tuning.curve.ticket) = (Some(ground), ticket());
+    if tuning.curve.wanted != Some(curve_request) {
+        (tuning.curve.wanted, tuning.curve.ticket) = (Some(curve_request), ticket());
         effects.push(Effect::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
-            ground,
+            curve_request,
             overrides: overrides(),
         }));
     }

@@ -111,7 +111,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
     let mut words = calls_by_origin(usage, index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
-    // If there is no room for all, the words at the end are dropped.
+    // If there is no room for all words, those at the end are dropped.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
         words.pop();
     }
@@ -167,7 +167,7 @@ fn argument(
         row.left(mark, style);
     }
     row.gap(2);
-    // Required parameters are passed with everything, so the optional companion says more.
+    // Required parameters are passed with every other one, so the optional companion is more informative.
     let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
     if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
         row.right(&format!("with {companion}"), roles.dim).margin(2);
@@ -192,7 +192,7 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
     }
 }
 
-/// The calls that pass a parameter, and the calls of which that is known.
+/// The number of calls that pass a parameter, and of calls for which it is known whether they pass it.
 fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     let usage = &definition.usage;
     usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
@@ -203,7 +203,7 @@ fn companion(definition: &Definition, position: usize, other: Option<(usize, u32
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
-    // A share of 0% is no companion.
+    // A parameter with a share of 0% is not shown as a companion.
     let share = percent(calls, count).filter(|share| *share > 0)?;
     Some(format!("{name} {share}%"))
 }
@@ -239,7 +239,7 @@ fn written(signature: &Signature, position: usize) -> String {
     text
 }
 
-/// How often the parameter is passed, and for how many calls that is unknown.
+/// How often the parameter is passed, and for how many calls this is unknown.
 fn passed(definition: &Definition, position: usize) -> String {
     let usage = &definition.usage;
     let Some(row) = usage.parameters.get(position) else { return String::new() };

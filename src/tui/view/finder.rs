@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     }
     let found = match finder.total {
         0 => String::new(),
-        // The search goes on.
+        // The `+` shows that the search continues.
         n if finder.has_current_hits() && finder.is_waiting() => format!("{}+ matches ", grouped(n)),
         1 => "1 match ".to_owned(),
         n => format!("{} matches ", grouped(n)),
@@ -64,11 +64,11 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         message(model, area.list, buffer, &["indexing…"]);
     }
     scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
-    aside(model, finder, area.detail, buffer);
+    preview(model, finder, area.detail, buffer);
     cursor
 }
 
-/// A row of the list: the hit's kind, label, prefix and calls.
+/// Draws a row of the list: the hit's kind, label, prefix and calls.
 fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
@@ -95,7 +95,7 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: R
     let name = pane::name_style(model, calls);
     let (prefix, label) = hit.full_name.split_at(hit.label_start);
     let (in_prefix, in_label) = pane::split(&hit.positions, prefix.graphemes(true).count() as u32);
-    // A label that does not fit is shown from its end where the match is there.
+    // A label that does not fit is cut at its beginning if its end contains the match.
     let to_last_match =
         in_label.last().map_or(0, |&last| label.graphemes(true).take(last as usize + 1).map(width).sum());
     let room = usize::from(row.room());
@@ -108,8 +108,8 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: R
     row.gap(2).matched(prefix, in_prefix, roles.dim, roles.found);
 }
 
-/// The preview of the selected hit, or the filters that can be typed.
-fn aside(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
+/// Draws the preview of the selected hit, or the filters that can be typed.
+fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));

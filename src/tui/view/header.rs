@@ -14,7 +14,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1).left("apidisc", roles.accent).gap(2);
-    // The title keeps a third of the row; the numbers take the longest form that fits into the rest.
+    // The title keeps up to a third of the row; the numbers take the longest form that fits into the remaining cells.
     let room = usize::from(row.room().saturating_sub((model.title.chars().count() as u16).min(area.width / 3) + 2));
     match &model.indexing {
         Indexing::Walking => {
@@ -101,7 +101,7 @@ fn pace(done: usize, share: f64, elapsed: Duration) -> Option<(String, String)> 
     Some((grouped((done as f64 / seconds) as usize), left))
 }
 
-/// The first form that fits, else an empty one.
+/// The first form that fits into `room` cells; empty if none does.
 pub(super) fn fitting(forms: &[String], room: usize) -> &str {
     forms.iter().find(|form| crate::tui::widgets::width(form) <= room).map_or("", String::as_str)
 }

@@ -1,4 +1,4 @@
-//! Draws the model. It reads the model and changes nothing. A file per region of the screen.
+//! Draws the model and changes nothing in it. There is one file per region of the screen.
 
 mod arguments;
 mod document;
@@ -31,7 +31,7 @@ use super::{
     widgets::{RowPainter, to_ascii, width, wrap},
 };
 
-/// Draws the screen; returns the place of the text cursor, if text is typed.
+/// Draws the screen; returns the place of the text cursor while text is typed.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let cursor = screen(model, buffer);
     if model.ascii {

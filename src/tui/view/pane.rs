@@ -1,4 +1,4 @@
-//! What all panes share: border, title, filter, selected row.
+//! The parts that all panes share: border, title, filter, selected row.
 
 use ratatui::{
     buffer::Buffer,
@@ -107,7 +107,7 @@ pub(super) fn name_style(model: &Model, calls: u32) -> Style {
     if calls == 0 { model.theme.roles.dim } else { model.theme.roles.text }
 }
 
-/// Splits sorted positions at `at`; the second part counts from there.
+/// Splits sorted positions at `at`; the positions of the second part are relative to `at`.
 pub(super) fn split(positions: &[u32], at: u32) -> (&[u32], Vec<u32>) {
     let (before, after) = positions.split_at(positions.partition_point(|position| *position < at));
     (before, after.iter().map(|position| position - at).collect())

@@ -28,7 +28,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("✗", "x"),
 ];
 
-/// Replaces the characters of the table; other text, which comes from the sources, stays.
+/// Replaces the characters of the table; other characters, which come from the sources, stay.
 pub fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii()

@@ -4,7 +4,8 @@ use ratatui::{buffer::Buffer, style::Style};
 
 const EIGHTHS: [&str; 8] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
-/// Draws `share` (0 to 1) of `cells` cells from `(x, y)`; the rest is the track. A share above zero is always visible.
+/// Draws a bar of `cells` cells from `(x, y)`: `share` (0 to 1) of it is filled, the remainder is the track. A share
+/// above zero is always visible.
 pub fn bar(buffer: &mut Buffer, (x, y): (u16, u16), cells: u16, share: f64, fill: Style, track: Style) {
     let share = share.clamp(0.0, 1.0);
     let mut eighths = (share * f64::from(cells) * 8.0).round() as u16;

@@ -1,4 +1,4 @@
-//! Building blocks of the views. They know cells, text and styles, not the model.
+//! Building blocks of the views. They depend on cells, text and styles, not on the model.
 
 mod ascii;
 mod bar;

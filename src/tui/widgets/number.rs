@@ -26,8 +26,8 @@ pub fn short(number: usize) -> String {
 
 /// The day in UTC of a Unix time: `2025-11-02`.
 pub fn date(seconds: i64) -> String {
-    // Years begin on the first of March, so that a leap day is the last of its year. From Howard Hinnant,
-    // "chrono-compatible low-level date algorithms".
+    // Years begin on the first of March, so that a leap day is the last day of its year. The algorithm is from
+    // Howard Hinnant, "chrono-compatible low-level date algorithms".
     let days = seconds.div_euclid(86_400) + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

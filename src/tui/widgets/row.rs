@@ -15,7 +15,7 @@ pub struct RowPainter<'a> {
 }
 
 impl<'a> RowPainter<'a> {
-    /// Row `y` of an area, from its top; without cells if the area has no such row.
+    /// Begins row `y` of an area, counted from its top; the row has no cells if the area is not that high.
     pub fn new(buffer: &'a mut Buffer, area: Rect, y: u16) -> Self {
         let area = area.intersection(buffer.area);
         let right = if y < area.height { area.right() } else { area.x };
@@ -107,7 +107,7 @@ impl<'a> RowPainter<'a> {
         self.left("…", style).matched(end, &kept, style, found)
     }
 
-    /// Writes text on the right; nothing if it does not fit as a whole.
+    /// Writes text on the right; writes nothing if the text does not fit as a whole.
     pub fn right(&mut self, text: &str, style: Style) -> &mut Self {
         let text = sanitized(text);
         let cells = width(&text);
@@ -139,8 +139,8 @@ impl<'a> RowPainter<'a> {
 
 /// Writes sanitized text into at most `cells` cells; returns the column after it.
 ///
-/// A grapheme cluster of several letters, as in Devanagari, is written letter by letter. Most terminals draw it so, and
-/// a cell that is not written to would keep its old content.
+/// A grapheme cluster of several letters, as in Devanagari, is written letter by letter: most terminals draw it this
+/// way, and a cell that is not written to would keep its old content.
 pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, cells: usize, style: Style) -> u16 {
     let is_letters = |grapheme: &str| {
         grapheme.chars().next().is_some_and(char::is_alphabetic)
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_is_written_to_by_what_it_shows() {
+    fn every_cell_of_a_text_is_written_to() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 1));
         let next = put(&mut buffer, (0, 0), "aनमस्ते日", 8, Style::default());
         assert_eq!(next, 7);

@@ -79,7 +79,7 @@ pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..end]))
 }
 
-/// The end of sanitized text in at most `cells` cells, and the number of graphemes before it.
+/// The end of sanitized text that fits into `cells` cells, and the number of graphemes before it.
 pub fn tail(text: &str, cells: usize) -> (&str, usize) {
     let mut left = width(text);
     let mut graphemes = text.grapheme_indices(true);
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_reaches_the_terminal_raw() {
+    fn control_characters_never_reach_the_terminal() {
         assert_eq!(sanitized("\x1b[31mred\x07"), "␛[31mred␇");
         assert_eq!(sanitized("a\u{202e}b\u{9b}c"), "a\u{fffd}b\u{fffd}c");
         assert_eq!(sanitized("a\tb\nc\rd"), "a␉b␊c␍d");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_emoji_come_apart() {
+    fn joined_emoji_are_split() {
         assert_eq!(sanitized("👩\u{200d}💻"), "👩💻");
         assert_eq!(width("👩💻"), 4);
     }

@@ -1,4 +1,4 @@
-//! The page of an argument: how it is passed, its values, what it is passed with, and where the calls are.
+//! The page of an argument: how it is passed, its values, the arguments passed with it, and the origins of the calls.
 
 use std::cmp::Reverse;
 
@@ -92,7 +92,7 @@ impl ArgumentPage<'_> {
         self.position as u16
     }
 
-    /// The section of the ways to pass it: by name, by position, left out, unknown.
+    /// The section of the ways to pass the argument: by name, by position, left out, unknown.
     fn ways(&self, items: &mut Vec<PageItem>) {
         let usage = &self.definition.usage;
         let Some(row) = usage.parameters.get(self.position).filter(|_| usage.total_calls > 0) else { return };
@@ -140,7 +140,7 @@ impl ArgumentPage<'_> {
         }
     }
 
-    /// The section of values: short literals, and the number of calls that pass anything else.
+    /// The section of values: short literals, and the number of calls that pass other expressions.
     fn values(&self, items: &mut Vec<PageItem>) {
         let Some(row) = self.definition.usage.parameters.get(self.position).filter(|row| row.count > 0) else { return };
         let mut values: Vec<(CompactString, u32)> = if self.witnesses.is_empty() {
@@ -192,8 +192,8 @@ impl ArgumentPage<'_> {
         }
     }
 
-    /// The sections of parameters that it is passed with more often, or less often, than expected. Only calls without
-    /// unseen arguments count.
+    /// The sections of parameters that are passed together with this one more often, or less often, than expected. Only
+    /// calls without unseen arguments count.
     fn together(&self, items: &mut Vec<PageItem>) {
         let sets = || self.definition.usage.argument_sets.iter().filter(|set| !set.open);
         let count = |holds: &dyn Fn(usize) -> bool, other: Option<usize>| -> u32 {

@@ -20,7 +20,7 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     let id = query.definition;
     let definition = index.definition(id);
     let mut witnesses = matching_calls(index, query);
-    let common = words::common(definition, &query.filter);
+    let common = words::shared_property(definition, &query.filter);
     let number = words::calls(witnesses.len() as u32);
     let common = if common.is_empty() { String::new() } else { format!(" {common}") };
     let order_words = match order {

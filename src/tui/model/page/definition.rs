@@ -30,7 +30,7 @@ pub(super) fn about(
     let mut items = head(catalog, id, definition, witnesses);
     typical(id, definition, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
-    recipes::best(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
+    recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
     subclasses(catalog, id, &mut items);
@@ -59,8 +59,8 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
     if definition.kind.is_callable() {
         let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
-        let stand = words::stand(usage, catalog.index.weights);
-        let words = PageItem::dim(if stand.is_empty() { called } else { format!("{called}: {stand}") });
+        let by_origin = words::origins(usage, catalog.index.weights);
+        let words = PageItem::dim(if by_origin.is_empty() { called } else { format!("{called}: {by_origin}") });
         items.push(match witnesses.first() {
             Some(witness) => words.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
             None => words,
@@ -93,7 +93,7 @@ fn typical(
             let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
             for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
                 let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
-                // The first line can be selected, and stands for the whole call.
+                // The first line can be selected, and represents the whole call.
                 items.push(if line == 0 {
                     item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
                 } else {

@@ -1,4 +1,4 @@
-//! The filter of a page: rows that hold every word, with the headings above them.
+//! The filter of a page: it keeps rows that contain every word, and the headings above them.
 
 use tui_input::Input;
 
@@ -11,14 +11,14 @@ use apidisc::search;
 pub struct PageFilter {
     /// The pattern as it is typed.
     pub input: Input,
-    /// The pattern is being typed.
+    /// True while the pattern is being typed.
     pub is_typing: bool,
     /// All rows, while only some of them are shown.
     pub all: Option<Vec<PageItem>>,
 }
 
 impl PageFilter {
-    /// The pattern; empty where all rows are shown.
+    /// The pattern; empty if all rows are shown.
     pub fn pattern(&self) -> &str {
         self.input.value().trim()
     }

@@ -11,7 +11,7 @@ use apidisc::{
 
 use super::PageSubject;
 
-/// A row: its text, its link, the calls that it counts, and its source.
+/// A row: its text, its link, the calls that it counts, and its source text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageItem {
     /// The text.
@@ -71,15 +71,15 @@ pub enum ItemBody {
 /// A share of calls, with a bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareRow {
-    /// What these calls have in common.
+    /// The property that these calls share.
     pub name: String,
     /// The style of the name.
     pub role: TextRole,
     /// The number of these calls.
     pub part: u32,
-    /// The number of calls that it is a share of; 0 where no call is known to pass or not to pass it.
+    /// The number of calls that `part` is a share of: those known to have the property or not to have it.
     pub whole: u32,
-    /// There are calls, but each of them may pass it unseen.
+    /// There are calls, but each of them may have the property unseen, by unpacked arguments.
     pub is_unseen: bool,
     /// A note after the number.
     pub note: String,

@@ -1,5 +1,6 @@
-//! Pages: what is known of a module, a definition or an argument, the recipes of a definition, and call sites. A page
-//! is a list of rows, and every number on it links to the calls that it counts.
+//! Pages about a module, a definition or an argument, about the recipes of a definition, and about call sites. A page
+//! is a list of rows, and every number on it links to the calls that it counts. A recipe is an argument set of the
+//! calls of a definition.
 
 mod argument;
 mod calls;
@@ -26,10 +27,10 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageSubject {
-    /// Everything that is known of a topic.
+    /// The facts about a topic.
     About(Topic),
     /// The recipes of a definition: the argument sets of its calls.
     Recipes(DefinitionId),
@@ -43,7 +44,7 @@ pub enum CallOrder {
     /// The most common argument set first.
     #[default]
     Typical,
-    /// The file that changed last first.
+    /// The most recently changed file first.
     Newest,
     /// By path and line.
     Path,
@@ -56,7 +57,7 @@ impl CallOrder {
     /// Every order, in the order in which the key cycles.
     pub const ALL: [Self; 3] = [Self::Typical, Self::Newest, Self::Path];
 
-    /// The name in the state file.
+    /// The name in the session file.
     pub fn word(self) -> &'static str {
         match self {
             Self::Typical => "typical",
@@ -69,7 +70,7 @@ impl CallOrder {
 /// An open page.
 #[derive(Debug)]
 pub struct Page {
-    /// What the page is about.
+    /// The subject.
     pub subject: PageSubject,
     /// The order of its call sites.
     pub order: CallOrder,
@@ -79,10 +80,10 @@ pub struct Page {
     pub filter: PageFilter,
     /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// What the rows were built from: generation of the index, order, whether the quote is known, ticket of the dates,
+    /// The inputs of the present rows: generation of the index, order, whether the quote is known, ticket of the dates,
     /// width.
     pub made_for: Option<(u64, CallOrder, bool, u64, u16)>,
-    /// What `items` was filtered by: the pattern, and the revision of the call texts.
+    /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
     /// The quoted call of the definition, or the reason why there is none.
     pub quote: Option<Result<Quote, String>>,
@@ -134,7 +135,7 @@ impl Page {
     }
 
     /// Drops the rows and the selection; the next build selects the first row.
-    pub fn begin(&mut self) {
+    pub fn clear_rows(&mut self) {
         self.items.clear();
         self.cursor = Cursor::default();
         self.made_for = None;
@@ -165,7 +166,7 @@ impl Page {
         let again = before.and_then(|(to, query, shows)| {
             self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
         });
-        // A call site says more than the place of a definition.
+        // A call site is more informative than the place of a definition.
         let first = || {
             let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))
@@ -296,7 +297,7 @@ impl PageSubject {
     }
 }
 
-/// The rows about a topic that need no single calls: a preview in the finder.
+/// The rows about a topic, without rows of single calls: the preview in the finder.
 pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
     about(catalog, topic, &[], None, width)
 }

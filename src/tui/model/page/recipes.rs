@@ -48,7 +48,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
 }
 
 /// The most common recipes, as a section of the definition's page.
-pub(super) fn best(
+pub(super) fn most_common(
     catalog: &Catalog,
     id: DefinitionId,
     most: usize,
@@ -110,7 +110,7 @@ fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, Text
             used = 0;
         }
         used += cells;
-        // The space at the end of a line may hang over.
+        // The space at the end of a line may exceed the width.
         if used > room {
             text.truncate(text.trim_end().len());
         }

@@ -1,9 +1,9 @@
-//! Moving the selection in a list of rows, some of which can be selected.
+//! Moves the selection in a list in which only some rows can be selected.
 
 use super::PageItem;
 use crate::tui::model::Cursor;
 
-/// Moves the selection by `rows` selectable rows; at the end of the list it scrolls instead.
+/// Moves the selection by `rows` selectable rows; at the end of the list it scrolls the list instead.
 pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let choices: Vec<usize> = choices(items).collect();
     let here = choices.partition_point(|row| *row < cursor.selected);

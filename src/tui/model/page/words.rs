@@ -17,7 +17,7 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
 }
 
 /// The calls of a definition by origin.
-pub(super) fn stand(usage: &Usage, weights: Weights) -> String {
+pub(super) fn origins(usage: &Usage, weights: Weights) -> String {
     calls_by_origin(usage, weights).join(" · ")
 }
 
@@ -63,7 +63,7 @@ pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> 
 }
 
 /// What the calls of a filter have in common: `that pass model without tools`.
-pub(super) fn common(definition: &Definition, filter: &CallFilter) -> String {
+pub(super) fn shared_property(definition: &Definition, filter: &CallFilter) -> String {
     let mut words = Vec::new();
     let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();
     if let Some((set, open)) = &filter.exactly {

@@ -16,7 +16,7 @@ pub struct StubComparison {
     pub before: ComparedStub,
     /// The present stub.
     pub after: ComparedStub,
-    /// The rows in two columns. A comment on hidden lines stands beside the last of them.
+    /// The rows in two columns. The comment on hidden lines is beside the last of those lines.
     pub beside: Vec<ComparisonRow>,
     /// The rows in one column.
     pub merged: Vec<ComparisonRow>,
@@ -52,7 +52,7 @@ impl ComparedStub {
 }
 
 impl StubComparison {
-    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy. It takes
+    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy. This takes
     /// longer than a delivery, so it runs on a worker.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl StubComparison {
             merged.extend(old.clone().map(|line| ComparisonRow { before: Some(line), after: None }));
             merged.extend(new.clone().map(|line| ComparisonRow { before: None, after: Some(line) }));
             let height = old.len().max(new.len());
-            // Both ranges end in the last row.
+            // The last row of the group contains the last line of each range.
             let at = |range: &std::ops::Range<usize>, row: usize| {
                 (row + range.len()).checked_sub(height).map(|at| range.start + at)
             };
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_both_have_stands_beside_itself() {
+    fn common_lines_are_in_one_row() {
         let side = |text: &str| ComparedStub::new(text, Language::Python, 0);
         let comparison = StubComparison::between(side("a\nb\nc\nd"), side("a\n# 2 hidden\nd"));
         let rows = |rows: &[ComparisonRow]| rows.iter().map(|line| (line.before, line.after)).collect::<Vec<_>>();

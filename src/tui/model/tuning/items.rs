@@ -1,4 +1,5 @@
-//! The rows of the tuning page: what a notch less hides, what a notch more shows, and the overrides.
+//! The rows of the tuning page: the content that a notch less hides, the content that a notch more shows, and the
+//! overrides.
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
@@ -130,7 +131,7 @@ fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) 
     if part > 0 { item.calls(CallQuery::passing(id, position)) } else { item }
 }
 
-/// The section of overrides, where they can be removed.
+/// The section of overrides, in which they can be removed.
 fn overrides(overrides: &ActiveOverrides, catalog: &Catalog, items: &mut Vec<PageItem>) {
     let places = overrides.places(&catalog.index);
     if places.is_empty() {

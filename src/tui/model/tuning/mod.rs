@@ -1,5 +1,6 @@
-//! The tuning page: what each notch of the setting costs, for the scope of the stub. It shares the setting and the stub
-//! with the panes, and adds the curve and the neighbouring settings.
+//! The tuning page: the cost and gain of each notch of the setting, for the scope of the stub. A notch is the smallest
+//! step of the strategy's parameter. The page shares the setting and the stub with the panes, and adds the curve and
+//! the neighbouring settings.
 
 mod comparison;
 mod items;
@@ -45,7 +46,7 @@ impl TuningTab {
     }
 }
 
-/// Everything that a curve depends on.
+/// The request for a curve: everything that the curve depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurveRequest {
     /// The generation of the index.
@@ -70,9 +71,9 @@ impl From<PreviewRequest> for CurveRequest {
 pub struct WorkerQuery<Q, A> {
     /// The present request.
     pub wanted: Option<Q>,
-    /// The ticket of the question.
+    /// The ticket of the request.
     pub ticket: u64,
-    /// The last answer with its request, which may be an earlier one.
+    /// The last answer with the request that it answers, which may be older than `wanted`.
     pub answer: Option<(Q, A)>,
 }
 
@@ -83,7 +84,7 @@ impl<Q: PartialEq + Copy, A> WorkerQuery<Q, A> {
     }
 
     /// Stores an answer if its ticket is that of the present request.
-    pub(in crate::tui) fn take(&mut self, ticket: u64, answer: A) -> bool {
+    pub(in crate::tui) fn accept(&mut self, ticket: u64, answer: A) -> bool {
         let Some(question) = self.wanted.filter(|_| self.ticket == ticket) else { return false };
         self.answer = Some((question, answer));
         true
@@ -96,12 +97,12 @@ impl<Q, A> Default for WorkerQuery<Q, A> {
     }
 }
 
-/// Held-out coverage: how a stub does on calls that it was not made from.
+/// Held-out coverage: the share of calls that a stub covers among calls that it was not made from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeldOut {
-    /// Stubs done, of all stubs.
+    /// The number of stubs measured so far, and of all stubs.
     Measuring(usize, usize),
-    /// The result, or why there is none.
+    /// The result, or the reason why there is none.
     Done(Result<EvaluationTotals, String>),
 }
 
@@ -120,7 +121,7 @@ pub struct Tuning {
     pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
     /// The first visible row of the comparison.
     pub row: usize,
-    /// The rows: what the neighbours lose and gain, and the overrides.
+    /// The rows: the losses and gains of the neighbours, and the overrides.
     pub items: Vec<PageItem>,
     /// The selection and the scroll offset of the rows.
     pub cursor: Cursor,
@@ -182,7 +183,7 @@ impl Tuning {
             let rows = new.rows(is_beside).iter();
             self.row = rows.take_while(|line| line.before.is_none_or(|line| line < old)).count();
         }
-        self.comparison.take(ticket, comparison)
+        self.comparison.accept(ticket, comparison)
     }
 
     /// Scrolls the selected row into view, and clamps the scroll offset of the comparison.
@@ -195,7 +196,7 @@ impl Tuning {
         self.row = self.row.min(rows.saturating_sub(usize::from(area.comparison.height)));
     }
 
-    /// Drops the answers for an earlier index, since its ids are not valid any more.
+    /// Drops the answers for an earlier index, since its ids are no longer valid.
     pub(in crate::tui) fn forget(&mut self) {
         *self = Self { tab: self.tab, ..Self::default() };
     }

@@ -1,4 +1,4 @@
-//! The neighbours of the present setting: what they cost, and how their stubs differ from the present one.
+//! The neighbours of the present setting: their costs, and the differences between their stubs and the present one.
 
 use crate::tui::model::Settings;
 use apidisc::{
@@ -21,19 +21,19 @@ pub struct StubSize {
 pub struct Neighbour {
     /// The strategy with its parameter.
     pub strategy: Strategy,
-    /// The size of its stub, or why there is none.
+    /// The size of its stub, or the reason why there is none.
     pub result: Result<StubSize, DeliveryError>,
-    /// What its stub lacks of the present one. A larger stub may lack something too, since another selection fits
-    /// better.
+    /// The content of the present stub that its stub lacks. A larger stub may lack something too, since another
+    /// selection may fill the budget better.
     pub loses: Difference,
-    /// What its stub has beyond the present one.
+    /// The content of its stub that the present one lacks.
     pub gains: Difference,
 }
 
 /// Both neighbours.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
-    /// The size of the present stub; `None` where there is none.
+    /// The size of the present stub; `None` if it cannot be made.
     pub here: Option<StubSize>,
     /// The notch that shows less; `None` at the end of the scale.
     pub less: Option<Neighbour>,
@@ -42,7 +42,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Makes the three stubs. It takes as long as three deliveries, so it runs on a worker.
+    /// Makes the three stubs and compares them. This takes as long as three deliveries, so it runs on a worker.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
         let deliver = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
         let here = deliver(settings.strategy).ok();

@@ -1,4 +1,4 @@
-//! The scale of the plot: the view draws by it, and the mouse is mapped back by it.
+//! The scale of the plot: it maps points to cells for the view, and columns back to tokens for the mouse.
 
 use ratatui::layout::Rect;
 
@@ -22,8 +22,8 @@ pub struct PlotScale {
 }
 
 impl PlotScale {
-    /// The scale of a plot in `area`, axes included, that shows every point of a curve and `here`; `None` where the
-    /// area is too small.
+    /// The scale of a plot in `area`, axes included, that shows every point of a curve and `here`; `None` if the area
+    /// is too small.
     pub fn of(curve: &Curve, here: Option<PlotPoint>, area: Rect) -> Option<Self> {
         let area = Rect {
             x: area.x + GUTTER,
@@ -58,7 +58,7 @@ impl PlotScale {
         (self.area.x + (column / 2) as u16, self.area.y + (row / 4) as u16)
     }
 
-    /// The roundest number of tokens that falls into a column of the screen.
+    /// The roundest number of tokens that is drawn in a column of the screen.
     pub fn tokens(&self, column: u16) -> usize {
         let dots = f64::from(self.area.width * 2 - 1);
         let at = |dot: f64| self.least * (self.most / self.least).powf((dot / dots).clamp(0.0, 1.0));
@@ -79,7 +79,7 @@ mod tests {
     const SCALE: PlotScale = PlotScale { area: Rect { x: 7, y: 3, width: 40, height: 12 }, least: 30.0, most: 3_000.0 };
 
     #[test]
-    fn a_column_has_tokens_that_stand_there() {
+    fn the_tokens_of_a_column_are_drawn_in_it() {
         let columns = SCALE.area.x..SCALE.area.right();
         let tokens: Vec<usize> = columns.clone().map(|column| SCALE.tokens(column)).collect();
         for (column, tokens) in columns.zip(&tokens) {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_as_high_as_its_label() {
+    fn a_share_is_level_with_its_label() {
         for (share, row) in [(1.0, 0), (0.75, 3), (0.5, 6), (0.25, 9)] {
             let (_, dot) = SCALE.dot((100, share));
             assert_eq!((dot / 4, dot % 4), (row, 1), "{share}");

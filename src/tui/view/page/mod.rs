@@ -1,4 +1,4 @@
-//! A page about a topic, with the source of the selected row beside or below it.
+//! A page about a topic, with the source of the selected row beside or below the page.
 //!
 //! ```text
 //! ╭ class station.Agent ── Page · Recipes · Calls ─ Esc closes ╮╭ tests/core.py:12 ─────╮

@@ -11,7 +11,7 @@ use crate::tui::{
     widgets::{Border, RowPainter, width},
 };
 
-/// The number of columns that stay visible before the place.
+/// The number of columns that stay visible left of the place.
 const MARGIN: usize = 4;
 
 pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {

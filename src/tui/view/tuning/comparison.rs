@@ -1,5 +1,5 @@
-//! Before and after: the exhaustive stub on the left with hidden lines struck out, the present stub on the right; in
-//! one column if there is no room for two. Both scroll together.
+//! The comparison: the exhaustive stub on the left with hidden lines struck out, the present stub on the right; in one
+//! column if there is no room for two. Both stubs scroll together.
 
 use ratatui::{
     buffer::Buffer,
@@ -27,7 +27,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
     };
     let roles = &model.theme.roles;
     if area.is_beside {
-        beside(model, tuning, comparison, area, buffer);
+        two_columns(model, tuning, comparison, area, buffer);
     } else {
         let mut head = RowPainter::new(buffer, area.comparison_head, 0);
         head.gap(1)
@@ -52,12 +52,12 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
     );
 }
 
-/// Such as `everything: 3,138 tokens`.
+/// The heading of the exhaustive stub, such as `everything: 3,138 tokens`.
 fn before(comparison: &StubComparison) -> String {
     format!("everything: {} tokens", grouped(comparison.before.tokens))
 }
 
-/// Such as `budget 1,000: 998 tokens, −68%`.
+/// The heading of the present stub, such as `budget 1,000: 998 tokens, −68%`.
 fn after(model: &Model, comparison: &StubComparison) -> String {
     let (all, left) = (comparison.before.tokens, comparison.after.tokens);
     let saved = match percent(left as u32, all as u32) {
@@ -67,7 +67,7 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
     format!("{}: {} tokens{saved}", in_words(model.settings.strategy), grouped(left))
 }
 
-fn beside(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &TuningArea, buffer: &mut Buffer) {
+fn two_columns(model: &Model, tuning: &Tuning, comparison: &StubComparison, area: &TuningArea, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let halves = |of: Rect| {
         let [left, gap, right] =
@@ -122,7 +122,7 @@ fn draw_line(model: &Model, comparison: &StubComparison, line: ComparisonRow, ar
     row.gap((text.len() - code.len()) as u16).left(code, style);
 }
 
-/// The style of removed lines: dim, and struck out if not in ASCII.
+/// The style of removed lines: dim, and struck out except in ASCII.
 fn struck(model: &Model) -> Style {
     let style = model.theme.roles.dim;
     if model.ascii { style } else { style.add_modifier(Modifier::CROSSED_OUT) }

@@ -79,7 +79,7 @@ fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     }
 }
 
-/// The knee, once further points cannot move it.
+/// The knee of the curve, once further points cannot move it.
 fn knee(curve: &Curve) -> Option<CurvePoint> {
     let is_traced = curve.complete || !curve.thresholds.is_empty();
     curve.knee().filter(|_| is_traced)

@@ -133,7 +133,7 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
     scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
 }
 
-/// Draws the cost and gain of both neighbours in the border, where it stays visible while the list scrolls.
+/// Draws the cost and gain of both neighbours in the border, so that they stay visible while the list scrolls.
 fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let change = |there: usize, here: usize| match there.cmp(&here) {

@@ -1,5 +1,5 @@
 //! A plot with two axes: shares linearly upwards, tokens logarithmically to the right, since the first hundred tokens
-//! buy more than the last thousand.
+//! add more coverage than the last thousand.
 
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ impl Plot {
         let area = scale.area;
         let mut cells: Vec<LineCell> = vec![None; usize::from(area.width) * usize::from(area.height)];
         for (number, line) in self.lines.iter().enumerate() {
-            // In ASCII a dotted line would look like a solid one; its marks must do.
+            // In ASCII a dotted line would look like a solid one, so only its marks are drawn.
             if line.is_dotted && model.ascii {
                 continue;
             }
