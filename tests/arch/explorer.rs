@@ -50,11 +50,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { name: "highlight", uses: &["theme", "model"], outside: &["syntect", "two_face"] },
     Layer { name: "sources", uses: &["model", "highlight"], outside: &[] },
-    Layer {
-        name: "session",
-        uses: &["geometry", "arrangement", "options", "model"],
-        outside: &["serde", "toml"],
-    },
+    Layer { name: "session", uses: &["geometry", "arrangement", "options", "model"], outside: &["serde", "toml"] },
     Layer { name: "message", uses: &["input", "geometry", "theme", "model"], outside: &[] },
     Layer {
         name: "jobs",
