@@ -47,9 +47,9 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
     let request = request.resolve(&input)?;
     let content = match input.content()? {
-        cli::Content::Source(source) => tui::Content::Source(source),
-        cli::Content::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
-        cli::Content::Index(index) => tui::Content::Index(Arc::new(index)),
+        cli::InputContent::Source(source) => tui::Content::Source(source),
+        cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
+        cli::InputContent::Index(index) => tui::Content::Index(Arc::new(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
     setup.config.ascii |= ascii;

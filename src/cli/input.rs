@@ -34,7 +34,7 @@ pub enum Input {
 
 /// The content of an input: sources or an index.
 #[derive(Debug)]
-pub enum Content {
+pub enum InputContent {
     /// Sources that are still to be indexed.
     Source(Source),
     /// An index that was read from a file.
@@ -45,17 +45,17 @@ impl Input {
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self) -> anyhow::Result<Index> {
         match self.content()? {
-            Content::Source(source) => build(&source),
-            Content::Index(index) => Ok(index),
+            InputContent::Source(source) => build(&source),
+            InputContent::Index(index) => Ok(index),
         }
     }
 
     /// The source to index, or the index from a file.
-    pub fn content(&self) -> anyhow::Result<Content> {
+    pub fn content(&self) -> anyhow::Result<InputContent> {
         Ok(match self {
-            Self::Folder(path) => Content::Source(Source::Folder(path.clone())),
-            Self::Demo => Content::Source(demo::source()),
-            Self::IndexFile(path) => Content::Index(read(path)?),
+            Self::Folder(path) => InputContent::Source(Source::Folder(path.clone())),
+            Self::Demo => InputContent::Source(demo::source()),
+            Self::IndexFile(path) => InputContent::Index(read(path)?),
         })
     }
 

@@ -29,7 +29,7 @@ pub use config::ShowConfig;
 pub use evaluate::{Evaluate, Measured};
 pub use export::ExportStub;
 pub use index::WriteIndex;
-pub use input::{Content, Input, build};
+pub use input::{Input, InputContent, build};
 pub use man::ManPage;
 pub use request::{GivenOptions, RequestSource};
 pub use screenshot::Screenshot;

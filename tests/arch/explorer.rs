@@ -34,9 +34,9 @@ const LAYERS: &[Layer] = &[
     Layer { name: "keymap", uses: &["input", "command"], outside: &[] },
     Layer { name: "geometry", uses: &["widgets"], outside: &["ratatui::layout"] },
     Layer { name: "arrangement", uses: &["geometry"], outside: &["ratatui::layout"] },
-    Layer { name: "complaint", uses: &["widgets"], outside: &["strsim", "toml"] },
+    Layer { name: "complaint", uses: &["widgets"], outside: &[] },
     Layer { name: "theme", uses: &["complaint"], outside: &["ratatui::style", "thiserror", "toml"] },
-    Layer { name: "config", uses: &["input", "command", "keymap", "complaint", "theme"], outside: &["toml"] },
+    Layer { name: "config", uses: &["input", "command", "keymap", "complaint", "theme"], outside: &["strsim", "toml"] },
     Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &[] },
     Layer {
         name: "model",
@@ -127,7 +127,7 @@ const LAYERS: &[Layer] = &[
             "tokio",
         ],
     },
-    Layer { name: "mod", uses: &["geometry", "options", "runtime"], outside: &["anyhow", "crate::places"] },
+    Layer { name: "mod", uses: &["input", "geometry", "options", "runtime"], outside: &["anyhow", "crate::places"] },
 ];
 
 /// What only the runtime may use: the outside world.

@@ -74,7 +74,8 @@ const PURE: &[&str] = &[
 
 /// Everything in which the sources and the table differ, a line each.
 pub(crate) fn differences(table: &Table) -> Vec<String> {
-    let is_inside = |file: &File| table.layer_of(&file.path).is_some();
+    let is_test = |file: &File| file.path.ends_with("/tests.rs") || file.path.contains("/tests/");
+    let is_inside = |file: &File| table.layer_of(&file.path).is_some() && !is_test(file);
     differences_of(table, &below(table.folder).into_iter().filter(is_inside).collect::<Vec<_>>())
 }
 

@@ -12,7 +12,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "allocator",
         uses: &[],
-        outside: &["std::ffi::c_void", "std::process::abort", "tikv_jemalloc_sys", "tikv_jemallocator", "tree_sitter"],
+        outside: &["libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
     },
     Layer { name: "places", uses: &[], outside: &["directories"] },
     Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },

@@ -7,7 +7,18 @@ pub(crate) fn code(text: &str) -> String {
         let end = start + item_length(&code[start..]);
         code.replace_range(start..end, "");
     }
-    code
+    without_visibilities(&code)
+}
+
+/// Code without `pub(in path)`, which names the module that may see an item and uses nothing of it.
+fn without_visibilities(code: &str) -> String {
+    let mut rest = code;
+    let mut kept = String::with_capacity(code.len());
+    while let Some((before, after)) = rest.split_once("pub(in ") {
+        kept.push_str(before);
+        rest = after.split_once(')').map_or("", |(_, after)| after);
+    }
+    kept + rest
 }
 
 /// The length of the item that a text begins with: to its semicolon, or to the brace that closes it.

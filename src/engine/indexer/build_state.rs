@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     assemble::assemble,
     compressed::{CompressedFacts, compress, drop_on_new_thread},
-    parse::{FileFacts, ParseResult},
+    parse::{ParseResult, ParsedOrReused},
     parsed_file::{ParsedFile, ParsedFiles},
 };
 use crate::{
@@ -57,11 +57,11 @@ impl BuildState {
         self.diagnostics.extend(result.diagnostics);
         self.parsed += usize::from(result.is_changed);
         match result.facts {
-            Some(FileFacts::Parsed(content_hash, file)) => {
+            Some(ParsedOrReused::Parsed(content_hash, file)) => {
                 self.content_hashes.insert(path, content_hash);
                 self.changed.push(file);
             }
-            Some(FileFacts::Reused(facts)) => {
+            Some(ParsedOrReused::Reused(facts)) => {
                 self.unchanged.insert(path, facts);
             }
             None => {}

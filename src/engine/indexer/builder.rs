@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
-    parse::{FileFacts, parse},
+    parse::{ParsedOrReused, parse},
     parsed_file::ParsedFile,
 };
 use crate::{
@@ -242,7 +242,7 @@ fn parse_files(
         });
         let (mut calls, mut read_bytes) = (0, 0);
         for (done, (found, parsed)) in receiver.into_iter().enumerate() {
-            calls += parsed.facts.as_ref().map_or(0, FileFacts::call_count);
+            calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
             read_bytes += found.size;
             state.add(found.path, parsed);
             let share = read_bytes as f64 / bytes.max(1) as f64;

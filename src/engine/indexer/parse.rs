@@ -14,7 +14,7 @@ use crate::{
 /// The result of parsing one file.
 pub(super) struct ParseResult {
     /// The facts; `None` if the file cannot be read.
-    pub(super) facts: Option<FileFacts>,
+    pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// True for a file that the last build did not have or had with other content. A file that neither build could read
     /// is unchanged.
@@ -22,14 +22,14 @@ pub(super) struct ParseResult {
 }
 
 /// The facts of a file.
-pub(super) enum FileFacts {
+pub(super) enum ParsedOrReused {
     /// Facts that were parsed now, with the hash of the content.
     Parsed(u64, ParsedFile),
     /// Facts of an earlier build with the same content.
     Reused(CompressedFacts),
 }
 
-impl FileFacts {
+impl ParsedOrReused {
     /// The number of call sites.
     pub(super) fn call_count(&self) -> usize {
         match self {
@@ -60,8 +60,8 @@ pub(super) fn parse(
     let content_hash = content_hash(&text);
     let old = old.filter(|old| old.content_hash == content_hash);
     let is_changed = old.is_none();
-    let parse = || FileFacts::Parsed(content_hash, ParsedFile::parse(found, text, packages));
-    let facts = old.map_or_else(parse, FileFacts::Reused);
+    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, packages));
+    let facts = old.map_or_else(parse, ParsedOrReused::Reused);
     for (problem, line) in facts.problems() {
         let message = match problem {
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),

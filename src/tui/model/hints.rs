@@ -1,6 +1,6 @@
 //! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
-use super::{Indexing, Model, Overlay, SavePrompt, Saving, page::PageSubject};
+use super::{IndexingState, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
 use crate::tui::geometry::Pane;
 use apidisc::strategy::Strategy;
@@ -60,7 +60,7 @@ impl Model {
             Strategy::Coverage { .. } => Some("target"),
             Strategy::Exhaustive => None,
         };
-        if matches!(self.indexing, Indexing::Parsing { .. }) {
+        if matches!(self.indexing, IndexingState::Parsing { .. }) {
             hints.insert(0, (Command::Stop, "stop"));
         }
         if self.arrangement.is_zoomed {

@@ -31,7 +31,7 @@ pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use history::NavigationHistory;
 pub use location::{Location, PageKind, PageLocation, TopicName};
-pub use modules::{Disclosure, ModuleRow, ModuleTree};
+pub use modules::{Disclosure, ModuleRow, ModulesPane};
 pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
@@ -64,7 +64,7 @@ pub enum AwaitedLetter {
 
 /// The progress of indexing.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Indexing {
+pub enum IndexingState {
     /// The sources are being walked.
     Walking,
     /// Files are being read and parsed.
@@ -158,11 +158,11 @@ pub struct Model {
     /// A newer index, until its calls are counted by the chosen weights.
     pub counting: Option<PendingCount>,
     /// The progress of indexing.
-    pub indexing: Indexing,
+    pub indexing: IndexingState,
     /// True if the index is made from sources; false if it was read from a file.
     pub is_live: bool,
     /// The tree of modules.
-    pub modules: ModuleTree,
+    pub modules: ModulesPane,
     /// The list of definitions.
     pub symbols: SymbolList,
     /// The list of parameters.
@@ -233,11 +233,11 @@ impl Model {
             catalog: None,
             counting: None,
             indexing: match options.content {
-                Content::Source(_) => Indexing::Walking,
-                Content::Index(_) => Indexing::Done,
+                Content::Source(_) => IndexingState::Walking,
+                Content::Index(_) => IndexingState::Done,
             },
             is_live: matches!(options.content, Content::Source(_)),
-            modules: ModuleTree::default(),
+            modules: ModulesPane::default(),
             symbols: SymbolList::default(),
             arguments: ArgumentList::default(),
             preview: Preview::default(),

@@ -44,7 +44,7 @@ enum AfterRebuild {
 
 /// The tree of modules.
 #[derive(Debug, Default)]
-pub struct ModuleTree {
+pub struct ModulesPane {
     /// The rows from top to bottom.
     pub rows: Vec<ModuleRow>,
     /// The selection and the scroll offset.
@@ -61,7 +61,7 @@ pub struct ModuleTree {
     has_opened_roots: bool,
 }
 
-impl ModuleTree {
+impl ModulesPane {
     /// The selected row.
     pub fn selected(&self) -> Option<&ModuleRow> {
         self.rows.get(self.cursor.selected)

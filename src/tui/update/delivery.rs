@@ -18,7 +18,7 @@ use crate::tui::{
     theme::SyntaxRuns,
     widgets::grouped,
 };
-use apidisc::{delivery::DeliveryError, index::Scope, language::Language, strategy::Strategy, tokens::Encoding};
+use apidisc::{delivery::DeliveryError, index::Scope, strategy::Strategy, tokens::Encoding};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -44,10 +44,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
         Scope::Definition(id) => catalog.label(id, false),
     };
     let name: String = name.chars().filter(|c| c.is_alphanumeric() || ['.', '_', '-', '/'].contains(c)).collect();
-    let ending = match catalog.language(scope) {
-        Language::Python => "pyi",
-        Language::TypeScript => "d.ts",
-    };
+    let ending = catalog.language(scope).stub_extension();
     let suggestion = format!("{}.{ending}", name.replace('/', "-"));
     Some(WritePrompt {
         input: Input::new(suggestion.clone()),

@@ -6,7 +6,7 @@ use super::{history, origins, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
-    model::{Catalog, Indexing, Location, Model, Overlay, StartTarget, Tone},
+    model::{Catalog, IndexingState, Location, Model, Overlay, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
@@ -26,7 +26,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
 
 /// True while sources are walked or parsed.
 pub(super) fn is_busy(model: &Model) -> bool {
-    matches!(model.indexing, Indexing::Walking | Indexing::Parsing { .. })
+    matches!(model.indexing, IndexingState::Walking | IndexingState::Parsing { .. })
 }
 
 /// Reports how many files were read again, and how many no longer exist.
@@ -44,13 +44,13 @@ pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut
 }
 
 pub(super) fn not_indexed(model: &mut Model, why: String) {
-    model.indexing = Indexing::Failed(why);
+    model.indexing = IndexingState::Failed(why);
 }
 
 /// Receives a new index, which is shown once its calls are counted by the chosen weights.
 pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        model.indexing = Indexing::Done;
+        model.indexing = IndexingState::Done;
     }
     origins::set_pending(model, catalog, effects);
 }

@@ -30,8 +30,8 @@ use super::{
     layout,
     message::Message,
     model::{
-        AwaitedLetter, DocumentKind, DocumentOverlay, ExhaustiveSize, Indexing, Model, Overlay, Picker, Toast, Tone,
-        tuning::Tuning,
+        AwaitedLetter, DocumentKind, DocumentOverlay, ExhaustiveSize, IndexingState, Model, Overlay, Picker, Toast,
+        Tone, tuning::Tuning,
     },
 };
 
@@ -64,19 +64,25 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = ScreenSize { columns, rows },
         Message::Walked(total) => {
-            model.indexing =
-                Indexing::Parsing { done: 0, total, calls: 0, share: 0.0, elapsed: Duration::ZERO, is_linking: false };
+            model.indexing = IndexingState::Parsing {
+                done: 0,
+                total,
+                calls: 0,
+                share: 0.0,
+                elapsed: Duration::ZERO,
+                is_linking: false,
+            };
         }
         Message::Parsed { done, total, calls, share, elapsed } => {
-            model.indexing = Indexing::Parsing { done, total, calls, share, elapsed, is_linking: false };
+            model.indexing = IndexingState::Parsing { done, total, calls, share, elapsed, is_linking: false };
         }
         Message::Linking => {
-            if let Indexing::Parsing { is_linking, .. } = &mut model.indexing {
+            if let IndexingState::Parsing { is_linking, .. } = &mut model.indexing {
                 *is_linking = true;
             }
         }
-        Message::Stopped { done, total } => model.indexing = Indexing::Stopped { done, total },
-        Message::Unchanged => model.indexing = Indexing::Done,
+        Message::Stopped { done, total } => model.indexing = IndexingState::Stopped { done, total },
+        Message::Unchanged => model.indexing = IndexingState::Done,
         Message::FilesReread { files, gone } => index::reread(model, files, gone, effects),
         Message::NotWatched(why) => {
             let again =
@@ -101,7 +107,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             pass_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
         }
         Message::HeldOut { ticket, held_out } => {
-            pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out))
+            pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out));
         }
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),

@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::tui::{
     command::Command,
-    model::{Indexing, Model},
+    model::{IndexingState, Model},
     widgets::{RowPainter, grouped},
 };
 
@@ -17,16 +17,16 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     // The title keeps up to a third of the row; the numbers take the longest form that fits into the remaining cells.
     let room = usize::from(row.room().saturating_sub((model.title.chars().count() as u16).min(area.width / 3) + 2));
     match &model.indexing {
-        Indexing::Walking => {
+        IndexingState::Walking => {
             row.right("looking for files…", roles.dim);
         }
-        Indexing::Stopped { done, total } => {
+        IndexingState::Stopped { done, total } => {
             let again = model.keymap.first(Command::Reindex).map_or(String::new(), |key| format!(" · {key} goes on"));
             let counts = format!("stopped at {} of {} files", grouped(*done), grouped(*total));
             let forms = [format!("{counts}{again}"), counts, "stopped".to_owned()];
             row.right(fitting(&forms, room), roles.unknown);
         }
-        Indexing::Parsing { done, total, calls, share, elapsed, is_linking } => {
+        IndexingState::Parsing { done, total, calls, share, elapsed, is_linking } => {
             let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
             let forms = match pace(*done, *share, *elapsed) {
                 _ if *is_linking => vec![
@@ -55,10 +55,10 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             row.bar(gauge, *share, roles.gauge, roles.gauge_track);
             return;
         }
-        Indexing::Failed(_) => {
+        IndexingState::Failed(_) => {
             row.right("not indexed", roles.error);
         }
-        Indexing::Done => {
+        IndexingState::Done => {
             if let Some(catalog) = &model.catalog {
                 let ledger = catalog.index.ledger;
                 let unknown = ledger.unknown_receiver + ledger.unknown_name + ledger.dynamic;

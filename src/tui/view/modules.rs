@@ -6,7 +6,7 @@ use super::{message, pane};
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
-    model::{Indexing, Model},
+    model::{IndexingState, Model},
     widgets::{scroll_mark, short},
 };
 use apidisc::{
@@ -20,7 +20,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let cursor = pane::frame(model, Pane::Modules, area, buffer, "Modules", "");
     let Some(catalog) = &model.catalog else {
         match &model.indexing {
-            Indexing::Failed(why) => message(model, area.body, buffer, &[why]),
+            IndexingState::Failed(why) => message(model, area.body, buffer, &[why]),
             _ => message(model, area.body, buffer, &["indexing…"]),
         }
         return cursor;

@@ -8,7 +8,7 @@ use crate::tui::{
     command::Command,
     geometry::Pane,
     layout::Areas,
-    model::{Indexing, Model, ShownStub, StubText},
+    model::{IndexingState, Model, ShownStub, StubText},
     theme::{SyntaxRole, SyntaxRun, Theme},
     widgets::{RowPainter, grouped, put, sanitized, scroll_mark, width},
 };
@@ -23,7 +23,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     pane::frame(model, Pane::Preview, area, buffer, &title, "");
     let Some(shown) = &model.preview.shown else {
         let text = match (&model.indexing, model.preview.wanted) {
-            (Indexing::Failed(_), _) => "no index, no stub",
+            (IndexingState::Failed(_), _) => "no index, no stub",
             (_, Some(_)) => "counting tokens…",
             (_, None) => "the stub appears as soon as something is indexed",
         };

@@ -47,12 +47,12 @@ pub(crate) struct LinkFile {
 
 /// Interner of the names of all files.
 #[derive(Debug, Default)]
-pub(crate) struct NameInterner {
+pub(crate) struct GlobalNameInterner {
     texts: Vec<CompactString>,
     ids: FxHashMap<CompactString, GlobalName>,
 }
 
-impl NameInterner {
+impl GlobalNameInterner {
     pub(crate) fn intern(&mut self, text: &str) -> GlobalName {
         if let Some(&id) = self.ids.get(text) {
             return id;
@@ -73,7 +73,7 @@ impl NameInterner {
 #[derive(Debug)]
 pub(crate) struct Program<'f> {
     pub(crate) files: &'f [LinkFile],
-    pub(crate) interner: NameInterner,
+    pub(crate) interner: GlobalNameInterner,
     /// Per file, the interned string of each of its names.
     pub(crate) file_names: Vec<Vec<GlobalName>>,
     /// Per file, the global id of its first definition.
@@ -93,7 +93,7 @@ pub(crate) struct Program<'f> {
 impl<'f> Program<'f> {
     pub(crate) fn new(files: &'f [LinkFile]) -> Self {
         let intern = || {
-            let mut interner = NameInterner::default();
+            let mut interner = GlobalNameInterner::default();
             let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| interner.intern(name)).collect();
             let names: Vec<Vec<GlobalName>> = files.iter().map(of_file).collect();
             (interner, names)

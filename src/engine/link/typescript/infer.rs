@@ -55,7 +55,7 @@ pub(super) struct Linker<'f> {
     pub(super) program: ProgramFacts<'f>,
     pub(super) types: TypeInterner,
     pub(super) resolver: ModuleResolver,
-    pub(super) well_known: WellKnownNames,
+    pub(super) well_known: WellKnownGlobals,
     types_by_query: Memo<TypeQuery, InternedType>,
     /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. It is a plain table to save
     /// memory: it has an entry for every expression of the program, and a slot of a [`Memo`] is three times as large.
@@ -82,7 +82,7 @@ pub(super) struct Linker<'f> {
 
 /// Symbols of the platform and names that inference itself refers to.
 #[derive(Debug)]
-pub(super) struct WellKnownNames {
+pub(super) struct WellKnownGlobals {
     pub(super) array: Option<GlobalSymbol>,
     pub(super) readonly_array: Option<GlobalSymbol>,
     pub(super) promise: Option<GlobalSymbol>,
@@ -100,7 +100,7 @@ pub(super) struct WellKnownNames {
     pub(super) prototype: InternedName,
 }
 
-impl WellKnownNames {
+impl WellKnownGlobals {
     fn new(program: &mut ProgramFacts<'_>) -> Self {
         let mut symbol = |text: &str| {
             let name = program.names.intern(text);
@@ -134,7 +134,7 @@ impl WellKnownNames {
 
 impl<'f> Linker<'f> {
     pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver) -> Self {
-        let well_known = WellKnownNames::new(&mut program);
+        let well_known = WellKnownGlobals::new(&mut program);
         let expr_types = (0..program.file_count())
             .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
             .collect();

@@ -6,18 +6,18 @@ use rustc_hash::FxHashMap;
 use crate::ids::id;
 
 id! {
-    /// A name in the [`NameInterner`]. Equal names have equal handles in every file.
+    /// A name in the [`GlobalNameInterner`]. Equal names have equal handles in every file.
     pub(super) struct InternedName;
 }
 
 /// Interns names. Equal names get equal handles.
 #[derive(Debug, Default)]
-pub(super) struct NameInterner {
+pub(super) struct GlobalNameInterner {
     texts: Vec<CompactString>,
     ids: FxHashMap<CompactString, InternedName>,
 }
 
-impl NameInterner {
+impl GlobalNameInterner {
     pub(super) fn intern(&mut self, text: &str) -> InternedName {
         if let Some(&id) = self.ids.get(text) {
             return id;

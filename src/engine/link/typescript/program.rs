@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::name_interner::{InternedName, NameInterner};
+use super::name_interner::{GlobalNameInterner, InternedName};
 use crate::{
     ids::id,
     syntax::typescript::facts::{
@@ -29,7 +29,7 @@ pub(super) type GlobalDeclaration = (FileIndex, Decl);
 #[derive(Debug)]
 pub(super) struct ProgramFacts<'f> {
     files: Vec<&'f FileFacts>,
-    pub(super) names: NameInterner,
+    pub(super) names: GlobalNameInterner,
     /// For each file: the interned form of each of its names.
     file_names: Vec<Vec<InternedName>>,
     /// For each file: the number of definitions in all files before it. `param_bases` and `symbol_bases` count type
@@ -58,7 +58,7 @@ impl<'f> ProgramFacts<'f> {
     /// `files` are the facts of all files sorted by path, then those of the platform.
     pub(super) fn new(files: Vec<&'f FileFacts>) -> Self {
         let mut program = Self {
-            names: NameInterner::default(),
+            names: GlobalNameInterner::default(),
             file_names: Vec::with_capacity(files.len()),
             def_bases: Vec::with_capacity(files.len()),
             def_files: Vec::new(),

@@ -8,7 +8,7 @@ use std::{
 use compact_str::CompactString;
 use indexmap::IndexMap;
 
-use super::{Node, NodeKind, NodeTextCache, PricedTree};
+use super::{Node, NodeTextCache, PricedNodeKind, PricedTree};
 use crate::{
     index::{Definition, Index, Scope},
     language::Language,
@@ -75,13 +75,13 @@ impl PricedTree {
             // If the name of a class cannot be written, neither can its members.
             let Some(name) = self.written_name(container, parent) else { return self.nodes.clear() };
             let indent = depth * self.renderer.indent_width();
-            parent = Some(self.push(NodeKind::Container(container), name, parent, indent));
+            parent = Some(self.push(PricedNodeKind::Container(container), name, parent, indent));
         }
         let added = self.written_name(id, parent).and_then(|name| self.add_definition(&index, id, name, parent));
         let Some(node) = added else { return self.nodes.clear() };
         self.nodes[node].is_forced = true;
         let end = self.nodes.len();
-        self.nodes.iter_mut().take_while(|n| matches!(n.kind, NodeKind::Container(_))).for_each(|n| n.end = end);
+        self.nodes.iter_mut().take_while(|n| matches!(n.kind, PricedNodeKind::Container(_))).for_each(|n| n.end = end);
     }
 
     /// The name under which a definition is written in the node `parent`, or at the top level. `None` if it cannot be
@@ -98,8 +98,8 @@ impl PricedTree {
     /// The kind of a node's definition.
     fn definition_kind(&self, node: usize) -> DefinitionKind {
         match self.nodes[node].kind {
-            NodeKind::Container(id) | NodeKind::Definition(id) => self.index.definition(id).kind,
-            NodeKind::ImportGroup(_) => DefinitionKind::Class,
+            PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => self.index.definition(id).kind,
+            PricedNodeKind::ImportGroup(_) => DefinitionKind::Class,
         }
     }
 
@@ -127,7 +127,7 @@ impl PricedTree {
         }
         for (comment, members) in groups {
             let group = (!comment.is_empty())
-                .then(|| self.push(NodeKind::ImportGroup(comment), CompactString::default(), None, 0));
+                .then(|| self.push(PricedNodeKind::ImportGroup(comment), CompactString::default(), None, 0));
             for (id, name) in members {
                 match name {
                     Some(name) => {
@@ -152,8 +152,8 @@ impl PricedTree {
             .nodes
             .iter()
             .filter_map(|node| match node.kind {
-                NodeKind::Definition(id) | NodeKind::Container(id) => Some(id),
-                NodeKind::ImportGroup(_) => None,
+                PricedNodeKind::Definition(id) | PricedNodeKind::Container(id) => Some(id),
+                PricedNodeKind::ImportGroup(_) => None,
             })
             .collect();
         let ids: Vec<DefinitionId> = definitions.iter().copied().collect();
@@ -171,8 +171,8 @@ impl PricedTree {
         let top_level: Vec<(DefinitionId, usize)> = (0..self.nodes.len())
             .filter(|&node| self.is_top_level(node))
             .filter_map(|node| match self.nodes[node].kind {
-                NodeKind::Container(id) | NodeKind::Definition(id) => Some((id, node)),
-                NodeKind::ImportGroup(_) => None,
+                PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => Some((id, node)),
+                PricedNodeKind::ImportGroup(_) => None,
             })
             .collect();
         for (id, node) in top_level {
@@ -196,12 +196,12 @@ impl PricedTree {
         }
         self.count_calls(definition);
         let indent = match parent.map(|p| &self.nodes[p]) {
-            Some(parent) if !matches!(parent.kind, NodeKind::ImportGroup(_)) => {
+            Some(parent) if !matches!(parent.kind, PricedNodeKind::ImportGroup(_)) => {
                 parent.indent + self.renderer.indent_width()
             }
             _ => 0,
         };
-        let node = self.push(NodeKind::Definition(id), name, parent, indent);
+        let node = self.push(PricedNodeKind::Definition(id), name, parent, indent);
         self.nodes[node].is_forced = is_pinned;
         if self.renderer.holds_members(index, definition) {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
@@ -237,7 +237,7 @@ impl PricedTree {
         }
     }
 
-    fn push(&mut self, kind: NodeKind, name: CompactString, parent: Option<usize>, indent: usize) -> usize {
+    fn push(&mut self, kind: PricedNodeKind, name: CompactString, parent: Option<usize>, indent: usize) -> usize {
         let node = self.nodes.len();
         self.nodes.push(Node {
             kind,
@@ -256,7 +256,7 @@ impl PricedTree {
 }
 
 /// The language of the stub of a scope: the one with the most calls, then the one with the most definitions. Also returns
-/// the number of top-level definitions in the other language.
+/// the next language that has definitions, with the number of its top-level definitions.
 ///
 /// No file holds two languages: a stub with both would be valid in neither.
 fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(Language, usize)>) {
@@ -268,6 +268,7 @@ fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(
     };
     let mut languages = Language::ALL.map(|language| (calls_and_definitions(language), language));
     languages.sort_by_key(|&(weight, language)| (Reverse(weight), language));
-    let [(_, language), ((_, definitions), other)] = languages;
-    (language, (definitions > 0).then_some((other, definitions)))
+    let [(_, language), others @ ..] = languages;
+    let other = others.iter().find(|((_, definitions), _)| *definitions > 0);
+    (language, other.map(|&((_, definitions), other)| (other, definitions)))
 }

@@ -58,7 +58,7 @@ pub(crate) struct PricedTree {
 /// An import group, a class around the requested definition, or a definition that may be shown.
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) kind: NodeKind,
+    pub(crate) kind: PricedNodeKind,
     /// The name under which the definition is written.
     pub(crate) name: CompactString,
     pub(crate) parent: Option<usize>,
@@ -78,7 +78,7 @@ pub(crate) struct Node {
 
 /// The kinds of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NodeKind {
+pub(crate) enum PricedNodeKind {
     /// A comment with the import of the definitions below it; the value is its text.
     ImportGroup(String),
     /// A class around the requested definition: only its first and last lines are shown.
@@ -91,8 +91,8 @@ impl PricedTree {
     /// The definition that may be shown at a node.
     pub(crate) fn definition(&self, node: usize) -> Option<(DefinitionId, &Definition)> {
         match self.nodes[node].kind {
-            NodeKind::Definition(id) => Some((id, self.index.definition(id))),
-            NodeKind::ImportGroup(_) | NodeKind::Container(_) => None,
+            PricedNodeKind::Definition(id) => Some((id, self.index.definition(id))),
+            PricedNodeKind::ImportGroup(_) | PricedNodeKind::Container(_) => None,
         }
     }
 
@@ -244,8 +244,8 @@ impl PricedTree {
     /// The definition of a node with its position in the stub; `None` for an import group.
     fn placed(&self, node: usize) -> Option<PlacedDefinition<'_>> {
         let definition_of = |node: &Node| match node.kind {
-            NodeKind::Container(id) | NodeKind::Definition(id) => Some(id),
-            NodeKind::ImportGroup(_) => None,
+            PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => Some(id),
+            PricedNodeKind::ImportGroup(_) => None,
         };
         let Node { name, indent, is_named_type, parent, .. } = &self.nodes[node];
         let id = definition_of(&self.nodes[node])?;
@@ -263,7 +263,7 @@ impl PricedTree {
 
     fn render_text(&self, node: usize) -> NodeText {
         match (&self.nodes[node].kind, self.placed(node)) {
-            (NodeKind::ImportGroup(line), _) => {
+            (PricedNodeKind::ImportGroup(line), _) => {
                 NodeText { head: PricedLines::new(format!("{line}\n")), ..NodeText::default() }
             }
             (_, Some(placed)) => self.renderer.text(placed),

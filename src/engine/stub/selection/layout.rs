@@ -1,7 +1,7 @@
 //! The blocks at the left margin of a stub, the blank lines between them, and the tokens that the boundaries add.
 
 use super::{Selection, WrittenNodes};
-use crate::stub::priced_tree::{NodeKind, PricedTree};
+use crate::stub::priced_tree::{PricedNodeKind, PricedTree};
 
 /// A block at the left margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +31,10 @@ impl Block {
     fn of(tree: &PricedTree, node: usize) -> Self {
         let kind = match &tree.nodes[node].kind {
             _ if tree.nodes[node].is_named_type => BlockKind::NamedType,
-            NodeKind::ImportGroup(_) => BlockKind::ImportGroup,
-            NodeKind::Container(_) => BlockKind::Class,
-            NodeKind::Definition(_) if tree.holds_members(node) => BlockKind::Class,
-            NodeKind::Definition(_) => BlockKind::Declaration,
+            PricedNodeKind::ImportGroup(_) => BlockKind::ImportGroup,
+            PricedNodeKind::Container(_) => BlockKind::Class,
+            PricedNodeKind::Definition(_) if tree.holds_members(node) => BlockKind::Class,
+            PricedNodeKind::Definition(_) => BlockKind::Declaration,
         };
         Self::Node { node, kind }
     }

@@ -3,7 +3,7 @@
 use super::{
     generics::{TypeArgumentRules, TypeParameter},
     identifiers::{is_name, is_word},
-    resolved_name::ResolvedName,
+    resolved_name::StubTypeName,
     type_printer::{TypePrinter, TypeShape},
 };
 use crate::stub::node_text::TypeReference;
@@ -84,7 +84,7 @@ impl TypePrinter<'_> {
         let mut resolved = self.scope.names.resolve(self.scope.type_names, &path);
         let root = resolved.name(self.scope.names, &path).and_then(|name| name.split('.').next());
         if root.is_some_and(|root| self.scope.shadowed_names.iter().any(|name| name == root)) {
-            resolved = ResolvedName::Unknown;
+            resolved = StubTypeName::Unknown;
         }
         if let Some(name) = resolved.name(self.scope.names, &path) {
             self.output.push_str(name);
@@ -98,9 +98,9 @@ impl TypePrinter<'_> {
                 && !(argument_rules.requires_members && (names_definitions || is_unconstrained))
         };
         match resolved {
-            ResolvedName::Unknown => self.roll_back(start, "any"),
-            ResolvedName::Global(argument_rules) if !fits(argument_rules) => self.roll_back(start, "any"),
-            ResolvedName::Global(_) => {
+            StubTypeName::Unknown => self.roll_back(start, "any"),
+            StubTypeName::Global(argument_rules) if !fits(argument_rules) => self.roll_back(start, "any"),
+            StubTypeName::Global(_) => {
                 let is_array =
                     matches!(path.as_str(), "Array" | "ReadonlyArray" | "Parameters" | "ConstructorParameters");
                 self.shape = match (is_array, count) {
@@ -109,15 +109,15 @@ impl TypePrinter<'_> {
                     (false, _) => TypeShape::Other,
                 };
             }
-            ResolvedName::Definition { ty, argument_rules, .. } if !fits(argument_rules) || self.is_circular(ty) => {
+            StubTypeName::Definition { ty, argument_rules, .. } if !fits(argument_rules) || self.is_circular(ty) => {
                 self.roll_back(start, "any");
             }
-            ResolvedName::Definition { ty, is_complete, .. } => {
+            StubTypeName::Definition { ty, is_complete, .. } => {
                 self.references.push(TypeReference { ty, type_arguments: 0, is_base: false });
                 self.pruned_references += usize::from(!is_complete);
                 self.shape = TypeShape::Definition;
             }
-            ResolvedName::Outside { ty } => {
+            StubTypeName::Outside { ty } => {
                 let Ok(type_arguments) = u8::try_from(count) else { return None };
                 self.references.push(TypeReference { ty, type_arguments, is_base: false });
                 self.shape = TypeShape::Any;

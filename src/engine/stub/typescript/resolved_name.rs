@@ -11,7 +11,7 @@ use crate::program::{DefinitionId, DefinitionKind};
 
 /// The result of resolving a name in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ResolvedName {
+pub(super) enum StubTypeName {
     /// A global type.
     Global(TypeArgumentRules),
     /// A definition of the sources.
@@ -27,7 +27,7 @@ pub(super) enum ResolvedName {
     Unknown,
 }
 
-impl ResolvedName {
+impl StubTypeName {
     /// The name that is printed.
     pub(super) fn name<'n>(self, names: &'n StubNames, path: &'n str) -> Option<&'n str> {
         match self {
@@ -58,7 +58,7 @@ pub(super) const AMBIENT_TYPES: [&str; 14] = [
 
 impl StubNames {
     /// Resolves `path` in a text of a definition; `type_names` are the names that the indexer resolved there.
-    pub(super) fn resolve(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> ResolvedName {
+    pub(super) fn resolve(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> StubTypeName {
         let mut prefix = path;
         loop {
             if let Some((_, id)) = type_names.iter().find(|(name, _)| name == prefix) {
@@ -72,26 +72,26 @@ impl StubNames {
         }
         let root = path.split('.').next().unwrap_or_default();
         match global_types::global_type(path) {
-            Some(global) if !self.is_taken(root) => ResolvedName::Global(global.argument_rules),
+            Some(global) if !self.is_taken(root) => StubTypeName::Global(global.argument_rules),
             _ if AMBIENT_TYPES.contains(&path) => self.resolve_outside(path),
-            _ => ResolvedName::Unknown,
+            _ => StubTypeName::Unknown,
         }
     }
 
     /// Resolves a definition of the sources; `rest` is the part of the path after its name.
-    fn resolve_definition(&self, id: DefinitionId, rest: &str) -> ResolvedName {
-        let Some(ty) = self.type_of(id) else { return ResolvedName::Unknown };
+    fn resolve_definition(&self, id: DefinitionId, rest: &str) -> StubTypeName {
+        let Some(ty) = self.type_of(id) else { return StubTypeName::Unknown };
         let &NamedType { argument_rules, kind, .. } = self.named_type(ty);
         let is_enum = kind == Some(DefinitionKind::Enum);
         // The member of an enum, as `Level.Debug`, is printed as the enum: its members may be hidden.
         if rest.is_empty() || is_enum {
-            ResolvedName::Definition { ty, argument_rules, is_complete: is_enum }
+            StubTypeName::Definition { ty, argument_rules, is_complete: is_enum }
         } else {
-            ResolvedName::Unknown
+            StubTypeName::Unknown
         }
     }
 
-    fn resolve_outside(&self, path: &str) -> ResolvedName {
-        self.outside_type(path).map_or(ResolvedName::Unknown, |ty| ResolvedName::Outside { ty })
+    fn resolve_outside(&self, path: &str) -> StubTypeName {
+        self.outside_type(path).map_or(StubTypeName::Unknown, |ty| StubTypeName::Outside { ty })
     }
 }

@@ -4,7 +4,9 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, NameId, Scope, ScopeId, ScopeKind},
+    facts::{
+        BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, NameId, ScopeId, ScopeKind,
+    },
     flow::FlowState,
     grammar::{Grammar, NodeKind},
 };
@@ -34,7 +36,7 @@ pub(super) struct Lowering<'s> {
 impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar) -> Self {
         let module = ScopeId::new(0);
-        let scope = Scope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
+        let scope = LexicalScope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
         // Expressions without parts have fixed ids, so that most literals share one row.
         let exprs = vec![
             Expr::Unknown,
@@ -201,7 +203,7 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn add_scope(&mut self, kind: ScopeKind, def: Option<DefId>) -> ScopeId {
         let parent = Some(self.flow.scope);
-        self.facts.scopes.push(Scope { kind, parent, def, bindings: 0..0 });
+        self.facts.scopes.push(LexicalScope { kind, parent, def, bindings: 0..0 });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 

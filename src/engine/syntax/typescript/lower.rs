@@ -9,7 +9,7 @@ use super::{
     Dialect,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
-        Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, NameId, Scope, ScopeId,
+        Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId, ScopeId,
         ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
     },
     grammar::Grammar,
@@ -62,7 +62,7 @@ pub(super) struct Lowering<'s> {
 impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar, dialect: Dialect, is_declaration: bool) -> Self {
         let file = ScopeId::new(0);
-        let scope = Scope { kind: ScopeKind::File, parent: None, def: None, symbols: Vec::new() };
+        let scope = LexicalScope { kind: ScopeKind::File, parent: None, def: None, symbols: Vec::new() };
         let mut lowering = Self {
             source,
             grammar,
@@ -172,7 +172,7 @@ impl<'s> Lowering<'s> {
     /// Adds a scope inside the current one.
     pub(super) fn add_scope(&mut self, kind: ScopeKind) -> ScopeId {
         let (parent, def) = (Some(self.frame.scope), self.frame.def);
-        self.facts.scopes.push(Scope { kind, parent, def, symbols: Vec::new() });
+        self.facts.scopes.push(LexicalScope { kind, parent, def, symbols: Vec::new() });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 

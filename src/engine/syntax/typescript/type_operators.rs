@@ -7,7 +7,7 @@ use super::{
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     text,
-    types::QualifiedName,
+    types::DottedName,
 };
 
 impl Lowering<'_> {
@@ -133,7 +133,7 @@ impl Lowering<'_> {
 
     /// Lowers `import("m").A.B`.
     pub(super) fn import_type(&mut self, cursor: &mut TreeCursor, is_value: bool) -> TypeNode {
-        let mut path = QualifiedName::new();
+        let mut path = DottedName::new();
         let mut args = TypeList::default();
         match self.import_type_specifier(cursor, &mut path, &mut args) {
             Some(specifier) => TypeNode::Import { specifier, path, args, is_value },
@@ -145,7 +145,7 @@ impl Lowering<'_> {
     fn import_type_specifier(
         &mut self,
         cursor: &mut TreeCursor,
-        path: &mut QualifiedName,
+        path: &mut DottedName,
         args: &mut TypeList,
     ) -> Option<NameId> {
         let fields = &self.grammar.fields;

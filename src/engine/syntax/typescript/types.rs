@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The names of `A.B.C`, outermost first.
-pub(super) type QualifiedName = SmallVec<[NameId; 1]>;
+pub(super) type DottedName = SmallVec<[NameId; 1]>;
 
 impl Lowering<'_> {
     /// Lowers the type at the cursor.
@@ -97,13 +97,13 @@ impl Lowering<'_> {
         self.child_types(cursor).to_vec()
     }
 
-    fn reference(&self, path: QualifiedName, args: TypeList) -> TypeNode {
+    fn reference(&self, path: DottedName, args: TypeList) -> TypeNode {
         TypeNode::Ref { symbol: None, path, args, scope: self.frame.scope }
     }
 
     fn generic_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
         let fields = &self.grammar.fields;
-        let (mut path, mut args) = (QualifiedName::new(), Vec::new());
+        let (mut path, mut args) = (DottedName::new(), Vec::new());
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.name {
                 path = this.qualified_name(cursor.node());
@@ -116,9 +116,9 @@ impl Lowering<'_> {
     }
 
     /// The names of `A.B.C`, outermost first.
-    pub(super) fn qualified_name(&mut self, node: Node) -> QualifiedName {
+    pub(super) fn qualified_name(&mut self, node: Node) -> DottedName {
         let fields = &self.grammar.fields;
-        let mut names = QualifiedName::new();
+        let mut names = DottedName::new();
         let mut at = Some(node);
         while let Some(node) = at {
             let (last, rest) = match self.kind(node) {

@@ -61,7 +61,7 @@ pub enum ItemBody {
     /// A continuation line of a recipe.
     Further(Vec<(String, TextRole)>),
     /// A definition or a module, with the number of its calls.
-    Name(NameRow),
+    Name(PageNameRow),
     /// A call site.
     Call(CallRow),
     /// A line of source text.
@@ -115,7 +115,7 @@ pub struct CallRow {
 
 /// A definition or a module in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameRow {
+pub struct PageNameRow {
     /// The kind of the definition; `None` for a module.
     pub kind: Option<DefinitionKind>,
     /// The name.
@@ -230,7 +230,7 @@ impl PageItem {
     ) -> Self {
         let definition = catalog.index.definition(id);
         let name =
-            NameRow { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
+            PageNameRow { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
         let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
         if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
     }

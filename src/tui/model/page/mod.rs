@@ -14,7 +14,7 @@ mod words;
 
 pub(in crate::tui) use calls::{calls_of_most_common_set, paths, row as call_row};
 pub use filter::PageFilter;
-pub use item::{CallQuery, CallRow, ItemBody, NameRow, PageItem, RecipeRow, ShareRow, SourcePlace, TextRole};
+pub use item::{CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole};
 
 use std::sync::Arc;
 

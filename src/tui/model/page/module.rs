@@ -1,7 +1,7 @@
 //! The page of a module, a package, or the whole repository.
 
 use super::{
-    ItemBody, NameRow, PageItem, SourcePlace, TextRole,
+    ItemBody, PageItem, PageNameRow, SourcePlace, TextRole,
     words::{calls, counted},
 };
 use crate::tui::{
@@ -56,8 +56,12 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         items.extend([PageItem::blank(), PageItem::heading("Modules", grouped(below.len()))]);
         items.extend(below.iter().map(|id| {
             let module = index.module(*id);
-            let name =
-                NameRow { kind: None, name: module.fqn.to_string(), calls: module.total_calls, note: String::new() };
+            let name = PageNameRow {
+                kind: None,
+                name: module.fqn.to_string(),
+                calls: module.total_calls,
+                note: String::new(),
+            };
             let item = PageItem::new(ItemBody::Name(name)).link_to(Topic::Module(*id));
             match module.file {
                 Some(file) => item.shows(SourcePlace::File(file)),

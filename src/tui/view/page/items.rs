@@ -6,7 +6,7 @@ use crate::tui::{
     geometry,
     model::{
         Model,
-        page::{CallRow, ItemBody, NameRow, PageItem, ShareRow, TextRole},
+        page::{CallRow, ItemBody, PageItem, PageNameRow, ShareRow, TextRole},
     },
     theme::Roles,
     view::{pane, preview::source_line, symbols::glyph},
@@ -143,7 +143,7 @@ fn share(model: &Model, share: &ShareRow, names: u16, mut row: RowPainter<'_>) {
     row.gap(2).left(&share.note, roles.dim);
 }
 
-fn name(model: &Model, name: &NameRow, mut row: RowPainter<'_>) {
+fn name(model: &Model, name: &PageNameRow, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     let is_counted = name.kind.is_none_or(DefinitionKind::is_callable);
     row.gap(2);

@@ -37,7 +37,7 @@ pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
     /// Scopes. The first one is the module's.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<LexicalScope>,
     /// Functions, lambdas and classes. Outer ones precede inner ones.
     pub definitions: Vec<Def>,
     /// Bindings in flow order.
@@ -66,7 +66,7 @@ pub struct FileFacts {
 
 /// A scope: a region of code in which names are bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Scope {
+pub struct LexicalScope {
     /// The construct that opens the scope.
     pub kind: ScopeKind,
     /// The enclosing scope; `None` for the module.

@@ -19,7 +19,7 @@ pub use definition::{
 };
 pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
 pub use module::{Export, ExportKind, Import, ImportKind};
-pub use symbol::{Decl, PatternStep, Scope, ScopeKind, Symbol, ValueSource, Variable};
+pub use symbol::{Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
 pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
 pub use crate::syntax::names::NameId;
@@ -54,8 +54,8 @@ pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
     /// Scopes; the first is that of the file.
-    pub scopes: Vec<Scope>,
-    /// One symbol for each declared name of each scope, in the order of first declaration. See [`Scope::symbols`].
+    pub scopes: Vec<LexicalScope>,
+    /// One symbol for each declared name of each scope, in the order of first declaration. See [`LexicalScope::symbols`].
     pub symbols: Vec<Symbol>,
     /// Functions, classes, interfaces, type aliases, enums, namespaces, object literals and type literals, outer
     /// before inner.

@@ -8,7 +8,7 @@ use super::{DefId, ExprId, ImportId, NameId, ScopeId, SymbolId, TypeId, TypePara
 
 /// A lexical scope.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Scope {
+pub struct LexicalScope {
     /// The construct that opens the scope.
     pub kind: ScopeKind,
     /// The enclosing scope; `None` for that of the file.
