@@ -1,4 +1,4 @@
-//! IndexingState against parsing alone, on the same files in the same run: a ratio, since seconds differ by machine.
+//! Indexing against parsing alone, on the same files in the same run: a ratio, since seconds differ by machine.
 //!
 //! `APIDISC_BENCH` names the folder to read, the demo project without it; `tests/bench/index.sh` prints the ratios.
 
