@@ -1,13 +1,13 @@
 //! Exact token counts by byte-pair encoding (BPE).
 //!
-//! A text is split into pre-tokens by the pattern of the encoding ([`pretokenizer`]), and the bytes of each pre-token
-//! are joined by merge ranks ([`merge`], [`rank_table`]). Special tokens are ordinary text here: `<|endoftext|>` in a
+//! A text is split into pre-tokens by the pattern of the encoding (`pretokenizer`), and the bytes of each pre-token
+//! are joined by merge ranks (`merge`, `rank_table`). Special tokens are ordinary text here: `<|endoftext|>` in a
 //! docstring costs as much as its characters.
 //!
 //! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins
 //! with a blank line, `/` or a byte above 127, or consists of white space. So the count of each line is cached, and the
 //! counts are added. Delivered text is always counted as a whole; a long text is divided among the cores, see
-//! [`chunks`].
+//! `chunks`.
 //!
 //! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
 //! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the

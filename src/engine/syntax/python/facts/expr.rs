@@ -102,7 +102,7 @@ pub enum Expr {
 }
 
 row_range! {
-    /// A part of [`FileFacts::lists`].
+    /// A part of [`FileFacts::lists`](super::FileFacts::lists).
     pub struct ExprList;
 }
 
@@ -148,6 +148,6 @@ pub struct AttributeAssign {
     pub name: NameId,
     /// Its line, from 1.
     pub line: u32,
-    /// The binding of the access path: always a [`BindingKind::Assign`].
+    /// The binding of the access path: always a [`BindingKind::Assign`](super::BindingKind::Assign).
     pub binding: BindingId,
 }
