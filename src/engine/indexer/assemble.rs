@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use crate::{
         index::{LookupError, Scope},
-        program::{DefinitionKind, Modifiers},
+        program::DefinitionKind,
         source::Origin,
     };
 
@@ -224,27 +224,16 @@ mod tests {
         let aliases = ["@acme/http#Client", "packages/http/src/index#Client"];
         let definition =
             |(at, &(file, fqn, kind, parent, is_public)): (usize, &(usize, &str, _, _, bool))| LinkedDefinition {
-                file,
-                fqn: fqn.into(),
-                name: fqn.rsplit(['#', '.']).next().expect("a name").into(),
                 aliases: aliases.iter().filter(|_| at == 0).map(|&alias| alias.into()).collect(),
-                kind,
                 parent,
-                line: at as u32 + 1,
-                end_line: at as u32 + 1,
-                summary: None,
-                bases: Vec::new(),
-                ancestors: Vec::new(),
-                decorators: Vec::new(),
-                signature: None,
-                overloads: Vec::new(),
-                declared_by: Vec::new(),
-                annotation: None,
-                value: None,
-                type_names: Vec::new(),
-                type_parameters: None,
-                modifiers: Modifiers::default(),
                 is_public: Some(is_public),
+                ..LinkedDefinition::new(
+                    file,
+                    fqn.into(),
+                    fqn.rsplit(['#', '.']).next().expect("a name").into(),
+                    kind,
+                    at as u32 + 1,
+                )
             };
         let linked = LinkedProgram {
             definitions: rows.iter().enumerate().map(definition).collect(),

@@ -86,6 +86,35 @@ pub(crate) struct LinkedDefinition {
     pub(crate) is_public: Option<bool>,
 }
 
+impl LinkedDefinition {
+    /// A definition on one line, without a parent and with nothing else known about it.
+    pub(crate) fn new(file: usize, fqn: CompactString, name: CompactString, kind: DefinitionKind, line: u32) -> Self {
+        Self {
+            file,
+            fqn,
+            name,
+            aliases: Vec::new(),
+            kind,
+            parent: None,
+            line,
+            end_line: line,
+            summary: None,
+            bases: Vec::new(),
+            ancestors: Vec::new(),
+            decorators: Vec::new(),
+            signature: None,
+            overloads: Vec::new(),
+            declared_by: Vec::new(),
+            annotation: None,
+            value: None,
+            type_parameters: None,
+            modifiers: Modifiers::default(),
+            type_names: Vec::new(),
+            is_public: None,
+        }
+    }
+}
+
 /// The signature of a definition before interning: see [`crate::program::Signature`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkedSignature {

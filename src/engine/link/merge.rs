@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::{
         language::Language,
-        program::{CallForm, DefinitionKind, Modifiers, UnresolvedReason},
+        program::{CallForm, DefinitionKind, UnresolvedReason},
         source::Origin,
     };
 
@@ -72,28 +72,13 @@ mod tests {
         for (file, path) in paths.iter().enumerate() {
             let outer = DefinitionRow::new(linked.definitions.len());
             for (name, parent) in [("Outer", None), ("inner", Some(outer))] {
+                let fqn = format!("{path}.{name}").into();
                 linked.definitions.push(LinkedDefinition {
-                    file,
-                    fqn: format!("{path}.{name}").into(),
-                    name: name.into(),
-                    aliases: Vec::new(),
-                    kind: DefinitionKind::Function,
                     parent,
-                    line: 1,
-                    end_line: 1,
-                    summary: None,
-                    bases: Vec::new(),
                     ancestors: vec![outer],
-                    decorators: Vec::new(),
-                    signature: None,
-                    overloads: Vec::new(),
                     declared_by: vec![None, Some(outer)],
-                    annotation: None,
-                    value: None,
                     type_names: vec![("Outer".into(), Some(outer)), ("string".into(), None)],
-                    type_parameters: None,
-                    modifiers: Modifiers::default(),
-                    is_public: None,
+                    ..LinkedDefinition::new(file, fqn, name.into(), DefinitionKind::Function, 1)
                 });
             }
             linked.files.push(LinkedFile {

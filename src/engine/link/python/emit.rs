@@ -17,7 +17,7 @@ use super::{
 use crate::{
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
-    program::{Argument, DefinitionKind, Modifiers, UnresolvedReason},
+    program::{Argument, DefinitionKind, UnresolvedReason},
     syntax::python::facts::CallExpr,
 };
 
@@ -201,28 +201,19 @@ impl Emitter<'_> {
         let facts = self.linker.def(def);
         let lines = self.files[file].lines.as_deref();
         let fqn = self.analysis.fqns[def.index()].clone();
+        let name = CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn));
+        let line = line_in_file(lines, facts.line);
         LinkedDefinition {
-            file,
-            name: CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn)),
-            fqn,
             aliases,
-            kind: self.linker.kind(def),
             parent: self.analysis.parents[def.index()].and_then(|parent| self.row(parent)),
-            line: line_in_file(lines, facts.line),
             end_line: line_in_file(lines, facts.end_line),
             summary: facts.summary.clone(),
             bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
             ancestors,
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
             signature: callable.signature,
-            overloads: Vec::new(),
             declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
-            annotation: None,
-            value: None,
-            type_names: Vec::new(),
-            type_parameters: None,
-            modifiers: Modifiers::default(),
-            is_public: None,
+            ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
         }
     }
 
@@ -237,28 +228,12 @@ impl Emitter<'_> {
         let line = line_in_file(self.files[file].lines.as_deref(), facts.line);
         let text =
             |source: &Option<(_, CompactString)>| source.as_ref().map(|(_, t)| t.clone()).filter(|t| !t.is_empty());
+        let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
         LinkedDefinition {
-            file,
-            fqn: format_compact!("{scope}.{name}"),
-            name,
-            aliases: Vec::new(),
-            kind: if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant },
             parent,
-            line,
-            end_line: line,
-            summary: None,
-            bases: Vec::new(),
-            ancestors: Vec::new(),
-            decorators: Vec::new(),
-            signature: None,
-            overloads: Vec::new(),
-            declared_by: Vec::new(),
             annotation: text(&facts.annotation),
             value: text(&facts.value),
-            type_names: Vec::new(),
-            type_parameters: None,
-            modifiers: Modifiers::default(),
-            is_public: None,
+            ..LinkedDefinition::new(file, format_compact!("{scope}.{name}"), name, kind, line)
         }
     }
 }

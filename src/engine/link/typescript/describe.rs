@@ -28,28 +28,10 @@ impl Linker<'_> {
     ) -> LinkedDefinition {
         let (file, line, declaration) = rows.all[at];
         let module = &modules[file.index()];
+        let none = CompactString::default();
         let mut definition = LinkedDefinition {
-            file: file.index(),
-            fqn: CompactString::default(),
-            name: CompactString::default(),
-            aliases: Vec::new(),
-            kind: DefinitionKind::Constant,
-            parent: None,
-            line,
-            end_line: line,
-            summary: None,
-            bases: Vec::new(),
-            ancestors: Vec::new(),
-            decorators: Vec::new(),
-            signature: None,
-            overloads: Vec::new(),
-            declared_by: Vec::new(),
-            annotation: None,
-            value: None,
-            type_parameters: None,
-            modifiers: Modifiers::default(),
-            type_names: Vec::new(),
             is_public: Some(false),
+            ..LinkedDefinition::new(file.index(), none.clone(), none, DefinitionKind::Constant, line)
         };
         let mut names = TypeNames::new();
         match declaration {
