@@ -10,14 +10,15 @@ use crate::places::Places;
 /// The content to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowConfig {
-    /// The configuration in force, as a file.
+    /// The configuration in force, in the form of a configuration file.
     Print,
     /// The paths of the files.
     Paths,
 }
 
 impl ShowConfig {
-    /// Prints `text`, the configuration in force, or the paths; `complaints` are the mistakes in the files.
+    /// Prints the complaints, then the configuration in force or the paths. `text` is the configuration in force, and
+    /// `complaints` are the mistakes in the files.
     pub fn run(self, places: Option<&Places>, text: &str, complaints: &[String]) -> anyhow::Result<()> {
         for complaint in complaints {
             note(complaint);

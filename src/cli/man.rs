@@ -10,7 +10,7 @@ use super::{NAME, args, output};
 /// Prints a manual page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManPage {
-    /// The command; the program if `None`.
+    /// The command that the page describes; `None` for the page of the whole program.
     pub command: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub enum LiveEvent {
     Finished {
         /// The index, which is now the newest one.
         index: Arc<Index>,
-        /// The files that differ from the index before; `None` for the first index.
+        /// How many files differ from the previous index; `None` for the first index.
         changed: Option<ChangedFiles>,
     },
     /// A build found the sources as they were at the last whole index.
@@ -51,9 +51,9 @@ pub enum LiveEvent {
     },
     /// A build failed.
     Failed(BuildError),
-    /// File changes are not noticed, or no longer noticed; with the reason.
+    /// The live index does not notice file changes, or no longer does. The text is the reason.
     NotWatched(String),
-    /// The thread of the live index has panicked, which is a bug; with the message of the panic.
+    /// The thread of the live index has panicked, which is a bug. The text is the message of the panic.
     Panicked(String),
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn set_usages(index: &mut Index, usages: Vec<Usage>) {
     total_modules(index);
 }
 
-/// The position of the origin of a call's file in [`Origin::ALL`].
+/// The origin of the file that holds a call, as a position in [`Origin::ALL`].
 pub(crate) fn origin_position(files: &[File], call: &CallSite) -> usize {
     let origin = files[call.file.index()].origin;
     Origin::ALL.iter().position(|o| *o == origin).unwrap_or(0)

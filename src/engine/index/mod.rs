@@ -90,8 +90,8 @@ pub struct Module {
     pub is_package: bool,
     /// The top-level definitions in source order, without methods and nested functions.
     pub definitions: Vec<DefinitionId>,
-    /// The exported names with their definitions, the module's own and re-exported ones, sorted. A module with a file
-    /// has each name once.
+    /// The names that the module exports, with their definitions, sorted. Re-exported names are among them. If the
+    /// module has a file, each name occurs once.
     pub exports: Vec<(CompactString, DefinitionId)>,
     /// The number of calls of all definitions in the module and in the modules below it, methods included.
     pub total_calls: u32,

@@ -25,7 +25,7 @@ pub(super) struct ParseResult {
 pub(super) enum ParsedOrReused {
     /// Facts that were parsed now, with the hash of the content.
     Parsed(u64, ParsedFile),
-    /// Facts of an earlier build with the same content.
+    /// Facts that an earlier build parsed from the same content.
     Reused(CompressedFacts),
 }
 

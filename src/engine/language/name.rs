@@ -12,7 +12,8 @@ use super::Language;
 pub struct QualifiedName<'n> {
     text: &'n str,
     language: Language,
-    /// The byte offset at which the module's name ends. `None` in Python, whose dots do not show it.
+    /// The byte offset at which the module's name ends. `None` if the text does not show it: always in Python, where a
+    /// dot separates modules and definitions alike, and in TypeScript without a `#`.
     module_end: Option<usize>,
 }
 
@@ -98,7 +99,8 @@ impl<'n> QualifiedName<'n> {
         }
     }
 
-    /// The parts that are identifiers. In TypeScript these are the parts behind `#`: the parts of a path are not.
+    /// The parts that are identifiers. In TypeScript these are the parts after `#`; the parts of the module's path are
+    /// not identifiers.
     pub fn identifiers(self) -> impl Iterator<Item = &'n str> {
         let path = if self.shows_module() { self.module_and_path().map(|(_, path)| path) } else { Some(self.text) };
         path.into_iter().flat_map(|path| path.split('.'))

@@ -1,4 +1,5 @@
-//! The text of one node of a priced tree, in the parts that are shown or hidden separately, with their token counts.
+//! The text of one node of a priced tree. It consists of parts that a stub shows or hides separately, and each part has
+//! a token count.
 
 use std::sync::OnceLock;
 

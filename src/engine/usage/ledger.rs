@@ -4,9 +4,13 @@ use crate::program::{Argument, ArgumentKind, CallSite, Calls, Resolution, SPREAD
 
 /// Numbers of call sites by how far they are resolved.
 ///
-/// The ledger of a whole index uses all fields. The ledger of one definition uses four: `resolved` are its counted
-/// calls, `spread` is the part of them with a spread, `ambiguous` are uncounted calls that have it among their
-/// candidates, and `unknown_receiver` are, for a method, uncounted calls of its name on receivers of unknown type.
+/// The ledger of a whole index uses all fields. The ledger of one definition uses four:
+///
+/// - `resolved`: the counted calls of the definition.
+/// - `spread`: the counted calls with a spread.
+/// - `ambiguous`: the uncounted calls that have the definition among their candidates.
+/// - `unknown_receiver`: if the definition is a method, the uncounted calls of a method of its name on receivers of
+///   unknown type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
     /// Calls that resolve to one definition.

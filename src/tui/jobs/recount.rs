@@ -1,4 +1,4 @@
-//! Counts the calls of an index by other weights.
+//! Counts the calls of an index again, with other weights.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! The thread that measures held-out coverage. A measurement counts the calls five times, which takes longer than any
-//! other job: it begins once the setting has not changed for a moment, and is cancelled by a newer request.
+//! other job. It therefore begins only when no other request has followed for a moment, and a newer request cancels it.
 
 use std::{io, time::Duration};
 
@@ -7,7 +7,7 @@ use super::worker::{JobQueue, OutputSender, Worker};
 use crate::tui::jobs::{self, HoldOutJob};
 use apidisc::control::Control;
 
-/// A setting that is changed again within this time is not measured.
+/// A request that another one follows within this time is not carried out.
 const SETTLED: Duration = Duration::from_millis(250);
 
 /// A request to the thread. A newer request replaces an older one.

@@ -1,5 +1,5 @@
-//! Takes a picture of the explorer without a terminal. The update function, the jobs and the view are those of the
-//! explorer; nothing is copied, written or opened.
+//! Takes a picture of the explorer without a terminal. It uses the update function, the jobs and the view of the
+//! explorer, but never writes to the clipboard or to a file, and opens no editor.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -60,7 +60,7 @@ pub(in crate::tui) fn take(
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.columns, size.rows));
     let cursor = view::draw(&model, &mut buffer);
-    // A large index is freed by the end of the process, which is faster.
+    // To free a large index takes long. The end of the process frees it faster.
     std::mem::forget((model, explorer));
     Ok(svg::draw(&buffer, cursor, &title))
 }

@@ -21,7 +21,7 @@ pub struct ThemeError {
 
 macro_rules! embed {
     ($($name:literal,)*) => {
-        /// The embedded themes in the order in which the key cycles; the first is the default.
+        /// The embedded themes, in the order in which the theme key steps through them; the first is the default.
         const EMBEDDED: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../../themes/", $name, ".toml")))),*];
     };
@@ -39,7 +39,7 @@ embed! {
     "contrast",
 }
 
-/// The parent of a user's theme that names none.
+/// The theme that a user's theme inherits from if its file names no parent.
 const PARENT: &str = "dark";
 
 /// The file of a user's own theme.
@@ -61,7 +61,7 @@ pub struct Themes {
 }
 
 impl Themes {
-    /// The embedded themes and the user's own; the user's are found first.
+    /// The embedded themes and the user's own. A user's theme hides an embedded one of the same name.
     pub fn new(own: Vec<UserTheme>, depth: ColourDepth) -> Self {
         Self { own, depth }
     }
@@ -98,7 +98,8 @@ impl Themes {
         names[position].clone()
     }
 
-    /// Loads a theme, with the mistakes in its file. A style with a mistake is inherited.
+    /// Loads a theme and returns it with the mistakes in its file. A style with a mistake is replaced by the inherited
+    /// style.
     ///
     /// # Errors
     /// If there is no theme of that name.
@@ -151,7 +152,8 @@ impl Themes {
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 
-    /// A file of this name that is not in `seen`: a user's theme may inherit from the embedded theme of its own name.
+    /// The first file of this name that is not in `seen`; the user's files come before the embedded ones. Because files
+    /// in `seen` are passed over, a user's theme can inherit from the embedded theme of the same name.
     fn find(&self, name: &str, seen: &HashSet<ThemeFile>) -> Option<(ThemeFile, &str)> {
         let own = self.own.iter().enumerate().filter(|(_, theme)| theme.name == name);
         let own = own.map(|(at, theme)| (ThemeFile::Own(at), theme.text.as_str()));

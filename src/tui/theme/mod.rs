@@ -59,7 +59,7 @@ roles! {
     selected_blurred,
     /// Characters that match a filter.
     found,
-    /// Counts at the right.
+    /// A count, such as a number of calls.
     count,
     /// The filled part of a frequency bar.
     bar,
@@ -87,7 +87,7 @@ roles! {
     error,
     /// A key in a hint.
     key,
-    /// The strategy in force.
+    /// The strategy in force, which the footer shows, and the selected tab.
     chip,
 }
 
@@ -132,7 +132,8 @@ impl Theme {
         self.syntax.iter_mut().for_each(nearest);
         match depth {
             ColourDepth::True | ColourDepth::Palette => {}
-            // Similar backgrounds become equal: the selection takes the accent colour, a track takes none.
+            // Among sixteen colours similar backgrounds become equal, and the selected row would not be seen. Its
+            // background is therefore the accent colour; the empty parts of bars and gauges have no background.
             ColourDepth::Sixteen if self.roles.background.bg.is_some() => {
                 let roles = &mut self.roles;
                 roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };

@@ -101,7 +101,8 @@ impl Profile {
 }
 
 impl ProfileText {
-    /// The strategy that is named, or that the given number implies.
+    /// The strategy that the profile names. If it names none, the number in the profile implies the strategy; without a
+    /// number either, it is a token budget.
     fn strategy(&self, text: &str) -> Result<Strategy, ProfileError> {
         let numbers = [
             self.max_tokens.as_ref().map(|n| ("max_tokens", "token-budget", n.span())),
@@ -158,8 +159,8 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     let mut last = 0..0;
     for (name, number) in entries {
         let entry = format!("{}={}", name.get_ref(), number.get_ref());
-        // At least one weight must be above zero, but any single one may be zero. A zero is therefore checked as a one
-        // here.
+        // This checks the name and the size of one weight. A zero is valid here and is checked as a one; below,
+        // `Weights::new` checks that not all weights are zero.
         let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
         checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {
@@ -171,7 +172,7 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     Ok(weights)
 }
 
-/// The value that a name denotes; the default if there is none.
+/// The value that `read` finds for a name; the default if `name` is `None`.
 fn named<T: Default>(
     text: &str,
     name: Option<&Spanned<String>>,

@@ -1,5 +1,5 @@
-//! Signatures as arguments by key, in both directions. Every parameter of a signature has a key of its own, from which
-//! its name can be derived.
+//! Converts signatures to arguments by key, and back. Every parameter of a signature has a key of its own. Where the
+//! parameter's name cannot be derived from the key, the file holds the name too.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
@@ -11,8 +11,8 @@ use crate::{
     usage::{ParameterUsage, Usage},
 };
 
-/// The key of each parameter: its name, or for a property the key of its object and its name. A key that an earlier
-/// parameter has gets a number, as in `x (2)`.
+/// The key of each parameter: its name, or for a property the key of its object and its name. If an earlier parameter
+/// has the same key, a number is added, as in `x (2)`.
 pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
     let mut keys: IndexMap<CompactString, ()> = IndexMap::new();
     for (position, parameter) in signature.parameters.iter().enumerate() {
@@ -30,7 +30,7 @@ pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
     keys.into_keys().collect()
 }
 
-/// The key without a number of a parameter called `name`; `object` is the key of its object.
+/// The key of a parameter called `name`, before a number is added; `object` is the key of its object.
 fn plain_key(name: &str, object: Option<&str>) -> CompactString {
     match object {
         None => name.into(),
@@ -111,7 +111,7 @@ pub(super) fn overload(signature: &Signature) -> MetadataOverload {
 /// The signature of an entry with these arguments.
 ///
 /// # Errors
-/// A message that continues "`FQN` …" if a property has no object before it.
+/// If the object of a property is not an argument before it. The message continues "`FQN` …".
 pub(super) fn signature(
     entry: &MetadataEntry,
     arguments: &MetadataArguments,
@@ -124,7 +124,7 @@ pub(super) fn signature(
             (key, MetadataParameter { required, kind, annotation, default, within, name })
         })
         .collect();
-    // The bare form has no receivers.
+    // The bare form does not record receivers; `self` stands for the receiver of a method.
     let is_bare_method = entry.kind.is_none() && kind == DefinitionKind::Method;
     Ok(Signature {
         parameters: parameters(&rows)?,

@@ -6,8 +6,8 @@
 //! records where the counts come from.
 //!
 //! Definitions that are called less often than a threshold have no entry. If their class has an entry, they are members
-//! of that entry, so that the class has the same stub in an index that is read from the file. Types that the texts of
-//! an entry name have an entry even if they are never called.
+//! of that entry, so that the class has the same stub in an index that is read from the file. A type that is mentioned
+//! in a text of an entry has an entry of its own, even if it is never called.
 
 mod arguments;
 mod document;

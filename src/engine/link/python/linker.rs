@@ -21,8 +21,8 @@ use crate::link::memo::{Memo, MemoRequest, MemoSlot, Recursion};
 /// The maximum nesting of computations. The type of a deeper one is unknown.
 const MAX_DEPTH: u32 = 250;
 
-/// The maximum number of times that a type which was computed inside a cycle is discarded, to be computed again from
-/// outside of the cycle.
+/// A type that was computed inside a cycle is discarded, and the next request computes it again. After this many
+/// discards the type is kept, so that the number of computations is bounded.
 pub(super) const MAX_DISCARDS: u8 = 3;
 
 /// A program with the types that were inferred so far. Lists are indexed by file and then by the id in the file, or by
@@ -40,8 +40,8 @@ pub(crate) struct Linker<'f> {
     pub(super) star_tables: StarTables,
     pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
     pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
-    /// Types of parameters without annotations, propagated from the calls of their functions. By function and position,
-    /// the receiver included.
+    /// Types of parameters without annotations, propagated from the calls of their functions. The key is the function
+    /// and the position of the parameter; the receiver counts as a parameter.
     pub(super) propagated_types: FxHashMap<(GlobalDef, usize), TypeId>,
     pub(super) recursion: Recursion,
 }

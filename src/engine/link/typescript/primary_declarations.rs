@@ -1,10 +1,11 @@
-//! The declaration that represents all declarations of a symbol (declaration merging, overloads, accessors).
+//! Chooses the primary declaration of a symbol. A symbol can have several declarations (declaration merging, overloads,
+//! accessors); in the index the primary one represents them all.
 
 use super::{fqns::DefinitionKey, infer::Linker, program::GlobalDef};
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The declaration that represents all declarations of its symbol in the index.
+    /// The primary declaration of the symbol that `def` declares.
     pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
         let row = self.program.def(def);
         if let Some(function) = row.function() {

@@ -9,9 +9,13 @@ use crate::{
     stub::{renderer::ImportPath, text::sanitized},
 };
 
-/// The preferred public name, by these criteria in order: it has no private part, is in the requested module, is in the
-/// module that offers the definition and not in one that only imports it, is the name by which the definition is
-/// defined, and is short.
+/// The preferred public name. These criteria decide, the first one first:
+///
+/// 1. No part of the name is private.
+/// 2. The name is in the requested module.
+/// 3. The name is in a module that offers the definition, not in one that only imports it.
+/// 4. The last part is the name by which the definition is defined.
+/// 5. The name is short.
 pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
     let definition = index.definition(id);
     let rank = |path: &&ArcStr| {

@@ -33,8 +33,8 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// Type parameters, parameters, and a return type after `arrow`, which is printed as `printed`. The return type is
-    /// `any` if there is none.
+    /// Parses type parameters, parameters, and a return type after `arrow`. Prints `printed` in place of the arrow. If
+    /// there is no return type, prints `any` as the return type.
     pub(super) fn parse_signature(&mut self, arrow: &str, printed: &str) -> Option<()> {
         self.enclosing_constructs += 1;
         let enclosing = self.type_parameters.len();
@@ -105,15 +105,17 @@ impl TypePrinter<'_> {
         Some(parameters)
     }
 
-    /// True if `infer T` was printed since `start`: the type of a rest parameter is then an array.
+    /// True if `infer T` was printed since `start`. This is a valid type of a rest parameter, because TypeScript then
+    /// infers an array.
     fn is_inferred(&self, start: Checkpoint) -> bool {
         self.output[start.output..].strip_prefix("infer ").is_some_and(is_name)
     }
 
     /// A return type: a type, or a type predicate `x is T`, `asserts x`, `asserts x is T`.
     ///
-    /// The type of a predicate must be assignable to the type of the parameter. If either may be declared without some
-    /// members, the predicate is replaced by `boolean`, and an assertion by `void`.
+    /// The type of a predicate must be assignable to the type of the parameter. If the stub may declare one of the two
+    /// types without some of its members, that is not certain. `x is T` is then replaced by `boolean`, and `asserts …`
+    /// by `void`.
     pub(super) fn parse_return_type(&mut self, parameters: &[(String, String)]) -> Option<()> {
         let start = self.checkpoint();
         let is_subject = |token| matches!(token, Some(TypeToken::Word(word)) if !matches!(word, "is" | "extends"));

@@ -37,7 +37,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar) -> Self {
         let module = ScopeId::new(0);
         let scope = LexicalScope { kind: ScopeKind::Module, parent: None, def: None, bindings: 0..0 };
-        // Expressions without parts have fixed ids, so that most literals share one row.
+        // An expression without parts has a fixed id, so that all its occurrences share one row.
         let exprs = vec![
             Expr::Unknown,
             Expr::None,
@@ -74,7 +74,7 @@ impl<'s> Lowering<'s> {
         self.facts
     }
 
-    /// Moves bindings of names that a function declares `global` to the module scope.
+    /// If a function declares a name `global`, moves the function's bindings of that name to the module scope.
     fn lift_globals(&mut self) {
         let bindings = &mut self.facts.bindings;
         let globals: FxHashSet<(ScopeId, NameId)> = bindings

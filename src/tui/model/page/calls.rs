@@ -135,7 +135,7 @@ pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) ->
     PageItem::new(ItemBody::Call(row)).shows(SourcePlace::Call(id))
 }
 
-/// The arguments of a call as far as they are short: `name='a', tools=…, **…`.
+/// The arguments of a call, as in `(name='a', tools=…, **…)`. Only short literals are written out.
 fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let mut text = String::from("(");
@@ -166,7 +166,7 @@ fn value(argument: &Argument) -> &str {
     argument.value.as_deref().unwrap_or("…")
 }
 
-/// The calls that pass the most common argument set; the quoted call is one of them.
+/// The calls that pass the most common argument set. The page of a definition quotes the shortest of them.
 pub(in crate::tui) fn calls_of_most_common_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
     let set = catalog.index.usage(id).argument_sets.first();
     let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
