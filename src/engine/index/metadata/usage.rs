@@ -1,4 +1,4 @@
-//! The usage of an entry, in both directions.
+//! Converts the usage of a definition to a metadata entry and back.
 
 use std::cmp::Reverse;
 
