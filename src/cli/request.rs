@@ -25,7 +25,7 @@ pub enum RequestSource {
     Profile(String),
 }
 
-/// The settings of a stub that the command line gives.
+/// For each setting of a stub, whether the command line gives it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct GivenOptions {

@@ -76,9 +76,11 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
 }
 
-/// Draws the explorer's screen as SVG, without a terminal: a window of this number of columns and rows, after `keys`
-/// (see [`input::keys`]) were pressed on the complete index. Nothing is copied, written or opened. `index` makes the
-/// index of a source.
+/// Draws the explorer's screen as SVG, without a terminal. Nothing is copied, written or opened.
+///
+/// - `(columns, rows)` is the size of the screen.
+/// - `keys` are the keys that are pressed once the index is complete; see [`input::keys`].
+/// - `index` makes the index of a source.
 ///
 /// # Errors
 /// If a key or the theme is unknown, or if indexing fails.

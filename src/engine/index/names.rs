@@ -68,7 +68,8 @@ fn positions_by_depth(index: &Index) -> Vec<Vec<usize>> {
     levels
 }
 
-/// The aliases of a definition with those through aliases of its parent; `None` if the parent adds none.
+/// All aliases of a definition: its own, and those that it has through aliases of its parent. `None` if the parent adds
+/// none.
 fn aliases_through_parent(index: &Index, definition: &Definition) -> Option<ThinVec<ArcStr>> {
     let parent = &index.definitions[definition.parent?.index()];
     if parent.aliases.is_empty() || !has_reachable_members(parent) {
@@ -148,7 +149,7 @@ impl Index {
         let own_module = self.module(definition.module).fqn.as_str();
         let language = definition.language;
         let module = if let Some((module, _)) = QualifiedName::new(name, language).module_and_path() {
-            // The name of a package means its folder, and an `index` module for the folder that contains it.
+            // The name of a package stands for its folder. An `index` module stands for the folder that contains it.
             let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
             module.strip_suffix("/index").unwrap_or(module)
         } else {

@@ -24,13 +24,13 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     refuse_text,
 };
 
-/// The maximum size of a file: larger files are bundles or data.
+/// The maximum size of a file in bytes. Larger files are bundles or data.
 const MAX_BYTES: u64 = 1024 * 1024;
-/// The maximum length of a line of code: longer lines come from a bundler.
+/// The maximum length of a line of code in bytes. Longer lines come from a bundler.
 const MAX_LINE_BYTES: usize = 10_000;
-/// A file with most of its bytes in longer lines of code is minified.
+/// A line of code with more bytes is long. A file with most of its bytes in long lines of code is minified.
 const LONG_LINE_BYTES: usize = 500;
-/// Smaller files are read regardless of the length of their lines.
+/// The minimum size in bytes of a file that counts as minified because of its long lines.
 const MIN_MINIFIED_BYTES: usize = 4096;
 
 /// The module of a file: its path without the ending. `.d.ts` is one ending.
@@ -59,7 +59,7 @@ fn refuse_text(path: &str, text: &str) -> Option<Refusal> {
 }
 
 /// True for a text with one very long line of code, or with most of its bytes in long lines of code. Long string
-/// literals, such as embedded pictures and fonts, are no code.
+/// literals, such as embedded pictures and fonts, do not count as code.
 fn is_minified(text: &str) -> bool {
     let long_lines = text.lines().filter(|line| line.len() > LONG_LINE_BYTES && is_code(line)).map(str::len);
     let (longest, total) = long_lines.fold((0, 0), |(longest, total), len| (len.max(longest), total + len));
@@ -71,7 +71,7 @@ fn is_code(line: &str) -> bool {
     line.bytes().filter(|byte| b"(){};=".contains(byte)).count() > line.len() / 32
 }
 
-/// The names of folders decide, and the word before the ending, as in `client.test.ts`.
+/// The origin of a file, by the names of its folders and by the word before its ending, as in `client.test.ts`.
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_test_folder = |part: &str| {

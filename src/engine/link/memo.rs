@@ -128,7 +128,7 @@ impl<K: Eq + Hash, V> Memo<K, V> {
         self.0.entry(key).or_default()
     }
 
-    /// All slots that were ever requested, in no order.
+    /// All slots that were ever requested, in no particular order.
     pub(crate) fn slots_mut(&mut self) -> impl Iterator<Item = &mut MemoSlot<V>> {
         self.0.values_mut()
     }
@@ -143,8 +143,8 @@ impl<K: Eq + Hash, V> Memo<K, V> {
 #[derive(Debug)]
 pub(crate) struct Recursion {
     depth: u32,
-    /// The smallest depth at which a computation started whose value was requested while it was in progress;
-    /// `u32::MAX` if there is none.
+    /// The smallest depth that was given to [`Recursion::note_cycle`] and not forgotten since; `u32::MAX` if there is
+    /// none.
     cycle_head: u32,
 }
 

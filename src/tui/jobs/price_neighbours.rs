@@ -25,7 +25,7 @@ pub struct PriceNeighboursJob {
     pub catalog: Arc<Catalog>,
     /// The scope, the tokenizer and the revision of the overrides.
     pub curve_request: CurveRequest,
-    /// What is pinned and banned.
+    /// The pins and bans.
     pub overrides: Arc<Overrides>,
     /// The present setting.
     pub settings: Settings,

@@ -1,4 +1,4 @@
-//! Where the user is in the explorer, by names, since ids differ from index to index.
+//! The user's location in the explorer. It consists of names, since ids differ from index to index.
 
 use compact_str::CompactString;
 
@@ -49,7 +49,7 @@ pub enum PageKind {
     About,
     /// The recipes.
     Recipes,
-    /// The call sites that a filter accepts, for a signature with parameters of these names.
+    /// The call sites that a filter accepts, with the names of the parameters that the filter was made for.
     Calls(CallFilter, Vec<CompactString>),
 }
 

@@ -85,7 +85,7 @@ pub struct ExhaustiveSize {
     pub scope: Scope,
     /// The tokenizer.
     pub encoding: Encoding,
-    /// The tokens.
+    /// The size in tokens.
     pub tokens: usize,
 }
 

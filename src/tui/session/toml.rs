@@ -16,7 +16,7 @@ use crate::tui::{
 };
 use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
 
-/// The content of the file. Unknown keys, those of other versions, are ignored.
+/// The content of the file. Unknown keys, such as those of other versions, are ignored.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 struct SessionToml {
@@ -50,7 +50,7 @@ struct FiltersToml {
 #[serde(default)]
 struct LayoutToml {
     zoomed: bool,
-    /// By shape of the screen: the splits between the panes in thousandths; -1 for the default.
+    /// For each shape of the screen, the splits between the panes in thousandths of the split area; -1 for the default.
     cuts: Vec<Vec<i32>>,
 }
 

@@ -79,7 +79,7 @@ pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
     tuning.row = tuning.row.saturating_add_signed(by);
 }
 
-/// Sets the budget of the curve's knee: beyond it tokens buy less coverage than on average.
+/// Sets the budget to the tokens of the curve's knee. Beyond the knee, a token adds less coverage than on average.
 fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
     match curve.knee() {
@@ -100,7 +100,7 @@ pub(super) fn move_setting_to(model: &mut Model, column: u16) {
         Strategy::Coverage { .. } => &curve.targets,
         Strategy::TokenBudget { .. } | Strategy::Exhaustive => &Vec::new(),
     };
-    // The scale is logarithmic, so the nearest point has the smallest ratio.
+    // The scale is logarithmic, so the nearest point is the one whose ratio to `tokens` is closest to 1.
     let times = |point: &CurvePoint| (point.tokens.max(1) as f64 / tokens as f64).ln().abs();
     let nearest = points.iter().min_by(|a, b| times(a).total_cmp(&times(b))).map(|point| point.strategy);
     let knee = curve.knee().filter(|knee| curve.complete && scale.cell((knee.tokens, 0.0)).0 == column);

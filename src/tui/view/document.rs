@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     let kind = overlay.kind;
     let all = kind.lines(model);
     let lines = overlay.lines(model);
-    // The frame has the size of the unfiltered document, so that it stays while the filter is typed.
+    // The frame has the size of the unfiltered document, so that the frame does not change while the filter is typed.
     let frame = geometry::document(model.size, all.len());
     clear(model, frame, buffer);
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);

@@ -1,4 +1,4 @@
-//! Type nodes to types.
+//! Converts type nodes to types.
 
 use smallvec::SmallVec;
 
@@ -142,8 +142,8 @@ impl Linker<'_> {
         self.declared_type_of_name(resolved, &args)
     }
 
-    /// The intersection of types. Unlike in TypeScript, `any` is ignored if another constituent is known: its members
-    /// are still certain.
+    /// The intersection of types. Unlike in TypeScript, `any` is ignored if there is another constituent, since the
+    /// members of the other constituent are still certain.
     pub(super) fn intersect(&mut self, constituents: &[InternedType]) -> InternedType {
         if constituents.contains(&InternedType::ANY) {
             let known: InternedTypes = constituents.iter().copied().filter(|ty| *ty != InternedType::ANY).collect();

@@ -14,9 +14,11 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The signature that overload resolution chooses for a call, with its type arguments. To find the contextual type
-    /// of the argument at position `stop`, only context-sensitive arguments before it take part in the inference;
-    /// `u16::MAX` lets all take part.
+    /// The signature that overload resolution chooses for a call, with its type arguments.
+    ///
+    /// A context-sensitive argument takes part in the inference only if its position is less than `stop`; other
+    /// arguments always take part. To find the contextual type of an argument, `stop` is its position; otherwise it is
+    /// `u16::MAX`.
     pub(super) fn resolved_signature(
         &mut self,
         file: FileIndex,

@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::DefBody;
 
 impl Linker<'_> {
-    /// The types in the `extends` clause of a class or interface, with its own type parameters left free. For a class
-    /// it is the instance type of the base class.
+    /// The types in the `extends` clause of a class or interface, with its own type parameters left free. A class has
+    /// at most one: the instance type of its base class.
     pub(super) fn base_types(&mut self, def: GlobalDef) -> InternedTypes {
         let file = self.program.file_of(def);
         match &self.program.def(def).body {

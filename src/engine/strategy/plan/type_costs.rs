@@ -1,8 +1,8 @@
 //! The amortized cost of naming a type that a stub must declare.
 //!
-//! A type is declared once, however many items name it, but the knapsack adds the prices of items. Each item therefore pays
-//! the price of the declaration divided by the number of items that name it, among the best items for the capacity. The
-//! exact price of a solution is counted afterwards.
+//! A type is declared once, however many items name it, but the knapsack adds the prices of items. Each item therefore
+//! pays the price of the declaration divided by the number of items that name the type. Only the best items that fill
+//! the capacity are counted for this. The exact price of a solution is counted afterwards.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,8 @@ use crate::stub::{node_text::TypeReference, priced_tree::PricedTree};
 pub(crate) struct AmortizedTypeCosts(FxHashMap<u32, f32>);
 
 impl AmortizedTypeCosts {
-    /// The costs if the definitions that fill `capacity` share them. `by_density` are the definitions, best ones first.
+    /// The costs if only the definitions that fill `capacity` share them. `by_density` lists all definitions, the best
+    /// ones first.
     pub(super) fn new(tree: &PricedTree, items: &[Vec<KnapsackItem>], by_density: &[usize], capacity: usize) -> Self {
         let mut costs = Self::default();
         if !tree.declares_types() {
@@ -43,7 +44,7 @@ impl AmortizedTypeCosts {
         costs
     }
 
-    /// The cost of naming these types, without types that no item under consideration names.
+    /// The cost of naming these types. A type that no item under consideration names costs nothing.
     pub(super) fn price(&self, references: &[TypeReference]) -> usize {
         references.iter().filter_map(|reference| self.0.get(&reference.ty)).sum::<f32>().round() as usize
     }

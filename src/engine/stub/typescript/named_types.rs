@@ -9,13 +9,13 @@ use super::{
 use crate::stub::node_text::TypeReference;
 
 impl TypePrinter<'_> {
-    /// A type that begins with `word`, which is consumed.
+    /// Parses a type that begins with `word`, which is already consumed.
     pub(super) fn parse_word(&mut self, word: &str) -> Option<()> {
         match word {
             "any" => self.shape = TypeShape::Any,
             "unknown" | "never" | "void" | "undefined" | "null" | "string" | "number" | "boolean" | "bigint"
             | "symbol" | "object" | "true" | "false" => {}
-            // Some members of the class may be hidden.
+            // `this` counts as an unconstrained parameter, since the stub may hide some members of the class.
             "this" if self.scope.allows_this && self.enclosing_braces == 0 => {
                 self.shape = TypeShape::UnconstrainedParameter;
                 self.unconstrained_references += 1;

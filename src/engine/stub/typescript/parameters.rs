@@ -76,8 +76,8 @@ impl PrintedParameter {
     }
 }
 
-/// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the name
-/// of a destructured parameter.
+/// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the
+/// name of a destructured parameter.
 pub(super) fn printed_parameters(
     signature: &Signature,
     usage: &Usage,
@@ -208,7 +208,7 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     (comment, share_note, is_rare)
 }
 
-/// The union of a type with `undefined`, which is that word or empty.
+/// The union of a type with the type `undefined`. If the text `undefined` is empty, it is the type alone.
 fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     let includes_undefined = ty.shape == TypeShape::Any || ty.text.split(" | ").any(|part| part == undefined);
     if undefined.is_empty() || includes_undefined {
@@ -219,8 +219,8 @@ fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     PrintedType { text: format!("{text} | {undefined}"), ..ty }
 }
 
-/// The members of a union type that are certainly primitive types, and `undefined` if it is not empty, each followed by
-/// ` | `.
+/// The members of a union type that are certainly primitive types, and the text `undefined` if it is not empty. Each is
+/// followed by ` | `.
 fn non_object_types(ty: &PrintedType, undefined: &str) -> PrintedType {
     let is_primitive = |part: &&str| {
         matches!(*part, "string" | "number" | "boolean" | "bigint" | "symbol" | "null" | "undefined" | "true" | "false")

@@ -65,8 +65,8 @@ impl Lowering<'_> {
         self.narrowing.replay(branch.assigned);
     }
 
-    /// Ends the body of a loop. The facts from before the loop that the body invalidates do not hold at the start of a
-    /// later iteration either, so reads in the body lose the guards that come from these facts.
+    /// Ends the body of a loop. If the body invalidates a fact from before the loop, the fact does not hold at the
+    /// start of a later iteration. Reads in the body therefore lose the guards that come from such a fact.
     pub(super) fn end_loop(&mut self, start: &BranchStart) {
         let assigned: FxHashSet<ReferencePath> = self.narrowing.assigned[start.assigned..].iter().cloned().collect();
         if !assigned.is_empty() {

@@ -100,7 +100,7 @@ impl<Q, A> Default for WorkerQuery<Q, A> {
 /// Held-out coverage: the share of calls that a stub covers among calls that it was not made from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeldOut {
-    /// The number of stubs measured so far, and of all stubs.
+    /// The number of stubs measured so far, and the number of all stubs.
     Measuring(usize, usize),
     /// The result, or the reason why there is none.
     Done(Result<EvaluationTotals, String>),
@@ -144,8 +144,8 @@ impl Tuning {
         }
     }
 
-    /// Builds the rows from the newest answer if they are older. The selection stays on the same row if it still
-    /// exists.
+    /// Builds the rows from the newest answer, unless they were built from it already. The selection stays on the same
+    /// row if that row still exists.
     pub(in crate::tui) fn make(&mut self, overrides: &ActiveOverrides, catalog: &Catalog) {
         let answer = self.neighbours.answer.as_ref().map(|(request, _)| *request);
         if answer == self.made_for && answer.is_some() {

@@ -69,8 +69,7 @@ impl FileLocator {
     }
 
     /// The file that an entry point of a package resolves to. If the entry point is a build output, its source is
-    /// searched under the same name in `src`, in `lib` and in the package's folder, with up to three leading folders
-    /// removed.
+    /// searched by [`Self::guess_source_of_output`].
     pub(super) fn entry(&self, package: &str, target: &str) -> Option<usize> {
         if is_asset(target) {
             return None;
@@ -79,7 +78,9 @@ impl FileLocator {
         self.locate(&path).or_else(|| self.guess_source_of_output(package, within(&path, package)?))
     }
 
-    /// The source of the build output `output` of a package, by the usual names of folders alone.
+    /// The source of the build output `output` of a package, by the usual names of folders alone. One to three leading
+    /// folders are removed from `output`; the rest is searched in `src`, in `lib` and in the package's folder. At last
+    /// the whole of `output` is searched in `src`.
     pub(super) fn guess_source_of_output(&self, package: &str, output: &str) -> Option<usize> {
         let stem = without_extension(output);
         let found = |below: &str| self.locate(&join(package, below)?);
@@ -115,8 +116,8 @@ impl FileLocator {
     }
 }
 
-/// The source folders that a configuration compiles into its `outDir`: `rootDir` if it is set, else the common folder
-/// of all covered files and the folder of the configuration.
+/// The source folders that a configuration compiles into its `outDir`: `rootDir` if it is set. Otherwise two folders:
+/// the common folder of all covered files, and `folder`, which is the folder of the configuration.
 fn source_roots(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> SmallVec<[CompactString; 2]> {
     if let Some(root) = path_option(configs, inherited, folder, ConfigOption::RootDir) {
         return SmallVec::from_iter([root]);
