@@ -52,8 +52,8 @@ impl Linker<'_> {
         if name == self.well_known.default { ResolvedName::AmbientModule(module) } else { ResolvedName::External }
     }
 
-    /// The resolution of the export `name` of a file, with re-exports followed; `None` if there is none, and inside a
-    /// cycle of re-exports.
+    /// The resolution of the export `name` of a file, with re-exports followed. `None` if there is no such export, and
+    /// inside a cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         MemoSlot::get_or_compute(
             self,
@@ -63,7 +63,7 @@ impl Linker<'_> {
         )
     }
 
-    /// The order of precedence is the module's own exports, then `export *`, then the export assignment.
+    /// Finds the export `name` of a file: first in its own exports, then by `export *`, then in its export assignment.
     fn find_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         let facts = self.program.facts(file);
         if name != self.well_known.empty

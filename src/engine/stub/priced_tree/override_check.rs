@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl PricedTree {
-    /// Checks every pin and ban that concerns a definition of `scope`, bans first. `nodes` maps the definitions that can
-    /// be shown to their nodes.
+    /// Checks every pin and ban that concerns a definition of `scope`, bans first. `nodes` contains every definition
+    /// that can be shown, with its node.
     ///
     /// # Errors
     /// The first pin or ban that cannot be kept.

@@ -166,7 +166,7 @@ impl Page {
         let again = before.and_then(|(to, query, shows)| {
             self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
         });
-        // A call site is more informative than the place of a definition.
+        // The first row with a call site is preferred, since it is more informative than the place of a definition.
         let first = || {
             let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))

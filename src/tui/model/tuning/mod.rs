@@ -203,7 +203,7 @@ impl Tuning {
 }
 
 impl Model {
-    /// The request for the present stub, as a profile or an evaluation needs it.
+    /// The request for the present stub, for use in a profile or an evaluation.
     pub fn stub_request(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;

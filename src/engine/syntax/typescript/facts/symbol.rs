@@ -46,7 +46,8 @@ pub struct Symbol {
     pub scope: ScopeId,
     /// The declarations in source order.
     pub decls: SmallVec<[Decl; 1]>,
-    /// A declaration has `export`, or the scope exports the name. In an ambient namespace every symbol is exported.
+    /// True if a declaration has `export`, or if the scope exports the name. In an ambient namespace, every symbol is
+    /// exported.
     pub is_exported: bool,
 }
 
