@@ -22,7 +22,7 @@ use crate::{
 pub struct IndexerConfig {
     /// The code to index.
     pub source: Source,
-    /// How often the calls of each origin count; by default once.
+    /// How often a call counts, by its origin; by default once.
     pub weights: Weights,
 }
 

@@ -8,8 +8,8 @@
 //! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope costs
 //! milliseconds.
 //!
-//! **Architecture invariant.** This module knows no face: the explorer is one user of it, a server may be another. It
-//! may touch files, the clock and threads, but no terminal.
+//! **Architecture invariant.** This module does not depend on a face: the explorer uses it, and a server could. It may
+//! use files, the clock and threads, but no terminal.
 
 mod build_reporter;
 mod debounce;

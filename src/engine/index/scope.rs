@@ -21,7 +21,7 @@ pub enum Scope {
     Definition(DefinitionId),
 }
 
-/// A name that no definition or module has, or that several have.
+/// The error for a name that no definition or module has, or that several of them have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LookupError {
     /// Nothing has this name.
@@ -51,8 +51,9 @@ fn suggestion(nearest: &[CompactString]) -> String {
 impl Index {
     /// The definitions that a scope offers as members of a stub, most called first; ties by FQN.
     ///
-    /// The members of a module are the public top-level definitions that have any name in the module. The members of
-    /// the repository are all public top-level definitions in files of origin `src`. A definition is its only member.
+    /// - [`Scope::Repository`]: all public top-level definitions in files of origin `src`.
+    /// - [`Scope::Module`]: the public top-level definitions with at least one name in the module or below it.
+    /// - [`Scope::Definition`]: that definition alone.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> = match scope {
             Scope::Definition(id) => return vec![id],

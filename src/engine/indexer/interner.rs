@@ -33,8 +33,8 @@ impl Interner {
         text.map(|text| self.text(text))
     }
 
-    /// Interns a signature. `declared_by` has, for each parameter of a class call, the base class that declares its
-    /// field.
+    /// Interns a signature. For the signature of a class call, `declared_by` yields for each parameter the base class
+    /// that declares the field of the parameter.
     pub(super) fn signature(
         &mut self,
         linked: &LinkedSignature,

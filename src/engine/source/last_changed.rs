@@ -116,8 +116,8 @@ impl LastChanged {
     }
 }
 
-/// The repository that contains a folder, and the path from the root of the repository to that folder: empty, or with a
-/// slash at its end.
+/// The repository that contains a folder, and the path from the root of the repository to that folder. The path is
+/// empty or ends in a slash.
 fn enclosing_repository(root: &Path) -> Option<(Repository, String)> {
     let root = root.canonicalize().ok()?;
     let folder = if root.is_file() { root.parent()? } else { &root };

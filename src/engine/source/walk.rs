@@ -91,8 +91,10 @@ impl WalkedSource {
         }
     }
 
-    /// Removes files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`, and
-    /// project files of languages without a source.
+    /// Removes two kinds of files:
+    ///
+    /// - files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`;
+    /// - project files of a language, if no other file of that language is left.
     fn remove_compiled(&mut self) {
         let module = |f: &FileEntry| f.language.module_of_file(&f.path, |_| false);
         let has_compiler = |language: Language| !language.output_folders().is_empty();
@@ -199,7 +201,8 @@ fn is_build_output(path: &str) -> bool {
     path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }
 
-/// Adds the files that git tracks, although an ignore file names them or they are in a folder of build products.
+/// Adds the files that git tracks and the walk did not find, for example because an ignore file names them. Compiled
+/// files and files in skipped folders are not added.
 fn add_tracked(root: &Path, walked: &mut WalkedSource) {
     let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());

@@ -3,8 +3,8 @@
 //! The parser names node kinds and fields by numbers that differ between versions of a grammar. The numbers are looked
 //! up by name once, when a grammar is loaded.
 
-/// Declares an enum of the node kinds that lowering distinguishes, with a function `of` from a name in the grammar.
-/// Every other name is `Other`. Variants after a semicolon have no name in the grammar.
+/// Declares an enum of the node kinds that lowering distinguishes. Its function `of` returns the kind for a name in the
+/// grammar, or `Other`. Variants after a semicolon have no name in the grammar.
 macro_rules! node_kinds {
     ($(#[$doc:meta])* enum $enum:ident { $($variant:ident = $name:literal),* $(,)? $(; $($(#[$more_doc:meta])* $more:ident),*)? }) => {
         $(#[$doc])*

@@ -1,7 +1,7 @@
 //! The user's `config.toml`. Reading is a pure function of the text; the runtime finds the file.
 //!
-//! A mistake costs only the entry that contains it: the entry keeps its default, and one line reports the place of the
-//! mistake and a remedy.
+//! An entry with a mistake keeps its default; the other entries are read. A complaint of one line names the place of
+//! the mistake and a remedy.
 
 mod print;
 

@@ -13,7 +13,7 @@ use crate::tui::{
 /// A request for the dates of files. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct DateFilesJob {
-    /// Comes back with the answer.
+    /// The number of the request, which the answer repeats.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

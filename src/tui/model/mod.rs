@@ -282,7 +282,8 @@ impl Model {
         self.symbols.selected().map(|row| row.id)
     }
 
-    /// The target of `pin` and `ban`: the selected definition, or the selected argument of a definition by position.
+    /// The target of `pin` and `ban`: the selected definition, or the definition of the selected argument and the
+    /// position of that argument.
     pub fn selected_target(&self) -> Option<(DefinitionId, Option<usize>)> {
         if let Some(tuning) = &self.tuning {
             return tuning.target();

@@ -125,7 +125,7 @@ impl SymbolList {
         self.stale = true;
     }
 
-    /// Requests a rebuild with new matches; it selects the best one if the pattern is new.
+    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;

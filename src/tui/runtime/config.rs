@@ -11,7 +11,7 @@ use crate::{
     tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
 
-/// The settings in the files, and their mistakes; the defaults if there are no files.
+/// Reads the settings and the mistakes in the files. Without files, the settings are the defaults.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();

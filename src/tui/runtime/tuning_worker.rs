@@ -1,5 +1,5 @@
 //! The thread of the tuning page. It traces a curve point by point. Between two points it does the shorter jobs that
-//! wait, and cancels the curve if another one is requested.
+//! wait. It cancels the curve if another curve or a stop is requested.
 
 use std::io;
 

@@ -108,7 +108,8 @@ fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &Start
     };
     let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
-        // In the named module, else in the module of its public name, else in the module that defines it.
+        // The definition is shown in the named module, else in the module of its public name, else in the module that
+        // defines it.
         Scope::Definition(id) => {
             reveal::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
         }

@@ -28,7 +28,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// Moves the strategy's parameter to the notch that shows more, or less.
+/// Moves the strategy's parameter by one notch, so that the stub shows more if `is_more`, else less.
 pub(super) fn step(model: &mut Model, is_more: bool, effects: &mut Vec<Effect>) {
     let up = is_more != matches!(model.settings.strategy, Strategy::Threshold { .. });
     notch(model, up, false, effects);

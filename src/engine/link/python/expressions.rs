@@ -138,7 +138,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The result of a binary operator. For an instance of the sources it is the return type of its operator methods.
+    /// The type of the result of a binary operator. If the class of the left operand is in the sources, the operator
+    /// methods of that class determine it.
     fn binary_operation_type(&mut self, left: TypeId, right: TypeId) -> TypeId {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
             (Type::ExternalInstance(..), _) => left,
@@ -152,7 +153,7 @@ impl Linker<'_> {
                         results.push(self.call_type(method));
                     }
                 }
-                // The facts do not say which operator it is, so the result is known only if all methods agree.
+                // The facts do not record the operator, so the type is known only if all methods return the same type.
                 match results[..] {
                     [first, ref rest @ ..] if rest.iter().all(|ty| *ty == first) => first,
                     _ => TypeId::UNKNOWN,

@@ -10,8 +10,8 @@ pub(crate) fn is_standard_library(name: &str) -> bool {
     STANDARD_LIBRARY.binary_search(&name).is_ok()
 }
 
-/// The canonical path of a class: `typing.List`, `builtins.list` and `list` are all `list`. Abstract classes are mapped
-/// to the class that iterates and subscripts in the same way.
+/// The canonical path of a class: `list` for `typing.List`, `builtins.list` and `list`. An abstract class or a special
+/// container, such as `deque`, is mapped to a class that iterates and subscripts in the same way.
 pub(crate) fn canonical(path: &str) -> &str {
     let Some((module, name)) = path.rsplit_once('.') else { return path };
     if !matches!(

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
 
-/// A call or construct signature: the function that declares it, and the substitution for the type parameters in scope
-/// around it. For a class without any constructor, `def` is the class.
+/// A call or construct signature: the function `def` that declares it, and the substitution for the type parameters in
+/// scope around that function. For a class without any constructor, `def` is the class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallableSignature {
     pub(super) def: GlobalDef,

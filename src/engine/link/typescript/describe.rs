@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The definition of the row at position `at`. `objects` are the parameters that calls pass object literals to, by
-    /// function.
+    /// The definition of the row at position `at`. For each function, `objects` has the positions of the parameters
+    /// that receive object literals in calls.
     pub(super) fn describe(
         &mut self,
         at: usize,

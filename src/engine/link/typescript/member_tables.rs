@@ -73,7 +73,7 @@ impl Linker<'_> {
                     (_, Some((value, _))) => {
                         let of_value = self.expr_type(file, *value);
                         match annotated {
-                            // If the annotation is not known, a function keeps its own type.
+                            // The type of the annotation is not known. It is used nevertheless, except for functions.
                             Some(annotated) if !self.is_function_type(of_value) => annotated,
                             _ => of_value,
                         }

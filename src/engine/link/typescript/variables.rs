@@ -21,7 +21,7 @@ impl Linker<'_> {
             if annotated.is_known() {
                 return annotated;
             }
-            // If the annotation is not known, as with an external `FC<Props>`, a function keeps its own type.
+            // The type of the annotation is not known, for example an external `FC<Props>`: a function keeps its own.
             if let ValueSource::Value(value) = row.source {
                 let ty = self.expr_type(file, value);
                 if self.is_function_type(ty) {

@@ -8,9 +8,10 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
 };
 
-/// True if `member` can be written in the body of a definition of the kind `holder`. A namespace merged with an interface
-/// adds no members to it; a namespace merged with a class adds static members (declaration merging in the TypeScript
-/// handbook).
+/// True if `member` can be written in the body of a definition of the kind `holder`.
+///
+/// The members of a merged namespace (declaration merging in the TypeScript handbook) are static members of a class,
+/// but no members of an interface.
 pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     use DefinitionKind::{Attribute, Class, Constant, Enum, Function, Interface, Method, Namespace, Property};
     use DefinitionKind::{ClassMethod, StaticMethod, TypeAlias};
@@ -50,9 +51,11 @@ pub(super) fn holds_members(index: &Index, definition: &Definition) -> bool {
     }
 }
 
-/// The public members in the order of a stub: most called first. Ties in a class are broken by name; elsewhere required
-/// members come first, then the order of declaration decides. An enum keeps the order of declaration, since it decides the
-/// values.
+/// The public members in the order of a stub:
+///
+/// - members of a class: most called first, ties by name;
+/// - members of an enum: in the order of declaration, which determines their values;
+/// - other members: most called first, among ties the required ones first, then in the order of declaration.
 pub(super) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
     let is_class = holder.kind == DefinitionKind::Class;
     let mut members: Vec<DefinitionId> = holder
@@ -72,7 +75,7 @@ pub(super) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
     if holder.kind == DefinitionKind::Enum {
         members.sort();
     }
-    // A static member and an instance member may have the same name.
+    // A name is kept once, or twice if a static member and an instance member share it.
     let mut seen = rustc_hash::FxHashSet::default();
     members.retain(|&id| {
         let member = index.definition(id);

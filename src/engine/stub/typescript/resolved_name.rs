@@ -18,7 +18,7 @@ pub(super) enum StubTypeName {
     Definition {
         ty: u32,
         argument_rules: TypeArgumentRules,
-        /// True if the stub always declares all of its members.
+        /// True for an enum: it stays the same type if the stub hides some of its members.
         is_complete: bool,
     },
     /// A type from outside of the sources.
@@ -83,7 +83,7 @@ impl StubNames {
         let Some(ty) = self.type_of(id) else { return StubTypeName::Unknown };
         let &NamedType { argument_rules, kind, .. } = self.named_type(ty);
         let is_enum = kind == Some(DefinitionKind::Enum);
-        // The member of an enum, as `Level.Debug`, is printed as the enum: its members may be hidden.
+        // An enum member such as `Level.Debug` is printed as its enum, since the stub may hide the member.
         if rest.is_empty() || is_enum {
             StubTypeName::Definition { ty, argument_rules, is_complete: is_enum }
         } else {

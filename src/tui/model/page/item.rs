@@ -79,7 +79,7 @@ pub struct ShareRow {
     pub part: u32,
     /// The number of calls that `part` is a share of: those known to have the property or not to have it.
     pub whole: u32,
-    /// There are calls, but each of them may have the property unseen, by unpacked arguments.
+    /// There are calls, but all of them unpack arguments, so none of them shows whether it has the property.
     pub is_unseen: bool,
     /// A note after the number.
     pub note: String,
@@ -145,7 +145,7 @@ pub enum TextRole {
 }
 
 impl SourcePlace {
-    /// The file, and the line from 1.
+    /// The file, and the line counted from 1.
     pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
         match self {
             Self::Call(id) => {

@@ -120,7 +120,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     let total = |entries: &[(&str, Style, String, bool)], spaces: usize| -> usize {
         entries.iter().map(|(glyph, _, word, _)| width(glyph) + width(word) + spaces).sum()
     };
-    // A line without a name is useless, while the present point is recognizable without one.
+    // If room is short, the entry of the present point goes first: that point is recognizable without a legend.
     if here.is_some() && total(&entries, 3) > room {
         entries.remove(0);
     }
