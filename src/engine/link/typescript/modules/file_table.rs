@@ -1,5 +1,5 @@
-//! The source files by path without extension, so that a path without an extension, or with the extension of a build
-//! output, resolves to its source.
+//! A table of the source files by path without extension. It resolves a path without an extension, or with the
+//! extension of a build output, to the source file.
 
 use std::borrow::Cow;
 
@@ -51,8 +51,8 @@ impl FileExtension {
         self < Js
     }
 
-    /// The extensions that a path with this extension is tried with first, in order. TypeScript resolves `./x.js` to
-    /// `x.ts`, since an import names the emitted file.
+    /// The extensions of the files that a path with this extension may resolve to, in the order in which they are
+    /// tried. TypeScript resolves `./x.js` to `x.ts`, since an import names the emitted file.
     fn sources_of_output(self) -> &'static [Self] {
         match self {
             Js => &[Ts, Tsx, DeclTs, Js, Jsx],
