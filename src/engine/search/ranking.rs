@@ -101,7 +101,7 @@ impl Searcher {
         self.names.len()
     }
 
-    /// True if there are none.
+    /// True if there are no names.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

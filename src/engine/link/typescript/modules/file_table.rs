@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::path::{child, name_of};
 
-/// The extension of a file. Of files that differ only in their extension, the one with the least extension is
-/// preferred.
+/// The extension of a file. Of files that differ only in their extension, the one whose extension comes first in this
+/// list is preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FileExtension {
     Ts,
