@@ -16,10 +16,11 @@ use crate::{
 /// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overrides {
-    /// Always shown, an argument together with its member. A pin has no effect in a scope without its definition.
+    /// The targets that are always shown. A pinned argument is shown together with its member. A pin has no effect in a
+    /// scope that does not contain its definition.
     pub pinned: BTreeSet<OverrideTarget>,
-    /// Never shown. The ban of a class includes its members. Calls that need a banned definition or argument are not
-    /// covered.
+    /// The targets that are never shown. The ban of a class includes its members. Calls that need a banned definition
+    /// or argument are not covered.
     pub banned: BTreeSet<OverrideTarget>,
 }
 
@@ -101,7 +102,7 @@ impl Overrides {
     /// Resolves the names in `index`.
     ///
     /// # Errors
-    /// The first override that cannot be kept in any scope: bans first, each in the order of the names.
+    /// The first override that cannot be kept in any scope. Bans come before pins; both are sorted by name.
     pub(crate) fn resolve(&self, index: &Index) -> Result<ResolvedOverrides, OverrideError> {
         let mut resolved = ResolvedOverrides::default();
         for target in &self.banned {

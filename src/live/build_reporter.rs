@@ -16,7 +16,8 @@ use apidisc::{
 
 use super::event::{ChangedFiles, LiveEvent};
 
-/// The first partial index is made after this time, each further one after twice the time of the last.
+/// The time after which the first partial index is made. Each further one is made when the build has taken twice as
+/// long as at the previous one.
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
 /// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -64,7 +65,7 @@ pub(super) struct BuildReporter<'a, L> {
     start: Instant,
     partial_at: Duration,
     progress_at: Duration,
-    /// True after some progress was reported: the end of the build is reported too.
+    /// True if progress has been reported. Then the end of the build is reported too.
     has_reported: bool,
     is_first: bool,
     is_requested: bool,

@@ -37,7 +37,8 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
     ("punctuation", SyntaxRole::Punctuation),
 ];
 
-/// The number of lines before the first wanted one that are searched for the beginning of a definition.
+/// The greatest number of lines that are searched for the beginning of a definition, backwards from the first wanted
+/// line.
 const LOOK_BACK: usize = 200;
 /// The number of lines that are coloured when a whole stub is requested; nobody reads further.
 const MOST_LINES: usize = 4_000;

@@ -70,8 +70,8 @@ pub(crate) struct LinkedDefinition {
     pub(crate) signature: Option<LinkedSignature>,
     /// The overloads of an overloaded function, which callers see; the implementation is in `signature`.
     pub(crate) overloads: Vec<LinkedSignature>,
-    /// Per parameter of a synthesized signature, the class or interface that declares it if that is a base, else
-    /// `None`.
+    /// One item per parameter of a synthesized signature: the base class or interface that declares the parameter, or
+    /// `None` if no base declares it.
     pub(crate) declared_by: Vec<Option<DefinitionRow>>,
     pub(crate) annotation: Option<CompactString>,
     pub(crate) value: Option<CompactString>,

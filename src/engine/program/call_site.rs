@@ -156,7 +156,8 @@ impl Argument {
 pub struct PropertyArgument {
     /// The property's name; `...` for a spread, `[]` for a computed name.
     pub name: ArcStr,
-    /// The position in the signature of the parameter of kind [`super::ParameterKind::Property`] that is passed.
+    /// The parameter of kind [`super::ParameterKind::Property`] that the property is bound to, by its position in the
+    /// signature.
     pub bound: Option<u16>,
     /// The text of a short literal; `None` for any other expression.
     pub value: Option<ArcStr>,

@@ -1,8 +1,10 @@
 //! The best names of an index for a query.
 //!
-//! Labels are matched first (`Agent.run`); if few of them match, full names too (`station.agents.Agent.run`). Rows are
-//! matched in blocks, those that a search most likely means first, so that hits can be shown before the search is done;
-//! and a query that narrows the last one tests only the rows that matched it. Every core takes part.
+//! - Labels (`Agent.run`) are matched first. If few labels match, full names (`station.agents.Agent.run`) are matched
+//!   too.
+//! - Rows are matched in blocks, the most likely ones first, so that hits can be shown before the search is done.
+//! - A query that narrows the last query tests only the rows that matched the last query.
+//! - All cores match rows at the same time.
 
 use std::{borrow::Cow, cell::RefCell, cmp::Reverse};
 
@@ -17,23 +19,25 @@ use super::{
     query::QueryFilter,
 };
 
-/// The number of hits in an intermediate result: more than a screen holds, and quickly collected.
+/// The greatest number of hits in an intermediate result. It is more than a screen shows, and small enough to be
+/// collected quickly.
 const HITS_SO_FAR: usize = 200;
 /// If fewer labels match, full names are matched too.
 const FEW_LABELS: usize = 100;
-/// The rows that are matched between two calls of the observer, which may end the search. The first blocks are small,
-/// since their best names raise the floor, which spares later names the scoring.
+/// The numbers of rows in the first blocks; later blocks are as large as the last of these. After each block the
+/// observer is called and may end the search. The first blocks are small, so that the floor rises early: rows that
+/// cannot score above the floor need no exact score.
 const BLOCK_SIZES: [usize; 4] = [2_048, 4_096, 8_192, 16_384];
-/// The rows that a thread matches at a time.
+/// The greatest number of rows that a thread matches at a time.
 const CHUNK: usize = 1_024;
 
 thread_local! {
-    /// Allocating nucleo's memory takes longer than matching a chunk.
+    /// The buffers that a thread reuses, since allocating nucleo's memory takes longer than matching a chunk.
     static BUFFERS: RefCell<MatchBuffers> = RefCell::default();
 }
 
-/// Searches the names of one index. It stores the last query and its rows, so that a query that is typed on is answered
-/// faster than a new one.
+/// Searches the names of one index. It stores the last query and the rows that matched, so that a query that narrows
+/// the last one is answered faster than a new one.
 pub struct Searcher {
     names: NameTable,
     /// The last filters, and the rows that they keep, ascending.
@@ -97,7 +101,7 @@ impl Searcher {
         self.names.len()
     }
 
-    /// True if there are none.
+    /// True if there are no names.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -147,7 +151,7 @@ impl Searcher {
     }
 
     /// Updates the rows that the filters of a query keep. If the filters narrow the last ones, only the rows that
-    /// those kept are tested.
+    /// the last ones kept are tested.
     fn apply_filters(&mut self, catalog: &Catalog, query: &Query) {
         let filters = query.filters();
         let rows = match self.filtered.take() {

@@ -39,9 +39,13 @@ impl Subsequence {
         self.advance(0, parts) == self.len()
     }
 
-    /// An upper bound of nucleo's score for an ASCII text that begins with `text` and has no strong delimiter. In
-    /// nucleo a letter that matches scores 16, and 10 more if it begins the text or continues a match that does, at
-    /// most 8 more elsewhere; the bonus of the first letter counts twice; a gap costs 3.
+    /// An upper bound of nucleo's score for an ASCII text that begins with `text` and has no strong delimiter. nucleo
+    /// scores a match like this:
+    ///
+    /// - Each letter that matches scores 16.
+    /// - A letter has a bonus of 10 in a match without gaps from the beginning of the text, elsewhere of at most 8.
+    /// - The bonus of the first letter counts twice.
+    /// - A gap costs 3.
     pub(super) fn score_bound(&self, text: &[u8]) -> u32 {
         let begun = self.letters.iter().zip(text).take_while(|((one, other), byte)| *byte == one || *byte == other);
         let (begun, all) = (begun.count() as u32, self.len() as u32);

@@ -15,7 +15,7 @@ use crate::tui::{
 /// A request to measure a setting. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct HoldOutJob {
-    /// Comes back with the answers.
+    /// The number of the request. Every answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

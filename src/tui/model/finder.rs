@@ -25,8 +25,8 @@ pub struct Finder {
     pub is_stale: bool,
     /// True if the next answer is the first for this query: its best hit is then selected.
     pub is_fresh: bool,
-    /// The keys pressed since Enter was pressed before the answer arrived; they are handled at the location of the best
-    /// hit. `None` if Enter was not pressed.
+    /// The keys that were pressed after Enter, if Enter was pressed before the answer arrived. They are handled once
+    /// the best hit is open. `None` if Enter was not pressed.
     pub keys_after_accept: Option<Vec<KeyPress>>,
     /// The inputs of `preview`: the generation of the index, the topic, the width in columns.
     pub shown: Option<(u64, Topic, u16)>,

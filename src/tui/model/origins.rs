@@ -9,7 +9,7 @@ use apidisc::{
     usage::{Usage, Weights, percent},
 };
 
-/// An index whose calls are being counted by other weights.
+/// An index whose calls are being counted again with new weights.
 #[derive(Debug)]
 pub struct PendingCount {
     /// The newest index, with its old counts.
@@ -58,7 +58,8 @@ pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
 }
 
 impl Model {
-    /// Resolved calls of an origin, and their share of all weighted calls in percent; `None` before there is an index.
+    /// The number of resolved calls of an origin, and their share of all weighted calls in percent. `None` before there
+    /// is an index. The share is `None` if there are no weighted calls.
     pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
         let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
         let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());

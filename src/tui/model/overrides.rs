@@ -98,7 +98,7 @@ impl ActiveOverrides {
     /// afterwards.
     ///
     /// # Errors
-    /// If the index cannot apply the override in any scope; nothing is changed in this case.
+    /// If the index cannot apply the override in any scope. Nothing is changed then.
     pub fn toggle(
         &mut self,
         index: &Index,

@@ -102,7 +102,8 @@ impl Picker {
         picker
     }
 
-    /// Matches again and selects the best match. Names are matched fuzzily, descriptions by whole words of the pattern.
+    /// Matches again and selects the best match. Names are matched fuzzily. A description
+    /// matches if it contains every word of the pattern.
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();

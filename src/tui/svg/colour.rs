@@ -46,7 +46,7 @@ const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 /// The style of a cell, resolved to colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // one a modifier
+#[allow(clippy::struct_excessive_bools)] // one bool per modifier
 pub(super) struct CellStyle {
     pub(super) colour: Rgb,
     pub(super) ground: Rgb,

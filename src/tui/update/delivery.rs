@@ -1,5 +1,5 @@
-//! Receives the stub, copies it, writes it, and opens its source. These commands wait for the stub of the present
-//! settings.
+//! Receives the stub, and runs the commands that copy it, write it, or open its source. The commands wait for the stub
+//! of the present settings.
 
 use std::sync::Arc;
 

@@ -23,7 +23,8 @@ use crate::tui::{
 
 /// The step in lines by which the source of a row scrolls.
 const SOURCE_STEP: isize = 3;
-/// The number of calls whose source text the filter searches; of further calls it searches the data of the index.
+/// The greatest number of calls whose source text the filter requests. For further calls it searches only the data of
+/// the index.
 const MOST_FILTERED_CALLS: usize = 5_000;
 /// The number of calls that are read per request.
 const CALLS_PER_REQUEST: usize = 250;
@@ -169,7 +170,8 @@ pub(super) fn insert(page: &mut Page, text: &str) {
     }
 }
 
-/// Follows the link of the selected row: to a page, else to the calls that it counts.
+/// Opens the page that the selected row links to. If the row has no link, opens the page of the calls that the row
+/// counts.
 pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
     let Some(item) = model.page.as_ref().and_then(Page::selected) else { return };
     let to = item.link.clone().or_else(|| item.calls.clone().map(PageSubject::Calls));
@@ -181,7 +183,7 @@ pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
     }
 }
 
-/// Switches to the next or previous tab, which adds nothing to the history.
+/// Switches to the next or previous tab. This adds nothing to the history.
 fn switch_tab(page: &mut Page, catalog: &Catalog, is_forward: bool) {
     let tabs = page.subject.tabs(catalog);
     let here = tabs.iter().position(|(subject, _)| *subject == page.subject).unwrap_or(0);

@@ -58,7 +58,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     }
 }
 
-/// The numbers: tokens of the budget, covered calls, and tokens saved against the exhaustive stub.
+/// Draws the numbers: the tokens and the budget, the share of covered calls, and the share of tokens saved against the
+/// exhaustive stub.
 pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let delivery = &stub.delivery;

@@ -27,9 +27,9 @@ pub struct Profile {
 /// The limits that a check verifies. Without limits it only verifies that there is a stub.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ProfileLimits {
-    /// The largest number of tokens of the delivery.
+    /// The largest allowed number of tokens of the delivery.
     pub max_tokens: Option<usize>,
-    /// The smallest share of calls that can be written from the stub, between 0 and 1.
+    /// The smallest allowed coverage, the share of calls that can be written from the stub. Between 0 and 1.
     pub min_coverage: Option<f64>,
 }
 

@@ -25,7 +25,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether an argument is context-sensitive: its type depends on its contextual type.
+    /// True if an argument is context-sensitive: its type depends on its contextual type.
     pub(super) fn is_context_sensitive(&self, file: FileIndex, value: ExprId, depth: u32) -> bool {
         if depth > 6 {
             return false;

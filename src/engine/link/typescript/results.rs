@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::{Expr, FunctionKind};
 
 impl Linker<'_> {
-    /// The return type of a function, with its type parameters left free: annotated, else inferred from its `return`
-    /// and `yield` expressions.
+    /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
+    /// inferred from the `return` and `yield` expressions.
     pub(super) fn return_type(&mut self, def: GlobalDef) -> InternedType {
         self.query(TypeQuery::Return(def), |linker| linker.find_return_type(def))
     }

@@ -4,7 +4,8 @@ use super::{expression::ExpressionParser, identifiers::is_name_start};
 use crate::stub::text::is_unprintable;
 
 impl ExpressionParser<'_> {
-    /// Consumes adjacent string literals, which are all bytes literals or all text literals.
+    /// Consumes adjacent string literals: either all of them are bytes literals, or all are text literals. Returns
+    /// false if there are none, or if they are not allowed.
     pub(super) fn string_literals(&mut self) -> bool {
         let mut bytes = None;
         loop {
@@ -27,8 +28,8 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// A literal between one pair of quotes, after `prefix` bytes. Escapes whose value Python checks (`\x`, `\u`, `\N`) are
-    /// refused.
+    /// Consumes one string literal between single-character quotes. `prefix` is the length of its prefix in bytes.
+    /// Escapes whose value Python checks (`\x`, `\u`, `\N`) are refused.
     fn quoted_string(&mut self, prefix: usize, quote: char, is_bytes: bool, is_raw: bool) -> bool {
         let body = &self.rest[prefix + 1..];
         let mut chars = body.char_indices();

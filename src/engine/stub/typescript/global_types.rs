@@ -17,7 +17,9 @@ pub(super) struct GlobalType {
     pub(super) is_class: bool,
 }
 
-/// The types whose first argument must be a function, a class, or have the members that the other arguments name.
+/// The types that restrict their first argument. The first argument of `Parameters` and `ReturnType` must be a
+/// function, that of `ConstructorParameters` and `InstanceType` a class. That of `Pick` must have the members that the
+/// second argument names.
 const MEMBER_REQUIRING: [&str; 5] = ["ConstructorParameters", "InstanceType", "Parameters", "Pick", "ReturnType"];
 
 /// The global type with this name, which may contain dots.

@@ -2,7 +2,7 @@
 
 use crate::stub::text::{is_plain_letter, is_unprintable};
 
-/// Reserved words, also those of strict mode, and the names of built-in types, sorted.
+/// Reserved words, including those of strict mode, and the names of built-in types. Sorted.
 const RESERVED: [&str; 62] = [
     "any",
     "arguments",
@@ -71,7 +71,7 @@ const RESERVED: [&str; 62] = [
 /// Further words that would be read as syntax in a declaration.
 const SYNTAX: [&str; 4] = ["intrinsic", "while", "with", "yield"];
 
-/// A longer name, in bytes, is refused.
+/// The greatest length of a name in bytes. Longer names are refused.
 const MAX_LENGTH: usize = 200;
 
 /// True for a valid name of a top-level definition, a parameter or a type parameter.

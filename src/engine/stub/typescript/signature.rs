@@ -206,7 +206,7 @@ impl TypeScriptSignature {
         format!("{}){}{note}\n", self.margin, self.closing)
     }
 
-    /// The first overloads whose texts differ with these parameters visible.
+    /// The first overloads, without those whose text with these parameters visible equals that of an earlier one.
     fn shown_overloads<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a PrintedOverload> + 'a {
         let mut seen: Vec<String> = Vec::new();
         self.overloads
@@ -333,7 +333,7 @@ impl CallableRenderer for TypeScriptSignature {
     }
 }
 
-/// The positions of the parameters that every call passes. A rest parameter may take no argument.
+/// The positions of the parameters that every call passes. Rest parameters are left out, since they need no argument.
 fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
     let is_required = |p: &PrintedParameter| p.required && p.is_showable && p.within.is_none() && !p.is_rest;
     parameters

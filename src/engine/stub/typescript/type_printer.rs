@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{program::DefinitionId, stub::node_text::TypeReference};
 
-/// A longer printed type, in bytes, is refused: it is not worth its tokens.
+/// The greatest length of a printed type in bytes. Longer types are refused: they are not worth their tokens.
 const MAX_LENGTH: usize = 500;
-/// Deeper nesting of types is refused.
+/// The greatest nesting depth of types. Types with deeper nesting are refused.
 const MAX_NESTING: usize = 24;
 
 /// The scope in which the names of a text are resolved.
@@ -27,7 +27,7 @@ pub(super) struct TypeScope<'a> {
     pub(super) shadowed_names: &'a [CompactString],
     /// True if the type `this` is valid.
     pub(super) allows_this: bool,
-    /// The alias whose right-hand side the text is.
+    /// The type alias that the text defines, if the text is the right-hand side of one.
     pub(super) alias: Option<u32>,
 }
 

@@ -218,8 +218,8 @@ impl Lowering<'_> {
         let mut earlier = Vec::new();
         let mut has_default = false;
         let mut falls_through = false;
-        // The number of cases before the labels that share the current body, and whether no code runs between these
-        // labels.
+        // Several labels may share one body: `case a: case b: f()`. `cases_before` is the number of cases before the
+        // first label of the current body. `only_labels` is true while no statement follows that label.
         let (mut cases_before, mut only_labels) = (0, true);
         self.named_children(cursor, |this, cursor, kind| {
             this.end_branch_and_join(&start);

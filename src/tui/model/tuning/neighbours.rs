@@ -21,12 +21,12 @@ pub struct StubSize {
 pub struct Neighbour {
     /// The strategy with its parameter.
     pub strategy: Strategy,
-    /// The size of its stub, or the reason why there is none.
+    /// The size of the neighbour's stub, or the reason why it cannot be made.
     pub result: Result<StubSize, DeliveryError>,
-    /// The content of the present stub that its stub lacks. A larger stub may lack something too, since another
-    /// selection may fill the budget better.
+    /// The content of the present stub that the neighbour's stub lacks. Even a larger stub may lack something, since
+    /// another selection may fill the budget better.
     pub loses: Difference,
-    /// The content of its stub that the present one lacks.
+    /// The content of the neighbour's stub that the present stub lacks.
     pub gains: Difference,
 }
 

@@ -1,5 +1,5 @@
-//! The source files by path without extension, so that a path without an extension, or with the extension of a build
-//! output, resolves to its source.
+//! A table of the source files by path without extension. It resolves a path without an extension, or with the
+//! extension of a build output, to the source file.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::path::{child, name_of};
 
-/// The extension of a file. Of files that differ only in their extension, the one with the least extension is
-/// preferred.
+/// The extension of a file. Of files that differ only in their extension, the one whose extension comes first in this
+/// list is preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FileExtension {
     Ts,
@@ -51,8 +51,8 @@ impl FileExtension {
         self < Js
     }
 
-    /// The extensions that a path with this extension is tried with first, in order. TypeScript resolves `./x.js` to
-    /// `x.ts`, since an import names the emitted file.
+    /// The extensions of the files that a path with this extension may resolve to, in the order in which they are
+    /// tried. TypeScript resolves `./x.js` to `x.ts`, since an import names the emitted file.
     fn sources_of_output(self) -> &'static [Self] {
         match self {
             Js => &[Ts, Tsx, DeclTs, Js, Jsx],

@@ -55,7 +55,8 @@ pub struct FileFacts {
     pub names: Vec<CompactString>,
     /// Scopes; the first is that of the file.
     pub scopes: Vec<LexicalScope>,
-    /// One symbol for each declared name of each scope, in the order of first declaration. See [`LexicalScope::symbols`].
+    /// One symbol for each declared name of each scope, in the order of first declaration. See
+    /// [`LexicalScope::symbols`].
     pub symbols: Vec<Symbol>,
     /// Functions, classes, interfaces, type aliases, enums, namespaces, object literals and type literals, outer
     /// before inner.
@@ -80,8 +81,8 @@ pub struct FileFacts {
     pub calls: Vec<CallExpr>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// The contexts of functions, object and array literals and of expressions that may contain one, sorted by
-    /// expression. See [`FileFacts::context`].
+    /// The contexts of functions, object literals, array literals, and expressions that may contain one of these.
+    /// Sorted by expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
     /// The file has an import or export, or assigns to `module.exports`: its top level is not global.
     pub is_module: bool,
@@ -91,7 +92,7 @@ pub struct FileFacts {
     pub ambient_modules: Vec<(NameId, DefId)>,
     /// `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
-    /// The problems of the file, with the line of the first one of each kind.
+    /// The first problem of each kind in the file, with its line.
     pub problems: Vec<(Problem, u32)>,
 }
 
