@@ -104,9 +104,9 @@ impl<'f> ProgramFacts<'f> {
         self.file_names.push(names);
     }
 
-    /// The global scope holds the top-level declarations of scripts (files that are not modules) and those in
-    /// `declare global`. The platform is the last file, so that the first declaration of a merged symbol is one of the
-    /// sources.
+    /// Fills the global scope with the top-level declarations of scripts (files that are not modules) and the
+    /// declarations in `declare global`. The platform is the last file, so that the first declaration of a merged
+    /// symbol comes from the sources if they declare it.
     fn collect_globals(&mut self) {
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);

@@ -20,7 +20,7 @@ use crate::{
     stub::{node_text::TypeReference, text::sanitized},
 };
 
-/// A longer clause, in bytes, is not worth its tokens in a comment.
+/// The maximum length of a clause in a comment, in bytes. A longer clause is left out: it is not worth its tokens.
 const MAX_NOTE_LENGTH: usize = 80;
 /// The largest number of ancestors that are followed.
 const MAX_ANCESTORS: usize = 24;
