@@ -54,7 +54,7 @@ impl NamePrefix {
 #[derive(Default)]
 pub(super) struct NameTable {
     pub(super) rows: Vec<NameRow>,
-    /// For each row, the letters in its label.
+    /// For each row: the letters in its label, one bit each.
     pub(super) label_letters: Vec<u64>,
     pub(super) stems: Vec<NameStem>,
     pub(super) prefixes: Vec<NamePrefix>,

@@ -42,9 +42,9 @@ pub(super) struct ProgramFacts<'f> {
     symbol_files: Vec<FileIndex>,
     /// The symbols in the global scope.
     globals: FxHashMap<InternedName, GlobalSymbol>,
-    /// The merged symbols, by the first one of each group.
+    /// Each group of merged symbols, by its first symbol.
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
-    /// The first symbol of the group, by every other merged symbol.
+    /// For every other symbol of a group: the first symbol of the group.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
     /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
     ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,

@@ -81,7 +81,8 @@ impl Planner {
         chain
     }
 
-    /// Removes or reduces the nodes that the wanted coverage does not need, those that cover the fewest calls first.
+    /// Removes or reduces nodes as long as the selection covers `wanted` calls. It begins with the nodes that cover the
+    /// fewest calls.
     pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
         let gain_of =
             |selection: &Selection, node: usize| selection.get(node).map_or(0, |form| node_gain(tree, node, form));
