@@ -2,7 +2,7 @@
 //!
 //! `extends` is written as code only if the compiler certainly accepts it. Otherwise it is a comment, in particular:
 //!
-//! - if the base is from outside of the sources;
+//! - if the base is from outside of the sources, except for known global types such as `Error`;
 //! - if the base and the derived type declare a member of the same name. When only a part of such a member is shown, it
 //!   may be incompatible with the other one.
 //!
