@@ -25,7 +25,8 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// The longest quotation from a file, in cells: an unclosed string would extend to the end of the file.
+/// The maximum width of a quotation from a file, in cells. Without it, an unclosed string would be quoted to the end of
+/// the file.
 const LONGEST_QUOTE: usize = 40;
 
 /// Puts a message on one line and truncates its quotations between backticks.

@@ -30,8 +30,8 @@ impl Index {
         Ok(index)
     }
 
-    /// This index with each call counted `weight` times, by the file of the call. The numbers that [`Self::weighted`]
-    /// leaves unchanged stay unchanged here, and so does [`Index::weights`].
+    /// This index with each call counted as many times as `weight` returns for the file of the call. The numbers that
+    /// [`Self::weighted`] leaves unchanged stay unchanged here, and so does [`Index::weights`].
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.

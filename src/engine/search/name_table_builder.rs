@@ -16,8 +16,12 @@ use crate::{
     source::Origin,
 };
 
-/// The order of names that match equally well: public names of the library itself first, parameters last, and those
-/// with more calls (of a parameter: more calls that pass it) first.
+/// The order of names that match equally well. Each criterion decides between names that are equal in those before it:
+///
+/// 1. Names of the library itself precede names of its tests and examples.
+/// 2. Public names precede private ones.
+/// 3. Names of definitions and modules precede names of parameters.
+/// 4. Names with more calls come first. For a parameter, only the calls that pass it count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RowOrder {
     is_outside_library: bool,

@@ -33,8 +33,8 @@ pub(super) struct NameStem {
     pub(super) simple_name: u32,
     /// True for the defining name of a definition whose public name is in another row.
     pub(super) is_defining_name: bool,
-    /// True for a public definition of the library itself, which a search more likely means than a file of the same
-    /// name.
+    /// True for a public definition of the library itself. A search more likely means such a definition than a file of
+    /// the same name.
     pub(super) is_public_source: bool,
 }
 
@@ -54,7 +54,7 @@ impl NamePrefix {
 #[derive(Default)]
 pub(super) struct NameTable {
     pub(super) rows: Vec<NameRow>,
-    /// For each row, the letters in its label.
+    /// For each row: the letters in its label, one bit each.
     pub(super) label_letters: Vec<u64>,
     pub(super) stems: Vec<NameStem>,
     pub(super) prefixes: Vec<NamePrefix>,
@@ -120,7 +120,7 @@ impl NameTable {
         buffer
     }
 
-    /// The last part of the label; of a parameter its own name.
+    /// The last part of the label. For a parameter, this is the parameter's own name.
     pub(super) fn simple_name(&self, row: u32) -> &str {
         self.parameter_name(row).unwrap_or_else(|| &self.stem_label(row)[self.stem(row).simple_name as usize..])
     }

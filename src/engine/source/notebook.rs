@@ -90,7 +90,7 @@ fn is_magic(line: &str) -> bool {
         || line.split_once('=').is_some_and(|(to, value)| is_target(to) && value.trim_start().starts_with(['!', '%']))
 }
 
-/// Finds the lines of slices of one text. The slices must come in ascending order.
+/// Finds the line numbers of slices of one text. The slices must come in ascending order.
 struct LineCounter<'t> {
     json: &'t str,
     offset: usize,

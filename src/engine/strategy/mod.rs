@@ -57,8 +57,8 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
         true
     }
 
-    /// True if the types that a member names are written out, in languages whose stubs declare them. Otherwise each is
-    /// declared in a few tokens, mostly by its name alone.
+    /// True if the stub writes out the types that a member names. Otherwise it declares each in a few tokens, mostly by
+    /// its name alone. The method has an effect only in languages whose stubs declare types.
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         self.max_tokens().is_none()

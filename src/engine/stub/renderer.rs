@@ -1,6 +1,7 @@
 //! The interface between the priced tree and the languages: the operations that a language implements for its stubs.
 //!
-//! Each language's folder implements the three traits; [`super::language`] is the one other file that names the languages.
+//! Each language's folder implements the three traits. Of the other files, only [`super::language`] names the
+//! languages.
 
 use std::fmt;
 
@@ -131,7 +132,7 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     /// Tokens of a parameter's own lines.
     fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize;
 
-    /// The set with every parameter that must be visible together with it.
+    /// The parameters of `set`, and all others that must be visible together with one of them.
     fn complete(&self, set: &ParameterSet) -> ParameterSet;
 
     /// Tokens of the text that [`Self::write`] gives for the same arguments.

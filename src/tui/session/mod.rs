@@ -27,7 +27,7 @@ pub struct Session {
     pub theme: Option<String>,
     /// The sizes of the panes.
     pub arrangement: Arrangement,
-    /// Private definitions are listed.
+    /// True if private definitions are listed.
     pub private: bool,
     /// The filters of the modules, symbols and arguments.
     pub filters: [String; 3],

@@ -8,10 +8,10 @@ use super::{
     colour::{CellStyle, Rgb},
 };
 
-/// The parts of a cell in each direction: block characters are made of eighths.
+/// The number of parts of a cell in each direction: block characters are made of eighths.
 const PARTS: u32 = 8;
 
-/// Column, row, number of cells.
+/// A span of cells in one row: its first column, its row, and its number of cells.
 type CellSpan = (u32, u32, u32);
 
 /// The shapes of a picture, which lie below its text.
@@ -27,7 +27,7 @@ pub(super) struct Shapes {
     dots: Vec<(Rgb, String)>,
 }
 
-/// A filled rectangle: in parts of cells, or in pixels for strokes.
+/// A filled rectangle. The unit is a part of a cell for backgrounds and blocks, and a pixel for strokes.
 #[derive(Clone, PartialEq, Eq)]
 struct FilledRect {
     left: u32,

@@ -1,4 +1,4 @@
-//! The roles of source text, which a theme gives styles to.
+//! The roles of source text. A theme gives each role a style.
 
 /// The role of a piece of source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ pub enum SyntaxRole {
 /// A piece of a line with one role; it begins where the piece before it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxRun {
-    /// The byte of the line at which it ends.
+    /// The byte offset in the line at which it ends.
     pub end: usize,
     /// Its role.
     pub role: SyntaxRole,

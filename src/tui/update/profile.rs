@@ -82,7 +82,7 @@ fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || "._-".contains(c)
 }
 
-/// Saves a profile of the stub, which is that of the present settings.
+/// Saves a profile of `stub`, the stub of the present settings.
 pub(super) fn save(model: &Model, name: String, overwrite: bool, stub: &StubText, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return };
     let text = Profile::new(request, &stub.delivery, &catalog.index).text(&name);

@@ -61,7 +61,7 @@ pub(super) fn row<'a>(
     row
 }
 
-/// The mark of the selected row; in ASCII it differs from the characters of a bar.
+/// The mark of a selected row, or a space. The ASCII mark differs from the characters of a bar.
 pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
     match (selected, model.ascii) {
         (false, _) => " ",

@@ -12,11 +12,11 @@ use crate::{
     usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
 };
 
-/// The number of pairs in `co_occurrence` of one definition.
+/// The maximum number of pairs in `co_occurrence` of one definition.
 const MAX_PAIRS: usize = 24;
 
-/// The argument sets of a usage. `keys` are the keys of the parameters; without a signature there are none, and the
-/// sets only record whether something was passed.
+/// The argument sets of a usage. `keys` are the keys of the parameters. A definition without a signature has no keys,
+/// and its sets only record whether something was passed.
 pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<MetadataArgumentSet> {
     let key = |position: usize| keys.get(position).cloned();
     let set = |set: &ArgumentSet| MetadataArgumentSet {
@@ -64,7 +64,7 @@ pub(super) fn ledger(ledger: &Ledger) -> IndexMap<CompactString, u32> {
 /// The usage that an entry with these arguments describes.
 ///
 /// # Errors
-/// A message that continues "`FQN` …" if the numbers contradict each other.
+/// If the numbers contradict each other. The message continues "`FQN` …".
 pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>) -> Result<Usage, String> {
     let total_calls = entry.total_calls;
     let empty = MetadataArguments::new();

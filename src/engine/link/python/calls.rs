@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct PassedArguments<'a> {
     pub(super) file: FileIndex,
     pub(super) arguments: &'a [Arg],
-    /// The function that a decorator is applied to: a positional argument without an expression.
+    /// The function to which a decorator is applied. It is a positional argument that has no expression.
     pub(super) decorated_function: Option<TypeId>,
 }
 
@@ -37,7 +37,7 @@ impl Linker<'_> {
         self.map_union(callee, |this, part| this.call_type_with(part, Some(passed)))
     }
 
-    /// The type of calling a value, regardless of the arguments.
+    /// The type of a call of a value, regardless of the arguments.
     pub(super) fn call_type(&mut self, callee: TypeId) -> TypeId {
         self.map_union(callee, |this, part| this.call_type_with(part, None))
     }

@@ -1,4 +1,5 @@
-//! Types of calls into the standard library, as far as they pass a type of the sources through.
+//! Types of calls of the standard library. They matter where a result contains a type of the sources, such as
+//! `sorted(agents)`.
 
 use super::{
     calls::PassedArguments,
@@ -8,7 +9,7 @@ use super::{
 };
 
 impl Linker<'_> {
-    /// The type of calling a function or class from outside the sources, by its dotted path.
+    /// The type of a call of a function or class from outside the sources. `path` is its dotted path.
     pub(super) fn external_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> TypeId {
         let text = self.program.interner.text(path).to_owned();
         let args = self.positional_types(passed);
@@ -134,7 +135,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of calling a method of an instance from outside the sources.
+    /// The type of a call of a method on an instance of a class from outside the sources.
     pub(super) fn external_method_call_type(
         &mut self,
         name: GlobalName,

@@ -78,8 +78,8 @@ impl Linker<'_> {
         if outside { MemberLookup::External } else { MemberLookup::Missing }
     }
 
-    /// The member that the body and the methods of the class itself give a name. `bases` is the rest of the method
-    /// resolution order.
+    /// The member `name` that the class itself declares in its body or assigns in its methods. `bases` is the rest of
+    /// the method resolution order.
     fn own_member(&mut self, class: ClassId, name: GlobalName, bases: &[Ancestor]) -> Option<ClassMember> {
         let (file, def, _) = self.program.class_facts(class);
         let facts = self.program.facts(file);
@@ -159,7 +159,7 @@ impl Linker<'_> {
         last: GlobalDef,
     ) -> ClassMember {
         let facts = self.program.facts(file);
-        // Of the getter, setter and deleter of a property, the getter has the type.
+        // A property may have a getter, a setter and a deleter. Its type is the type of the getter.
         for &binding in bindings {
             let BindingKind::Def(def) = facts.bindings[binding.index()].kind else { continue };
             let def = self.program.global_def(file, def);

@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::python::facts::{BindingKind, Expr, ExprId};
 
 impl Linker<'_> {
-    /// The type of calling a function. For an `async` function it is an awaitable.
+    /// The type of a call of a function; for an `async` function, an awaitable.
     pub(super) fn return_type(&mut self, def: GlobalDef) -> TypeId {
         self.memoized(|this| &mut this.return_types[def.index()], |this| this.infer_return_type(def))
     }

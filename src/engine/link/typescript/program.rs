@@ -42,9 +42,9 @@ pub(super) struct ProgramFacts<'f> {
     symbol_files: Vec<FileIndex>,
     /// The symbols in the global scope.
     globals: FxHashMap<InternedName, GlobalSymbol>,
-    /// The merged symbols, by the first one of each group.
+    /// Each group of merged symbols, by its first symbol.
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
-    /// The first symbol of the group, by every other merged symbol.
+    /// For every other symbol of a group: the first symbol of the group.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
     /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
     ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,
@@ -104,9 +104,9 @@ impl<'f> ProgramFacts<'f> {
         self.file_names.push(names);
     }
 
-    /// The global scope holds the top-level declarations of scripts (files that are not modules) and those in
-    /// `declare global`. The platform is the last file, so that the first declaration of a merged symbol is one of the
-    /// sources.
+    /// Fills the global scope with the top-level declarations of scripts (files that are not modules) and the
+    /// declarations in `declare global`. The platform is the last file, so that the first declaration of a merged
+    /// symbol comes from the sources if they declare it.
     fn collect_globals(&mut self) {
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);

@@ -118,7 +118,7 @@ impl TypeInterner {
         substitution
     }
 
-    /// The type that a substitution replaces a type variable with; `None` if it does not bind the variable.
+    /// The type that a substitution binds to a type variable; `None` if it does not bind the variable.
     #[inline]
     pub(super) fn lookup(&self, substitution: Substitution, variable: TypeVariable) -> Option<InternedType> {
         let bindings = &self.substitutions[substitution.index()];

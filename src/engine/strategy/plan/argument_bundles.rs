@@ -15,7 +15,7 @@ pub(super) struct ArgumentBundles {
     pub(super) positions: Vec<usize>,
     /// Each set with the number of calls that pass it, most calls first.
     pub(super) sets: Vec<(ParameterMask, u32)>,
-    /// Tokens of each parameter's line, by bit.
+    /// The number of tokens of each parameter's line, by bit.
     pub(super) line_tokens: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ impl ArgumentBundles {
         self.positions.iter().enumerate().filter(move |(bit, _)| mask >> bit & 1 == 1).map(|(_, &position)| position)
     }
 
-    /// Calls that pass no optional parameter outside of `mask`.
+    /// The number of calls that pass no optional parameter outside of `mask`.
     pub(super) fn gain(&self, mask: ParameterMask) -> u32 {
         self.sets.iter().filter(|(set, _)| set & !mask == 0).map(|(_, calls)| calls).sum()
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::{Planner, PricedSelection, knapsack::opening_price, node_gain, title_tokens};
 use crate::stub::{node_text::TypeReference, priced_tree::PricedTree, selection::Selection};
 
-/// A step of the greedy chain: a node is shown by a larger item.
+/// A step of the greedy chain. It shows a node in the form of a larger item than before.
 #[derive(Debug)]
 pub(super) struct GreedyStep {
     node: usize,
@@ -17,7 +17,7 @@ pub(super) struct GreedyStep {
 }
 
 impl Planner {
-    /// The longest prefix of the greedy chain that fits.
+    /// The selection of the longest prefix of the greedy chain that fits into `budget` tokens.
     pub(super) fn greedy_selection(&self, tree: &PricedTree, budget: usize) -> PricedSelection {
         let steps = self.greedy_steps.get_or_init(|| self.greedy_chain(tree));
         let mut selection = Self::forced(tree);
@@ -81,7 +81,8 @@ impl Planner {
         chain
     }
 
-    /// Removes or reduces the nodes that the wanted coverage does not need, those that cover the fewest calls first.
+    /// Removes or reduces nodes as long as the selection covers `wanted` calls. It begins with the nodes that cover the
+    /// fewest calls.
     pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
         let gain_of =
             |selection: &Selection, node: usize| selection.get(node).map_or(0, |form| node_gain(tree, node, form));

@@ -7,14 +7,17 @@ use crate::stub::{
 };
 
 impl Planner {
-    /// The smallest selection. It shows the requested definition and the pinned ones in their required form; if there
-    /// are none, the cheapest member that covers a call; if no member covers one, the cheapest member.
+    /// The smallest selection. It shows the first of these that exists:
+    ///
+    /// 1. the requested definition and the pinned definitions, in their required form;
+    /// 2. the cheapest member that covers a call;
+    /// 3. the cheapest member.
     pub(crate) fn smallest(&self, tree: &PricedTree) -> &Selection {
         self.smallest.get_or_init(|| {
             let forced = Self::forced(tree);
             let is_forced = !forced.is_empty();
             let mut selections = if is_forced { vec![forced] } else { self.cheapest_members(tree) };
-            // A class in full may be smaller than a part of it with the line about its hidden members.
+            // A whole class may take fewer tokens than a part of it and the line about its hidden members.
             for capacity in CAPACITIES {
                 let table = self.table(tree, capacity);
                 let Some(least) = table.cheapest(1).or_else(|| is_forced.then(|| table.cheapest(0)).flatten()) else {
@@ -40,8 +43,8 @@ impl Planner {
 
     /// Selections of one member, the cheapest first.
     fn cheapest_members(&self, tree: &PricedTree) -> Vec<Selection> {
-        /// The number of cheapest estimates that are tried: the estimates are close enough for the smallest to be among
-        /// them.
+        /// The number of members that are tried, in ascending order of their estimated tokens. The estimates are so
+        /// close that the cheapest member is among these.
         const MAX_SELECTIONS: usize = 8;
         let opening = |node: usize| {
             let mut tokens = 0;

@@ -128,7 +128,7 @@ impl PricedTree {
         self.nodes[node].indent == 0
     }
 
-    /// True if lines of the node enclose or precede other nodes: for a class, a container, an import group.
+    /// True for a class, a container and an import group: their lines enclose or precede other nodes.
     pub(crate) fn has_frame(&self, node: usize) -> bool {
         self.definition(node).is_none() || self.holds_members(node)
     }
@@ -211,7 +211,8 @@ impl PricedTree {
         self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))
     }
 
-    /// The line with the number of hidden members of a class, which also names a hidden constructor.
+    /// The line that states how many members of a class are hidden, and whether the constructor is hidden. `None` if
+    /// nothing is hidden.
     pub(crate) fn hidden_line(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
         if !self.holds_members(node) {
             return None;
@@ -229,7 +230,7 @@ impl PricedTree {
         Some(format!("{margin}{} ... + {hidden} hidden\n", self.renderer.comment_prefix()))
     }
 
-    /// Calls of a node's definition that can be written with these parameters visible.
+    /// The number of calls of a node's definition that can be written with these parameters visible.
     pub(crate) fn covered_calls(&self, node: usize, visible: &ParameterSet) -> u32 {
         let Some((_, definition)) = self.definition(node).filter(|_| !self.nodes[node].is_named_type) else { return 0 };
         definition

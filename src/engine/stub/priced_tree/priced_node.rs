@@ -128,8 +128,11 @@ impl PricedNode<'_> {
         outside + frame + body
     }
 
-    /// The closure of a parameter set: the set with every parameter that must be visible together with it and every
-    /// pinned one, without banned parameters and those that need a banned one.
+    /// The parameters that are visible if `set` is to be shown:
+    ///
+    /// - the parameters of `set`, except banned ones and those that need a banned one;
+    /// - the pinned parameters;
+    /// - every parameter that must be visible together with one of these.
     pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let Some(callable) = self.callable() else { return ParameterSet::new() };
         let overrides = self.tree.definition(self.node).and_then(|(id, _)| self.tree.overrides.of(id));
@@ -143,8 +146,8 @@ impl PricedNode<'_> {
         self.with_required(callable, &allowed)
     }
 
-    /// The set with every parameter that must be visible together with it: by the syntax of the signature, and by the
-    /// object parameters whose properties are in the set.
+    /// The parameters of `set`, and all others that must be visible together with one of them: those that the syntax of
+    /// the signature requires, and the object parameters whose properties are in the set.
     pub(super) fn with_required(&self, callable: &dyn CallableRenderer, set: &ParameterSet) -> ParameterSet {
         match self.tree.definition(self.node).and_then(|(_, definition)| definition.signature.as_ref()) {
             Some(signature) => {

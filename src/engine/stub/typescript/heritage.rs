@@ -1,9 +1,12 @@
 //! The heritage clauses of a class or interface: `extends` and `implements`.
 //!
-//! `extends` is written as code only if the compiler certainly accepts it, else as a comment. It is a comment if the
-//! base is from outside of the sources, or if base and derived type declare a member of the same name: the member may
-//! be incompatible when only a part of it is shown. `implements` is always a comment, since members of the interface
-//! may be hidden.
+//! `extends` is written as code only if the compiler certainly accepts it. Otherwise it is a comment, in particular:
+//!
+//! - if the base is from outside of the sources, except for known global types such as `Error`;
+//! - if the base and the derived type declare a member of the same name. When only a part of such a member is shown, it
+//!   may be incompatible with the other one.
+//!
+//! `implements` is always a comment, since members of the interface may be hidden.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
@@ -20,7 +23,7 @@ use crate::{
     stub::{node_text::TypeReference, text::sanitized},
 };
 
-/// A longer clause, in bytes, is not worth its tokens in a comment.
+/// The maximum length of a clause in a comment, in bytes. A longer clause is left out: it is not worth its tokens.
 const MAX_NOTE_LENGTH: usize = 80;
 /// The largest number of ancestors that are followed.
 const MAX_ANCESTORS: usize = 24;

@@ -3,7 +3,7 @@
 use super::identifiers::{is_word_continue, is_word_start};
 use crate::stub::text::is_unprintable;
 
-/// Longer text, in bytes, is refused: it is not worth its tokens.
+/// The maximum length of a type's text, in bytes. Longer text is refused: it is not worth its tokens.
 const MAX_LENGTH: usize = 1000;
 
 /// A token of a type.
@@ -19,8 +19,12 @@ pub(super) enum TypeToken<'a> {
     Punctuator(&'a str),
 }
 
-/// The tokens of `text`. `None` if a character begins no token of a type, or the brackets do not match; angle brackets
-/// are not checked.
+/// The tokens of `text`. The result is `None` in these cases:
+///
+/// - The text is longer than [`MAX_LENGTH`].
+/// - A part of the text is no token of a type, or is a literal that the lexer refuses.
+/// - A comment does not end.
+/// - The brackets do not match. Angle brackets are not checked.
 pub(super) fn tokens(text: &str) -> Option<Vec<TypeToken<'_>>> {
     if text.len() > MAX_LENGTH {
         return None;

@@ -32,7 +32,7 @@ pub(crate) struct StubNames {
     roots: FxHashMap<CompactString, CompactString>,
     /// The uses of each top-level name.
     taken: FxHashMap<CompactString, NameUse>,
-    /// The nodes of the tree that declare types.
+    /// The tree node that declares each type, by the number of the type.
     nodes: FxHashMap<u32, usize>,
 }
 

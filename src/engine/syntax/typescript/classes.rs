@@ -264,8 +264,8 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`: the pending fields from index `first` on.
-    /// The fields of nested classes are no longer pending.
+    /// Adds the fields that methods of a JavaScript class assign to `this`. These are the pending fields from index
+    /// `first` on: the fields of nested classes are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;

@@ -70,8 +70,8 @@ fn add_package_entries(
     }
 }
 
-/// For each existing file that an exported target with a star matches: the text that the star matches, and the position
-/// of the file.
+/// The existing files that an exported target with a star matches. Each row is the text that the star matches and the
+/// position of the file.
 fn star_matches(
     package: &PackageManifest,
     target: &str,

@@ -114,7 +114,7 @@ pub struct TupleElement {
     pub is_rest: bool,
 }
 
-/// The mapping modifier for `?` of a mapped type.
+/// The change that a mapped type makes to the optionality (`?`) of properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OptionalityModifier {
     /// No modifier.
