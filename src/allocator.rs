@@ -15,7 +15,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// memory goes back to the operating system.
 const PURGE_DELAY: mi_option_t = 15;
 
-/// An explorer is open for long, and indexing needs several times the memory that the index needs.
+/// The delay that returns unused memory at once: indexing needs several times the memory of the finished index, and an
+/// explorer stays open for a long time.
 const AT_ONCE: c_long = 0;
 
 /// Configures the allocator and makes the parser use it. Call this before anything is parsed, from one thread.

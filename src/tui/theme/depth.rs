@@ -28,7 +28,8 @@ pub enum ColourChoice {
 }
 
 impl ColourChoice {
-    /// The words of the command line and of `config.toml`; of several words for a choice, the first is printed.
+    /// The words for the choices on the command line and in `config.toml`. If a choice has several words, the first one
+    /// is printed.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
         ("truecolor", Self::Always(ColourDepth::True)),

@@ -1,7 +1,7 @@
 //! Chooses the selection for a budget or for a coverage target, from the prices of a tree.
 //!
-//! **Invariant.** The answer for a budget is the best of a set of selections that only grows with the budget: a larger
-//! budget never covers less.
+//! **Invariant.** A larger budget never covers fewer calls. The answer for a budget is the best of a set of selections,
+//! and a larger budget only adds selections to this set.
 
 mod argument_bundles;
 mod fill;
@@ -32,8 +32,8 @@ use type_costs::AmortizedTypeCosts;
 
 /// The capacities of the knapsack tables, in tokens. Larger budgets are solved by the greedy chain.
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
-/// Prices in a table are upper bounds: its selections for budgets that are larger by up to this number of tokens are
-/// tried too.
+/// The number of tokens by which the price of a selection in a table may exceed the budget. Prices in a table are upper
+/// bounds, so the exact price may still be within the budget.
 const SEARCH_WINDOW: usize = 40;
 /// The number of cached selections at which the cache is emptied.
 const MAX_CACHED_SELECTIONS: usize = 128;
@@ -251,8 +251,8 @@ impl Planner {
         table
     }
 
-    /// Solves the knapsack problem of a capacity over the definitions that can matter for it. Those of a smaller capacity
-    /// are among those of a larger one.
+    /// Solves the knapsack problem of a capacity over the densest definitions. A larger capacity considers all
+    /// definitions that a smaller one considers.
     fn solve(&self, tree: &PricedTree, capacity: usize) -> KnapsackTable {
         let mut eligible = vec![false; tree.nodes.len()];
         let mut tokens = 0;
