@@ -1,7 +1,7 @@
 //! One allocator for the values of the program and of the parser.
 //!
-//! Facts and syntax trees are millions of small values that some threads allocate and others free. With the allocator of
-//! the C library, indexing takes about a sixth longer, and the explorer keeps twice the memory afterwards.
+//! Facts and syntax trees are millions of small values that some threads allocate and others free. With the allocator
+//! of the C library, indexing takes about a sixth longer, and the explorer keeps twice the memory afterwards.
 #![allow(unsafe_code, reason = "the parser allocates through C functions")]
 
 use std::ffi::{c_long, c_void};

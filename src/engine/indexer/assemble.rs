@@ -205,8 +205,11 @@ mod tests {
         source::Origin,
     };
 
-    /// `packages/http` as `@acme/http`: a client with a method, offered by the package's `index`; a helper of the
-    /// same name as one in `packages/math`; a test file at the root whose name has dots.
+    /// An index with three parts:
+    ///
+    /// - the package `@acme/http` in `packages/http`: a class whose alias is in the package's `index`, and a function;
+    /// - `packages/math`: two functions, one of which has the name of the function in `packages/http`;
+    /// - a file at the root whose name has two dots.
     fn index() -> Index {
         let files = [
             ("packages/http/src/client", "client.ts"),

@@ -21,9 +21,9 @@ pub struct ArgumentList {
     pub cursor: Cursor,
     /// The filter.
     pub filter: ListFilter,
-    /// The other fields have changed since `rows` was built.
+    /// True if the other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rebuild selects the best match.
+    /// True if the next rebuild selects the best match.
     best: bool,
     anchor: Option<(CompactString, CompactString)>,
 }

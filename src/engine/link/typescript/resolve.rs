@@ -122,7 +122,7 @@ impl Linker<'_> {
     /// Adds the candidate for a call of a value with a function type:
     ///
     /// - If the function type annotates a property of an interface or type literal, the candidate is the function type.
-    /// - If it annotates a field of a class whose initialiser is a function, the candidate is the initialiser.
+    /// - If it annotates a class field that is initialised with a function, the candidate is that function.
     /// - Otherwise there is no candidate, because the called value is not known.
     fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);

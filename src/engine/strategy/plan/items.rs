@@ -1,7 +1,7 @@
 //! The knapsack items of one definition: the forms in which it can be shown, each with its price and its gain.
 //!
-//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. With few parameters
-//! every union is considered, with many those that [`item_search`] finds.
+//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. If a definition
+//! has few parameters, every union is considered. If it has many, the unions that [`item_search`] finds are considered.
 
 use std::{borrow::Cow, cmp::Reverse};
 

@@ -44,7 +44,7 @@ const CORE_FACTOR: usize = 2;
 /// The state that all selections of one tree share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty if no call of it is known.
+    /// The items of each node; empty if no call of the node is known.
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain calls, in descending order of calls per token.
     by_density: Vec<usize>,
@@ -195,7 +195,7 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(tree, capacity);
-            // The exact cost of types that several items name is known only for a whole selection.
+            // If several items name a type, its exact cost is known only for a whole selection: the window is larger.
             let window = if tree.declares_types() { SEARCH_WINDOW + budget / 8 } else { SEARCH_WINDOW };
             let most = (budget + window).saturating_sub(title_tokens(tree)).min(capacity);
             let mut value = table.value(most);

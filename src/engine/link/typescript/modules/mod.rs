@@ -12,7 +12,10 @@
 //! | --- | --- |
 //! | `path`, `pattern_table`, `json` | normalised paths, tables of patterns with a star, JSON with comments |
 //! | `file_table` | the source file of a path without an extension |
-//! | `tsconfig`, `config_references`, `inheritance`, `import_settings` | the options of one configuration, the targets of `extends`, inherited options, and the configurations that apply to a file |
+//! | `tsconfig` | the options of one configuration |
+//! | `config_references` | the configurations that `extends` and `references` name |
+//! | `inheritance` | the configuration that each inherited option comes from |
+//! | `import_settings` | the configurations that apply to a file |
 //! | `build_outputs` | the sources of build outputs |
 //! | `package`, `packages` | one package, and all packages by name |
 //! | `entries` | the specifiers under which other code imports a file |
