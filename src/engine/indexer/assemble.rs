@@ -207,9 +207,10 @@ mod tests {
 
     /// An index with three parts:
     ///
-    /// - the package `@acme/http` in `packages/http`: a class whose alias is in the package's `index`, and a function;
+    /// - the package `@acme/http` in `packages/http`: a class with a method, and a private function. The
+    ///   package's `index` exports the class;
     /// - `packages/math`: two functions, one of which has the name of the function in `packages/http`;
-    /// - a file at the root whose name has two dots.
+    /// - a file at the root whose module name has a dot.
     fn index() -> Index {
         let files = [
             ("packages/http/src/client", "client.ts"),
