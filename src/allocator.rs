@@ -1,7 +1,7 @@
 //! One allocator for the values of the program and of the parser.
 //!
-//! Facts and syntax trees are millions of small values that some threads allocate and others free. With the allocator of
-//! the C library, indexing takes about a sixth longer, and the explorer keeps twice the memory afterwards.
+//! Facts and syntax trees are millions of small values that some threads allocate and others free. With the allocator
+//! of the C library, indexing takes about a sixth longer, and the explorer keeps twice the memory afterwards.
 #![allow(unsafe_code, reason = "the parser allocates through C functions")]
 
 use std::ffi::{c_long, c_void};
@@ -15,7 +15,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// memory goes back to the operating system.
 const PURGE_DELAY: mi_option_t = 15;
 
-/// An explorer is open for long, and indexing needs several times the memory that the index needs.
+/// The delay that returns unused memory at once: indexing needs several times the memory of the finished index, and an
+/// explorer stays open for a long time.
 const AT_ONCE: c_long = 0;
 
 /// Configures the allocator and makes the parser use it. Call this before anything is parsed, from one thread.

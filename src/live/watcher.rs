@@ -45,7 +45,7 @@ impl Watcher {
         Ok(Self { system, folders, watched: HashSet::new() })
     }
 
-    /// Watches these folders and no others. True if the watch of some folder has begun.
+    /// Watches these folders and no others. Returns true if it has begun to watch a further folder.
     pub(super) fn watch_only(&mut self, folders: &[PathBuf]) -> notify::Result<bool> {
         let folders: HashSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
         let wanted: HashSet<PathBuf> = if BY_FOLDER {
@@ -76,7 +76,7 @@ impl Watcher {
     }
 }
 
-/// True for events that may change the content of a file or the files of a folder: reading does not.
+/// True for an event that may change the content of a file or the files of a folder. Reading a file is no such event.
 fn is_change(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -85,7 +85,7 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// True if the path may affect the index, and is a folder whose events count or is directly in one.
+/// True if a path may affect the index, and the path or its parent is a folder whose events count.
 fn is_watched(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
     source::may_affect_index(path)

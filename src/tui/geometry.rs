@@ -58,7 +58,7 @@ pub struct PaneArea {
     pub foot: Rect,
 }
 
-/// The frame of a document with that many lines: in the middle, never larger than the screen.
+/// The frame of a document with `lines` lines: in the middle of the screen, never larger than the screen.
 pub fn document(size: ScreenSize, lines: usize) -> Rect {
     let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
     // Wide enough for the longest line of the help.

@@ -19,9 +19,9 @@ pub struct KeyBinding {
 /// The keys of every command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
-    /// By `Command as usize`.
+    /// The keys of each command, at the position `Command as usize`.
     keys: Vec<Vec<KeyPress>>,
-    /// Arrow keys are displayed by name: `up` instead of `↑`.
+    /// True if arrow keys are displayed by name: `up` instead of `↑`.
     names: bool,
 }
 

@@ -52,7 +52,8 @@ pub struct Delivery {
     pub text: String,
     /// The stub without its envelope; `None` if there is no envelope. See [`Self::stub`].
     pub enclosed: Option<String>,
-    /// Tokens that count against the budget: those of the text for a stub and Markdown, those of the stub for JSON and YAML.
+    /// The number of tokens that count against the budget. For [`Format::Stub`] and [`Format::Markdown`] these are the
+    /// tokens of `text`; for JSON and YAML, only those of the stub.
     pub tokens: usize,
     /// The budget, if the strategy has one.
     pub max_tokens: Option<usize>,

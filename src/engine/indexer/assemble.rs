@@ -205,8 +205,12 @@ mod tests {
         source::Origin,
     };
 
-    /// `packages/http` as `@acme/http`: a client with a method, offered by the package's `index`; a helper of the
-    /// same name as one in `packages/math`; a test file at the root whose name has dots.
+    /// An index with three parts:
+    ///
+    /// - the package `@acme/http` in `packages/http`: a class with a method, and a private function. The
+    ///   package's `index` exports the class;
+    /// - `packages/math`: two functions, one of which has the name of the function in `packages/http`;
+    /// - a file at the root whose module name has a dot.
     fn index() -> Index {
         let files = [
             ("packages/http/src/client", "client.ts"),

@@ -41,8 +41,9 @@ fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {
     is_too_long.then_some((Problem::TooLarge, "one line of more than 200,000 bytes: not read"))
 }
 
-/// The dotted path behind the first `src` folder that is not a package (the "src layout" of the Python Packaging User
-/// Guide), else the dotted path from the root. `is_package` returns true for a folder with an `__init__` file.
+/// The module name of a file: its dotted path below the first `src` folder that is not a package (the "src layout" of
+/// the Python Packaging User Guide), or below the root if there is no such folder. `is_package` returns true for a
+/// folder with an `__init__` file.
 fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let mut parts: Vec<&str> = stem.split('/').collect();
@@ -60,13 +61,14 @@ fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
     parts.join(".")
 }
 
-/// The name before the last separating dot. Dots at the start of a folder's name (`.github`) separate nothing.
+/// The name before the last dot that separates two names. A dot at the start of a folder's name (`.github`) does not.
 fn parent_module(module: &str) -> Option<&str> {
     let (parent, _) = module.rsplit_once('.')?;
     Some(parent.trim_end_matches('.')).filter(|parent| !parent.is_empty())
 }
 
-/// The outermost folder with a known name decides. Test files belong to the tests in any folder.
+/// The origin of a file. A test file, or a file in a test folder at any depth, belongs to the tests. For other files
+/// the outermost folder with a known name decides.
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -14,13 +14,13 @@ pub(super) struct LineCountCache([Mutex<LineCountShard>; 16]);
 #[derive(Default)]
 struct LineCountShard {
     counts: FxHashMap<Box<str>, u32>,
-    /// The estimated size of `counts`.
+    /// The estimated size of `counts`, in bytes.
     bytes: usize,
 }
 
 impl LineCountCache {
-    /// A shard that grows beyond this many bytes is emptied: most lines of a large module are counted once, and a long
-    /// session opens many indexes.
+    /// A shard that grows beyond this number of bytes is emptied. The limit is small, because most lines of a large
+    /// module are counted only once, and because a long session opens many indexes.
     const MAX_SHARD_BYTES: usize = 64 << 10;
     /// The estimated size of an entry without its text, in bytes.
     const ENTRY_BYTES: usize = 48;

@@ -22,7 +22,8 @@ pub(super) fn count_tokens(ranks: &RankTable, pre_token: &[u8]) -> usize {
     }
 }
 
-/// Quadratic in the length of the pre-token, without an allocation for a short one.
+/// Finds each pair to join by a linear scan. The time is quadratic in the length of the pre-token. A short pre-token
+/// needs no allocation.
 fn count_by_scanning(ranks: &RankTable, pre_token: &[u8]) -> usize {
     // The start of each token, and the rank of its pair with the next token. The last entry marks the end.
     let mut tokens: SmallVec<[(usize, u32); MIN_HEAP_LENGTH + 1]> = (0..=pre_token.len())
@@ -51,7 +52,7 @@ struct LinkedToken {
     pair_rank: u32,
 }
 
-/// `O(n log n)` in the length of the pre-token.
+/// Finds each pair to join with a heap. The time is `O(n log n)` in the length of the pre-token.
 fn count_with_heap(ranks: &RankTable, pre_token: &[u8]) -> usize {
     let mut tokens: Vec<LinkedToken> = (0..pre_token.len())
         .map(|at| LinkedToken { previous: at.saturating_sub(1), end: at + 1, pair_rank: NO_RANK })

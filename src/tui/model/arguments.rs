@@ -21,9 +21,9 @@ pub struct ArgumentList {
     pub cursor: Cursor,
     /// The filter.
     pub filter: ListFilter,
-    /// The other fields have changed since `rows` was built.
+    /// True if the other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rebuild selects the best match.
+    /// True if the next rebuild selects the best match.
     best: bool,
     anchor: Option<(CompactString, CompactString)>,
 }
@@ -147,8 +147,8 @@ fn companions(definition: &Definition) -> Vec<Companions> {
         .collect()
 }
 
-/// Positions of the parameters, most passed first. If nothing is known or all shares are equal, required parameters
-/// come first, then the order of the signature decides. The properties of an object follow it, ranked likewise.
+/// Positions of the parameters, most passed first. Among parameters that are passed equally often, required ones come
+/// first, then the order of the signature decides. The properties of an object follow the object, in the same ranking.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;

@@ -15,9 +15,9 @@ pub struct ListFilter {
     pub ticket: u64,
     /// The last answer; it stays until the next one arrives.
     pub matches: Option<Vec<FilterMatch>>,
-    /// True if the next answer is the first for this pattern: its best match is then selected.
+    /// True if the next answer is the first one for this pattern. The best match of this answer is then selected.
     pub fresh: bool,
-    /// The pattern or the list has changed since the last request.
+    /// True if the pattern or the list has changed since the last request.
     pub stale: bool,
 }
 

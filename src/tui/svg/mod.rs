@@ -1,8 +1,12 @@
 //! Draws the cells of a buffer as SVG.
 //!
-//! Cells stay on their grid in any font of the viewer: runs of one style state their length, wide and rare characters
-//! are centred in their cells one by one, and lines, blocks and backgrounds are shapes. The same cells give the same
-//! bytes.
+//! Cells stay on their grid in any font of the viewer:
+//!
+//! - A run of text with one style states its length in pixels.
+//! - Each wide or rare character is centred in its own cells.
+//! - Lines, blocks and backgrounds are shapes.
+//!
+//! The same cells give the same bytes.
 
 mod colour;
 mod shape;

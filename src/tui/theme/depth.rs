@@ -28,7 +28,8 @@ pub enum ColourChoice {
 }
 
 impl ColourChoice {
-    /// The words of the command line and of `config.toml`; of several words for a choice, the first is printed.
+    /// The words for the choices on the command line and in `config.toml`. If a choice has several words, the first one
+    /// is printed.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
         ("truecolor", Self::Always(ColourDepth::True)),
@@ -115,7 +116,8 @@ fn palette(colour: [u8; 3]) -> Color {
     }
 }
 
-/// The ANSI colour of the same hue and lightness. Only these are compared, since each terminal chooses its own shades.
+/// The ANSI colour of the same hue and lightness. Only hue and lightness are compared, since each terminal chooses its
+/// own shades.
 fn sixteen(colour: [u8; 3]) -> Color {
     let [r, g, b] = colour.map(i32::from);
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -128,7 +130,7 @@ fn sixteen(colour: [u8; 3]) -> Color {
             _ => Color::White,
         };
     }
-    // A primary colour is part of the hue if it is above the middle of the extremes.
+    // A primary colour is part of the hue if its value is above the mean of the largest and the smallest value.
     match (r > light, g > light, b > light, light > 140) {
         (true, false, false, false) => Color::Red,
         (true, false, false, true) => Color::LightRed,

@@ -1,7 +1,7 @@
-//! Runs after every message: updates everything that depends on something that changed, from left to right.
+//! Updates the parts of the model that depend on changed parts. It runs after every message.
 //!
-//! Modules → symbols → arguments → stub → syntax runs. The code that handles a message changes only the state that the
-//! message concerns.
+//! The order is: modules, symbols, arguments, stub, syntax runs. The code that handles a message changes only the state
+//! that the message concerns.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::tui::{
     model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
 };
 
-/// Lines above and below the visible ones that are highlighted with them.
+/// The number of lines above the visible lines, and of lines below them, that are highlighted too.
 const MARGIN: usize = 40;
 
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {

@@ -68,7 +68,7 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, ask
     model.subject = Pane::Symbols;
 }
 
-/// The definition at module level that is or contains a definition.
+/// The definition at module level that contains a definition; the definition itself if it is at module level.
 fn top(index: &Index, id: DefinitionId) -> DefinitionId {
     std::iter::successors(Some(id), |id| index.definition(*id).parent).last().unwrap_or(id)
 }

@@ -10,10 +10,12 @@ use crate::{
 const MAX_NAMED: usize = 3;
 
 impl Profile {
-    /// Checks the result of the request. Returns the size and coverage of the stub on one line.
+    /// Checks the result of the request. Returns one line: the size and coverage of the stub, and the definitions that
+    /// have changed since the profile was saved.
     ///
     /// # Errors
-    /// On one line, why there is no stub or which limit it breaks, with the changes since the profile was saved.
+    /// If there is no stub, or if the stub breaks a limit. The message is one line: the reason, and the definitions
+    /// that have changed since the profile was saved.
     pub fn check(&self, index: &Index, result: &Result<Delivery, RequestError>) -> Result<String, String> {
         let changes = self.saved.as_ref().map(|saved| changes(saved, index)).unwrap_or_default();
         let with_changes = |line: String| if changes.is_empty() { line } else { format!("{line}; {changes}") };

@@ -129,7 +129,7 @@ pub(super) struct MetadataEntry {
     /// The type parameters of a function or of a constructor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) call_type_parameters: Option<CompactString>,
-    /// The signatures of an overloaded function that callers see.
+    /// The signatures that callers of an overloaded function see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) overloads: Vec<MetadataOverload>,
     /// The type names in the definition's texts, each with its FQN if the sources define it.
@@ -164,11 +164,12 @@ pub(super) type MetadataArguments = IndexMap<CompactString, MetadataArgument>;
 #[serde(default, expecting = "struct Argument")]
 pub(super) struct MetadataArgument {
     pub(super) required: bool,
-    /// Null if there is no call for which it is known.
+    /// The share of calls that pass the argument, among the calls for which this is known. Null if it is known for no
+    /// call.
     pub(super) freq: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<u32>,
-    /// The number of calls that may or may not pass it.
+    /// The number of calls for which it is unknown whether they pass the argument.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) unknown: u32,
     #[serde(skip_serializing_if = "is_zero")]
@@ -227,7 +228,7 @@ pub(super) struct MetadataParameter {
 pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,
-    /// True if these calls may pass more than is visible.
+    /// True if these calls may pass more arguments than are visible.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(super) open: bool,
 }

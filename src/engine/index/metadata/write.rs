@@ -80,8 +80,8 @@ fn reserve_entry(
     }
 }
 
-/// The types without an entry that definitions with an entry name, directly or through other types, by FQN. Stubs show
-/// them.
+/// The types that have no entry although a definition with an entry names them, directly or through other types. They
+/// are sorted by FQN. Stubs show these types.
 fn named_types(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
     let mut visited = vec![false; index.definitions.len()];
     let mut types = Vec::new();
@@ -132,7 +132,7 @@ fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactStr
     }
 }
 
-/// The packages whose import names begin the aliases of entries, with the FQNs of their modules.
+/// The import names of packages with which the alias of an entry begins, each with the FQN of the package's module.
 fn packages(index: &Index, entries: &IndexMap<CompactString, MetadataEntry>) -> IndexMap<CompactString, CompactString> {
     let names = entries.values().filter_map(|entry| entry.alias.as_ref()?.split_once('#'));
     let modules = names.filter_map(|(name, _)| Some((name, index.module_names.get(name)?)));

@@ -53,8 +53,9 @@ impl Linker<'_> {
         }
     }
 
-    /// Collects the public names of a module: those in `__all__`; without `__all__` its own definitions and aliases,
-    /// and in a package also its imports.
+    /// Collects the public names of a module. With `__all__`, these are the names in it. Without `__all__`, these are
+    /// the names of the module's own definitions and aliases, and in a package's `__init__` file also imported names,
+    /// except those that start with `_`.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, depth: u32) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {

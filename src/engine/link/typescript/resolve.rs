@@ -86,7 +86,7 @@ impl Linker<'_> {
                         search.is_value = true;
                     }
                 }
-                // Types of the platform count as external even if its description has no signature.
+                // A type of the platform counts as external even if its declaration has no signature.
                 if let TypeKind::Reference(symbol, _) = *self.types.kind(callee)
                     && self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
                 {
@@ -119,9 +119,11 @@ impl Linker<'_> {
         }
     }
 
-    /// A function type is a definition if it is the annotation of a property of an interface or type literal. For a
-    /// field of a class with a function type, the candidate is the initialiser if that is a function; otherwise the
-    /// called value is not known.
+    /// Adds the candidate for a call of a value with a function type:
+    ///
+    /// - If the function type annotates a property of an interface or type literal, the candidate is the function type.
+    /// - If it annotates a class field that is initialised with a function, the candidate is that function.
+    /// - Otherwise there is no candidate, because the called value is not known.
     fn search_function_type(&mut self, def: GlobalDef, search: &mut CalleeSearch) {
         let row = self.program.def(def);
         let file = self.program.file_of(def);

@@ -1,7 +1,8 @@
 //! The knapsack items of one definition: the forms in which it can be shown, each with its price and its gain.
 //!
-//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. With few parameters
-//! every union is considered, with many those that [`item_search`] finds.
+//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. If a
+//! definition has few parameters, every union is considered. If it has many, the unions that [`item_search`] finds are
+//! considered.
 
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -38,8 +39,8 @@ const MAX_EXACT_PARAMETERS: usize = 12;
 /// The largest number of items of one definition. A knapsack table stores item numbers in a byte.
 const MAX_ITEMS: usize = 250;
 
-/// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than the one
-/// before. The first is the required form, or a larger one that costs less.
+/// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than
+/// the one before. The first is the required form, or a larger one that costs less.
 pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackItem> {
     let priced = tree.priced_uncached(node);
     let required = priced.complete(&ParameterSet::new());
@@ -106,8 +107,9 @@ pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet) -> u32 {
     sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible)).map(|set| set.calls).sum()
 }
 
-/// The argument sets for usage that has only frequencies, as in a bare `api_metadata.yaml`: a call that passes an argument is
-/// assumed to pass every more frequent one too. They are used for the selection and never reported.
+/// The argument sets for usage that has only frequencies, as in a bare `api_metadata.yaml`: a call that passes an
+/// argument is assumed to pass every more frequent argument too. The assumed sets are used for the selection and never
+/// reported.
 fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
     let mut order: Vec<usize> = (0..usage.parameters.len()).collect();
     order.sort_by_key(|&i| (Reverse(usage.parameters[i].count), i));

@@ -1,7 +1,7 @@
 //! Chooses the selection for a budget or for a coverage target, from the prices of a tree.
 //!
-//! **Invariant.** The answer for a budget is the best of a set of selections that only grows with the budget: a larger
-//! budget never covers less.
+//! **Invariant.** A larger budget never covers fewer calls. The answer for a budget is the best of a set of selections,
+//! and a larger budget only adds selections to this set.
 
 mod argument_bundles;
 mod fill;
@@ -32,8 +32,8 @@ use type_costs::AmortizedTypeCosts;
 
 /// The capacities of the knapsack tables, in tokens. Larger budgets are solved by the greedy chain.
 const CAPACITIES: [usize; 5] = [512, 1024, 2048, 4096, 8192];
-/// Prices in a table are upper bounds: its selections for budgets that are larger by up to this number of tokens are
-/// tried too.
+/// The number of tokens by which the price of a selection in a table may exceed the budget. Prices in a table are upper
+/// bounds, so the exact price may still be within the budget.
 const SEARCH_WINDOW: usize = 40;
 /// The number of cached selections at which the cache is emptied.
 const MAX_CACHED_SELECTIONS: usize = 128;
@@ -44,7 +44,7 @@ const CORE_FACTOR: usize = 2;
 /// The state that all selections of one tree share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty if no call of it is known.
+    /// The items of each node; empty if no call of the node is known.
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain calls, in descending order of calls per token.
     by_density: Vec<usize>,
@@ -195,7 +195,7 @@ impl Planner {
         } else {
             let capacity = CAPACITIES[at];
             let table = self.table(tree, capacity);
-            // The exact cost of types that several items name is known only for a whole selection.
+            // If several items name a type, its exact cost is known only for a whole selection: the window is larger.
             let window = if tree.declares_types() { SEARCH_WINDOW + budget / 8 } else { SEARCH_WINDOW };
             let most = (budget + window).saturating_sub(title_tokens(tree)).min(capacity);
             let mut value = table.value(most);
@@ -251,8 +251,8 @@ impl Planner {
         table
     }
 
-    /// Solves the knapsack problem of a capacity over the definitions that can matter for it. Those of a smaller capacity
-    /// are among those of a larger one.
+    /// Solves the knapsack problem of a capacity over the densest definitions. A larger capacity considers all
+    /// definitions that a smaller one considers.
     fn solve(&self, tree: &PricedTree, capacity: usize) -> KnapsackTable {
         let mut eligible = vec![false; tree.nodes.len()];
         let mut tokens = 0;

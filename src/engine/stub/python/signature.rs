@@ -121,8 +121,8 @@ impl PythonSignature {
         })
     }
 
-    /// The entries between the parentheses, in an order that makes a valid signature: positional parameters as declared up
-    /// to the first hidden one. Those after it can only be passed by keyword in the shown signature.
+    /// The entries between the parentheses, in an order that makes a valid signature. Positional parameters are written
+    /// as declared, up to the first hidden one; later ones are written as keyword-only parameters.
     fn slots(&self, visible: &ParameterSet) -> Vec<SignatureSlot> {
         use ParameterKind::{KeywordOnly, PositionalOnly, Standard, VarKeyword, VarPositional};
         let mut slots = Vec::new();
@@ -218,8 +218,8 @@ impl PythonSignature {
         format!("{}{}(\n", " ".repeat(self.indent), self.opening)
     }
 
-    /// The last line of a signature on several lines. It contains the number of calls if no comment of a parameter
-    /// does.
+    /// The last line of a signature on several lines. It contains the number of calls if no parameter has a comment
+    /// that contains it.
     fn closing_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let body = if has_docstring { "" } else { " ..." };
         let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
@@ -232,7 +232,7 @@ impl PythonSignature {
         self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + INDENT)))
     }
 
-    /// `... + 15 rare arguments hidden`. The word "rare" is used only if all of them are known to be rare.
+    /// `... + 15 rare arguments hidden`. The word "rare" is used only if all hidden arguments are known to be rare.
     fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
         let hidden = || {
             let is_hidden =
@@ -258,7 +258,11 @@ impl CallableRenderer for PythonSignature {
         self.parameters.get(position).map_or(0, |parameter| parameter.line.tokens(tokenizer))
     }
 
-    /// Adds the required parameters; for a positional-only parameter, those before it; for `*args`, every positional one.
+    /// Adds the parameters without which the signature would not be valid:
+    ///
+    /// - the required parameters;
+    /// - the parameters before a positional-only parameter in the set;
+    /// - every positional parameter, if the set contains `*args`.
     fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();
         whole.extend_with(&self.required);

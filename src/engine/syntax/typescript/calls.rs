@@ -216,7 +216,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The properties of an argument that is an object literal, through casts.
+    /// The properties of an argument, if it is an object literal. Casts around the literal are ignored.
     pub(super) fn object_keys(&self, value: ExprId) -> Option<Vec<PassedProperty>> {
         let mut at = value;
         let def = loop {

@@ -21,7 +21,7 @@ pub(super) fn origins(usage: &Usage, weights: Weights) -> String {
     calls_by_origin(usage, weights).join(" · ")
 }
 
-/// Calls whose arguments or callee are not certain.
+/// The numbers of calls whose arguments or callee are not certain: `3 with a spread · 2 ambiguous`.
 pub(super) fn unseen(usage: &Usage) -> String {
     let ledger = usage.ledger;
     let unknown = [
@@ -62,7 +62,7 @@ pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> 
     set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.label(at).to_string()).collect()
 }
 
-/// What the calls of a filter have in common: `that pass model without tools`.
+/// The property that all calls of a filter share: `that pass model without tools`.
 pub(super) fn shared_property(definition: &Definition, filter: &CallFilter) -> String {
     let mut words = Vec::new();
     let name = |at: u16| names(definition, &[usize::from(at)].into_iter().collect()).concat();

@@ -41,8 +41,8 @@ impl PlotScale {
         (area.width >= 8 && area.height >= 2).then_some(Self { area, least, most })
     }
 
-    /// The Braille dot of a point, from the upper left corner: two dots per cell across, four down. A share is level
-    /// with the middle of its label; 0% is the axis itself.
+    /// The column and the row of a point's Braille dot, counted from the upper left corner of the area. A cell is two
+    /// dots wide and four dots high. A share is at the height of the middle of its label, and 0% is on the axis.
     pub fn dot(&self, (tokens, share): PlotPoint) -> (usize, usize) {
         let columns = f64::from(self.area.width * 2 - 1);
         let rows = f64::from(self.area.height * 4);

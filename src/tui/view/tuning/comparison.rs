@@ -1,5 +1,5 @@
-//! The comparison: the exhaustive stub on the left with hidden lines struck out, the present stub on the right; in one
-//! column if there is no room for two. Both stubs scroll together.
+//! The comparison of two stubs. On the left is the exhaustive stub, in which hidden lines are struck out. On the right
+//! is the present stub. If there is no room for two columns, both are in one. They scroll together.
 
 use ratatui::{
     buffer::Buffer,

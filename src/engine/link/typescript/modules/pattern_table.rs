@@ -46,8 +46,9 @@ impl<T> PatternTable<T> {
         self.exact.is_empty() && self.starred.is_empty()
     }
 
-    /// The patterns that match a name, as the text that the star matches (empty without a star) and the value: an exact
-    /// match first, then the longest text before the star, as in TypeScript and Node.js.
+    /// The matches of a name: for each pattern that matches, the text that its star matches (empty without a star), and
+    /// its value. The pattern without a star comes first, then those with the longest text before the star, as in
+    /// TypeScript and Node.js.
     pub(super) fn matching<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (&'a str, &'a T)> {
         let exact = self.exact.get(name).map(|value| ("", value));
         let lengths = self.lengths.iter().filter(|&&length| name.is_char_boundary(length));
