@@ -11,7 +11,7 @@ use apidisc::{
 
 /// The largest number of packers that are kept, so that moving between a module and its symbols needs no new packer.
 const MAX_PACKERS: usize = 8;
-/// The largest number of definitions in all packers except the newest; each takes some hundred bytes.
+/// The largest number of definitions in all packers except the newest one. Each definition takes some hundred bytes.
 const MAX_DEFINITIONS: usize = 40_000;
 
 /// The key of a packer: the inputs that it depends on.
@@ -46,7 +46,7 @@ impl PackerCache {
         overrides: &Overrides,
     ) -> Result<Arc<Packer>, DeliveryError> {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Packers of an older index would only keep its definitions in memory.
+        // A packer of an older index is of no use, and would keep the definitions of that index in memory.
         cached.retain(|(other, _)| other.generation == key.generation);
         let packer = if let Some(position) = cached.iter().position(|(other, _)| *other == key) {
             cached.remove(position).1

@@ -13,11 +13,13 @@ use ratatui::layout::{Position, Rect};
 
 use super::geometry::{Pane, ScreenSize};
 
-/// The smallest size of a pane in cells.
+/// The smallest width of a pane, in cells.
 const NARROWEST: u16 = 12;
+/// The smallest height of a pane, in cells.
 const LOWEST: u16 = 4;
 
-/// The user's changes. A split is kept as a share of its area, so that it survives a change of the window's size.
+/// The user's changes to the layout of the panes. A split is kept as a share of its area, so that it survives a change
+/// of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// The focused pane takes the whole screen.

@@ -12,7 +12,7 @@ use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 /// session is used, else the default.
 #[derive(Debug)]
 pub struct Options {
-    /// The origin of the index.
+    /// The sources to index, or the index to show.
     pub content: Content,
     /// The name of the source on the screen, such as the path as it was typed.
     pub title: String,
@@ -38,7 +38,7 @@ pub struct Options {
     pub symbol: Option<String>,
 }
 
-/// The origin of the index.
+/// The sources to index, or the index to show.
 #[derive(Debug)]
 pub enum Content {
     /// Sources that are indexed while the explorer is open.

@@ -31,8 +31,8 @@ struct SymbolObject<'a> {
     text: &'a str,
 }
 
-/// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML the tokens of `delivery` must be
-/// counted already.
+/// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML, the tokens of `delivery`
+/// must be counted already.
 pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Format) -> Option<String> {
     let object = || stub_object(delivery, index);
     match format {

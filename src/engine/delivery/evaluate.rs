@@ -1,8 +1,8 @@
 //! Held-out evaluation: the coverage of stubs on calls that were not counted for them, by cross-validation.
 //!
-//! The calling files are divided into [`FOLDS`] folds by a hash of their paths. For each fold a stub is made from the calls of
-//! the other files, and its coverage is measured on the calls of the fold. So every call is measured once, by a stub that
-//! does not depend on its file.
+//! The calling files are divided into [`FOLDS`] folds by a hash of their paths. For each fold, a stub is made from the
+//! calls of the other folds, and its coverage is measured on the calls of the fold. So every call is measured once,
+//! with a stub that does not depend on the file of the call.
 
 use std::sync::Arc;
 
@@ -93,8 +93,8 @@ impl EvaluationTotals {
 }
 
 /// Evaluates `strategies` on the scope of `request`, with its weights, pins and bans. The strategy and format of
-/// `request` are ignored. `observe` is called with the number of finished stubs and of all stubs. `Ok(None)` if
-/// `observe` cancels.
+/// `request` are ignored. `observe` is called with the number of finished stubs and the total number of stubs. If
+/// `observe` cancels, the result is `Ok(None)`.
 ///
 /// # Errors
 /// [`RequestError`] if the scope is not found, a pin or ban cannot be kept, or the index was read from a file.

@@ -76,14 +76,15 @@ impl Packer {
     /// Delivers the stub of a strategy.
     ///
     /// # Errors
-    /// [`DeliveryError::BudgetTooSmall`] with the smallest budget that works.
+    /// [`DeliveryError::BudgetTooSmall`] with the smallest budget for which there is a stub.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let delivery = self.plan_and_render(strategy, format);
         self.tree.text_cache.trim();
         delivery
     }
 
-    /// Plans and renders until the delivery fits the budget and uses it well.
+    /// Plans and renders until the delivery fits the budget and uses nearly all of it, at most `MAX_ATTEMPTS` times. If
+    /// no delivery fits, the result is the smallest stub.
     fn plan_and_render(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
         let max_tokens = strategy.max_tokens();
         let envelope = self.envelope_tokens(format).cast_signed();
@@ -99,7 +100,7 @@ impl Packer {
                 overhead += excess;
                 continue;
             }
-            // The difference between the estimate and the exact tokens may be enough for a further addition.
+            // If the exact tokens are fewer than the estimate, the spare tokens may be enough for a further addition.
             let estimate = selection.price(&self.tree).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
@@ -134,7 +135,7 @@ impl Packer {
         self.tree.known_calls
     }
 
-    /// The smallest budget that works.
+    /// The smallest budget for which there is a stub.
     pub fn smallest_budget(&self, format: Format) -> usize {
         self.render(self.planner.smallest(&self.tree), &Strategy::default(), format).tokens
     }

@@ -1,4 +1,4 @@
-//! The files that one build has parsed so far, and their way to an [`Index`].
+//! The files that one build has parsed so far. An [`Index`] is made from them.
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -102,8 +102,8 @@ impl BuildState {
         self.assemble(linked)
     }
 
-    /// Links all files. `decompressed` are the facts of this build or the last, if they are decompressed already; else
-    /// it is empty.
+    /// Links all files. `decompressed` holds the facts of the unchanged files if they are decompressed already. If
+    /// it is empty, this function decompresses them.
     pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
         if decompressed.is_empty() {
             decompressed = self.decompress();

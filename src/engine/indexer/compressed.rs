@@ -1,7 +1,8 @@
 //! The facts of files, compressed between two builds.
 //!
 //! A build keeps the facts of all files, because few of them will change before the next build. Serialized and
-//! compressed they take an eighth of the memory, and the pages of their millions of small allocations are returned.
+//! compressed facts take an eighth of the memory. They also replace millions of small allocations, whose pages are
+//! returned to the system.
 
 use std::{
     ops::Range,
@@ -28,8 +29,8 @@ pub(super) struct CompressedFacts {
     size: usize,
     /// The position of the compressed facts in `bytes`.
     range: Range<usize>,
-    /// The compressed facts of all files. One allocation, because small ones between freed memory would keep its pages
-    /// from being returned.
+    /// The compressed facts of all files, in one allocation. Many small allocations would lie on pages that are
+    /// otherwise free, and such pages cannot be returned to the system.
     bytes: Arc<Vec<u8>>,
 }
 
@@ -45,8 +46,10 @@ impl CompressedFacts {
     }
 }
 
-/// Drops `value` on a new thread, without waiting for it. A thread allocates from the memory that it has freed, so on
-/// the current thread the lasting parts of an index would be placed between the freed parts and keep their pages.
+/// Drops `value` on a new thread, without waiting for it.
+///
+/// A thread reuses the memory that it has freed. If the current thread dropped `value`, its next allocations, which are
+/// the lasting parts of an index, would lie on the freed pages, and these pages could not be returned to the system.
 pub(super) fn drop_on_new_thread<T: Send + 'static>(value: T) {
     let _ = std::thread::Builder::new().spawn(|| drop(value));
 }

@@ -38,7 +38,7 @@ pub(super) enum QueryFilter {
 }
 
 impl Query {
-    /// Parses a typed query. A filter without a value, which is still being typed, keeps everything of its kind.
+    /// Parses a typed query. A filter whose value is not typed yet has an empty value, which every name matches.
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();
         for word in typed.split_whitespace() {
@@ -72,8 +72,8 @@ impl Query {
             && is_plain(&self.words)
     }
 
-    /// True if the filters `last` keep everything that these filters keep: they are the same, but there may be more
-    /// of them, and the last one may be longer.
+    /// True if these filters begin with the filters `last`, where the final filter of `last` may have been typed
+    /// further. Then `last` keeps everything that these filters keep.
     pub(super) fn filters_narrow(&self, last: &[QueryFilter]) -> bool {
         let Some((unfinished, before)) = last.split_last() else { return true };
         self.filters.len() >= last.len()
@@ -202,7 +202,8 @@ impl QueryFilter {
 /// The common beginning of the kinds `class` and `classmethod`.
 const CLASS: &str = "class";
 
-/// `class` does not mean class methods; `method` means all kinds of methods.
+/// True if a definition is of the kind that was typed. `class` leaves out class methods; `method` includes class
+/// methods and static methods.
 fn is_of_kind(own: DefinitionKind, kind: &str) -> bool {
     match own {
         DefinitionKind::ClassMethod | DefinitionKind::StaticMethod => {

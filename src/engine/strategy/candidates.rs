@@ -23,7 +23,8 @@ use crate::{
 pub struct Candidates<'a> {
     tree: &'a PricedTree,
     planner: &'a Planner,
-    /// Tokens of the envelope, and the difference between the exact price of an earlier attempt and its estimate.
+    /// Tokens that are added to the estimated price of a plan: the tokens of the envelope, and a correction if an
+    /// earlier attempt did not have the estimated price.
     overhead: isize,
     /// The last plan. It is cached because both decisions of a strategy request the same one.
     last_plan: RefCell<Option<(PlanGoal, Plan)>>,
@@ -42,8 +43,8 @@ pub struct CandidateMember<'a> {
     pub is_forced: bool,
 }
 
-/// A selection that was computed from the prices and the coverage of all members: the parameters of each shown member, and
-/// whether its summary is shown.
+/// A selection that was computed from the prices and the coverage of all members. For each shown member it holds the
+/// shown parameters, and true if the summary is shown.
 #[derive(Clone, Debug)]
 pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
 

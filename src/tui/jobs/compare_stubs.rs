@@ -26,7 +26,7 @@ pub struct CompareStubsJob {
     pub catalog: Arc<Catalog>,
     /// The part of the index, and the settings.
     pub request: PreviewRequest,
-    /// What is pinned and banned.
+    /// The pins and bans.
     pub overrides: Arc<Overrides>,
 }
 

@@ -1,4 +1,4 @@
-//! Source text as the runtime reads it: excerpts of files, and single calls.
+//! Source text that the runtime has read: excerpts of files, and single calls.
 
 use std::ops::Range;
 

@@ -15,7 +15,7 @@ impl Model {
             if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
             }
-            // The page of calls shows how they are sorted; other pages offer the calls.
+            // The page of calls offers to change the order of the calls; other pages offer the page of calls.
             let own = match page.subject {
                 PageSubject::Calls(_) => (Command::Order, "order"),
                 _ => (Command::Calls, "calls"),

@@ -98,7 +98,8 @@ impl Settings {
         self.encoding = Encoding::ALL[(position + 1) % Encoding::ALL.len()];
     }
 
-    /// Moves the parameter by a notch, or by a large step. False if the strategy has no parameter or is at its end.
+    /// Moves the parameter by a notch, or by a large step if `far`. False if the strategy has no parameter, or if the
+    /// parameter has reached its limit.
     pub fn notch(&mut self, up: bool, far: bool) -> bool {
         let before = self.strategy;
         match &mut self.strategy {
@@ -171,8 +172,8 @@ fn large_budget_step(budget: usize, up: bool) -> usize {
     next.clamp(10, 1_000_000)
 }
 
-/// Moves a percentage by five points, by one point beyond `edge` towards `fine_end` (0 or 100), or by ten points if
-/// `far`.
+/// Moves a percentage to the next multiple of a step, in percentage points. The step is ten if `far`, one between
+/// `edge` and `fine_end` (0 or 100), else five.
 fn percent_notch(percent: u32, up: bool, far: bool, edge: u32, fine_end: u32) -> u32 {
     let fine = if fine_end == 0 {
         percent < edge || (percent == edge && !up)

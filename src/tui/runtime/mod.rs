@@ -64,8 +64,10 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
         .block_on(event_loop::run(model, options.content, options.session_file, is_watching, complaints))
 }
 
-/// The initial theme, and the mistakes in its file. `chosen` is the theme of the last session. It is an error if the
-/// command line names a missing theme; if the configuration names one, the default theme is used.
+/// The initial theme, and the mistakes in its file. `chosen` is the theme of the last session.
+///
+/// A missing theme that the command line names is an error. If the configuration names a missing theme, the default
+/// theme is used, and the mistake is reported.
 fn theme(options: &Options, chosen: Option<&str>, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
     let default = Themes::default_name();
     if let Some(name) = &options.theme {

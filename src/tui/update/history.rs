@@ -94,7 +94,7 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
     for (pane, filter) in [Pane::Modules, Pane::Symbols, Pane::Arguments].into_iter().zip(&resume.filters) {
         if !filter.is_empty() {
             model.filter_mut(pane).input = Input::new(filter.clone());
-            // A restored pattern does not count as new, so the selection stays if it matches.
+            // A restored pattern does not count as new, so the selected row stays selected if the pattern matches it.
             model.filter_mut(pane).outdated();
         }
     }

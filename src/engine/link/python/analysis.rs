@@ -70,8 +70,9 @@ impl<'f> Linker<'f> {
         Analysis { fqns, parents, callables, aliases, exports, fields, resolved }
     }
 
-    /// Fields that become attributes: public ones that are not parameters of the constructor. Constants of a module
-    /// that become definitions: those in `__all__` or in capital letters.
+    /// The fields and constants that become definitions:
+    /// - Fields of a class become attributes if they are public and not parameters of the constructor.
+    /// - Constants of a module become definitions if their names are in `__all__` or in capital letters.
     fn fields_of(&self, file: FileIndex, callables: &[CallableSignature], exports: &ModuleExports) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
@@ -122,8 +123,11 @@ impl<'f> Linker<'f> {
             .map(move |(i, _)| self.program.global_def(file, DefId::new(i)))
     }
 
-    /// Functions and classes of a file without lambdas, each with the primary definition of its name in the same module
-    /// or class body: the getter of a property, the implementation of overloads, or the last one of several branches.
+    /// The functions (without lambdas) and classes of a file, each with the primary definition of its name in the same
+    /// module or class body. The primary definition is:
+    /// - the getter of a property;
+    /// - the implementation of overloads;
+    /// - else the last definition of the name, for example in the last of several branches.
     pub(super) fn primaries_of(&self, file: usize) -> Vec<(GlobalDef, GlobalDef)> {
         let facts = self.program.facts(FileIndex::new(file));
         let mut primaries: FxHashMap<(ScopeId, NameId), GlobalDef> = FxHashMap::default();

@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::python::facts::{ExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of `before` on one branch of a test: `positive` is true on the branch that is taken if the
-    /// test is true.
+    /// The type of `before` on one branch of a test. `positive` selects the branch: true for the branch on which the
+    /// test has succeeded.
     pub(super) fn narrowed_type(
         &mut self,
         file: FileIndex,
@@ -68,7 +68,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The parts of `ty` that are subtypes of `wanted`, or `wanted` itself if `ty` is wider.
+    /// The narrower type of each pair of a part of `ty` and a part of `wanted`, if one is a subtype of the other. If no
+    /// such pair exists, the result is `wanted`.
     fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);

@@ -74,7 +74,7 @@ impl Linker<'_> {
             return self.element_type(of);
         }
         let Some(value) = value else { return InternedType::ANY };
-        // Any key: `number` selects any element of an array.
+        // The key is bound to `number`, which selects any element of an array.
         let mut bindings = self.types.bindings(substitution).clone();
         bindings.push((TypeVariable::Parameter(self.program.global_param(file, key)), InternedType::NUMBER));
         let substitution = self.types.intern_substitution(bindings);

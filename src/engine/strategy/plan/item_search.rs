@@ -1,7 +1,8 @@
 //! A local search for the Pareto front of unions of argument sets, for definitions with too many unions to enumerate.
 //!
-//! Greedy chains, growing from the empty set and shrinking from the full one, give the first front. Then every new state on
-//! the front is extended by each argument set and reduced by each parameter, until the front no longer improves.
+//! The first front comes from greedy chains: two grow from the empty set, one shrinks from the full set. Then every new
+//! union on the front is extended by each argument set and reduced by each parameter. This is repeated until the front
+//! no longer improves, at most `MAX_ROUNDS` times.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +10,7 @@ use super::argument_bundles::{ArgumentBundles, ParameterMask};
 
 /// The largest number of times that the front is improved.
 const MAX_ROUNDS: usize = 4;
-/// The largest number of argument sets that extend a state: those with the most calls.
+/// The largest number of argument sets by which a union is extended. The sets with the most calls are used.
 const MAX_BRANCHING: usize = 128;
 
 /// A union of argument sets with its price and gain.
@@ -58,12 +59,14 @@ fn tokens(bundles: &ArgumentBundles, mask: ParameterMask) -> usize {
     bundles.line_tokens.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, tokens)| tokens).sum()
 }
 
-/// The union of the argument sets within a mask: without parameters that complete no call.
+/// The union of the argument sets that lie within a mask. It leaves out the parameters of the mask that complete no
+/// call.
 fn union_within(bundles: &ArgumentBundles, mask: ParameterMask) -> ParameterMask {
     bundles.sets.iter().map(|&(set, _)| set).filter(|set| set & !mask == 0).fold(0, |union, set| union | set)
 }
 
-/// The states that no other one dominates, cheapest first: no state costs at most as much and gains at least as much.
+/// The states that no other state dominates, cheapest first. A state dominates another one if it costs at most as much
+/// and gains at least as much.
 fn undominated(mut states: Vec<SearchState>) -> Vec<SearchState> {
     states.sort_unstable_by_key(|state| (state.tokens, std::cmp::Reverse(state.gain), state.mask));
     let mut most = None;
@@ -89,7 +92,7 @@ fn grow(bundles: &ArgumentBundles, masks: &mut Vec<ParameterMask>, rating: impl 
     }
 }
 
-/// A greedy chain from the full set: removes the parameter that loses the fewest calls for its tokens until none is left.
+/// A greedy chain from the full set: removes the parameter that loses the fewest calls per token, until none is left.
 fn shrink(bundles: &ArgumentBundles, masks: &mut Vec<ParameterMask>) {
     let mut mask = bundles.sets.iter().fold(0, |union, &(set, _)| union | set);
     while mask != 0 {

@@ -74,8 +74,9 @@ pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types:
 }
 
 impl Selection {
-    /// The difference between the tokens of the text and the sum over its lines: the tokens that blank lines add to the
-    /// lines before them, and the change if the tokenizer joins the end of a line with a `/` at the start of the next.
+    /// The tokens of the whole text minus the sum of the tokens of its lines. The two differ for two reasons:
+    /// - A blank line adds tokens to the line before it.
+    /// - The tokenizer may join the end of a line with a `/` at the start of the next line.
     pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, blocks: &[Block]) -> isize {
         let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
         let seam = |pair: &[Block]| {

@@ -18,7 +18,7 @@ pub(super) struct TypeArgumentRules {
     pub(super) max: u8,
     /// True if some type parameter has a constraint.
     pub(super) has_constraint: bool,
-    /// True if some type parameter requires members of another, as `K extends keyof T`.
+    /// True if some type parameter requires members of another type parameter, as `K extends keyof T` does.
     pub(super) requires_members: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'a> TypePrinter<'a> {
     pub(super) fn parse_type_parameters(&mut self, of_type: bool) -> Option<TypeArgumentRules> {
         self.expect("<", "<")?;
         let first = self.type_parameters.len();
-        // The constraint of a parameter may name those after it.
+        // The constraint of a type parameter may name later type parameters.
         for name in self.parameter_names() {
             if !is_name(name) || self.type_parameters[first..].iter().any(|parameter| parameter.name == name) {
                 return None;
@@ -122,7 +122,7 @@ impl<'a> TypePrinter<'a> {
                 self.output.push_str(" = ");
                 let start = (self.output.len(), self.references.len());
                 self.parse_type()?;
-                // A default that is shown without some members may not satisfy the constraint.
+                // If a type in the default is shown without some of its members, it might not satisfy the constraint.
                 if self.type_parameters[position].is_unconstrained && !of_type && self.references.len() > start.1 {
                     self.output.truncate(start.0);
                     self.references.truncate(start.1);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::stub::text::sanitized;
 
-/// A longer value, in bytes, is not worth its tokens in a comment.
+/// The maximum length of a value in a comment, in bytes. A longer value is not worth its tokens.
 const MAX_LENGTH: usize = 24;
 
 /// The annotated type, else the type of the value, else `any`.
@@ -28,7 +28,8 @@ pub(super) fn any() -> PrintedType {
     PrintedType { text: "any".to_owned(), shape: TypeShape::Any, ..PrintedType::default() }
 }
 
-/// The type that the compiler infers for a variable with that literal.
+/// The type that the compiler infers for a variable with this literal as its value. An array literal has the type
+/// `any[]`.
 fn type_of_literal(value: &str) -> Option<&'static str> {
     let list = tokens(value)?;
     Some(match list[..] {

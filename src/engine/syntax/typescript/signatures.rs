@@ -163,9 +163,9 @@ impl Lowering<'_> {
         Some(Member { kind, ..plain_property(None, line, None) })
     }
 
-    /// Lowers the annotation of a member. Definitions in the annotation take the name of the member. In a property
-    /// signature these are the outermost definitions, in a class field only a function type that is the whole
-    /// annotation.
+    /// Lowers the annotation of a member. Some definitions in the annotation take the name of the member:
+    /// - in a property signature, the outermost definitions;
+    /// - in a class field, only a function type that is the whole annotation.
     pub(super) fn member_annotation(
         &mut self,
         cursor: &mut TreeCursor,

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// The greatest number of paths that are read of one list. The limit bounds the work, since lists are inherited.
+/// The largest number of paths that are read from one list. Configurations inherit lists, so a long list would be
+/// processed many times.
 const MAX_PATHS: usize = 64;
 
 /// An option that concerns module resolution.
@@ -152,7 +153,7 @@ impl TsConfig {
     }
 }
 
-/// Reads the `paths` mapping: patterns with their targets.
+/// Reads the option `paths`, which maps patterns to their targets.
 fn read_paths(
     document: &JsonDocument,
     table: &JsonObject,
@@ -172,8 +173,9 @@ fn read_paths(
     entries.into_iter().collect()
 }
 
-/// Resolves a path of a configuration in the folder `declared_in`, as inherited by a configuration in the folder
-/// `used_in`: `${configDir}` is replaced with `used_in` (TypeScript 5.5).
+/// Resolves a path that a configuration may inherit. `declared_in` is the folder of the configuration that contains the
+/// path, and `used_in` is the folder of the configuration that inherits it. A leading `${configDir}` stands for
+/// `used_in` (TypeScript 5.5); any other path is relative to `declared_in`.
 pub(super) fn config_path(declared_in: &str, used_in: &str, path: &str) -> Option<CompactString> {
     const CONFIG_DIR: &str = "${configDir}";
     match path.strip_prefix(CONFIG_DIR) {

@@ -52,7 +52,7 @@ pub struct FileFacts {
     pub calls: Vec<CallExpr>,
     /// Bindings sorted by scope, then by name, then in flow order. Narrowings are left out.
     pub scope_bindings: Vec<BindingId>,
-    /// The names of `scope_bindings`, in the same order: binary search reads nothing else.
+    /// The names of `scope_bindings`, in the same order. A binary search for a name reads only this table.
     pub scope_binding_names: Vec<NameId>,
     /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
@@ -157,8 +157,9 @@ impl FileFacts {
         ReachingBindings::append(&mut self.reaching, bindings)
     }
 
-    /// Adds bindings from the end of a loop to a read in the loop: those of the previous iteration. Nothing is added if
-    /// every binding that reaches the read is made in the loop, from `first_binding` on.
+    /// Adds bindings of the previous iteration of a loop to a read in the loop. `back` are the bindings at the end of
+    /// the loop. The bindings that the loop makes begin at `first_binding`; if only these reach the read, nothing is
+    /// added.
     pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
         let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. }) = self.expr(expr) else { return };
         let now = self.reaching(reaching);
@@ -170,7 +171,7 @@ impl FileFacts {
             return;
         }
         for &reaching in back {
-            // A name of another scope that is only narrowed here is still looked up there.
+            // The name is bound in another scope and only narrowed in this one, so it is looked up in the other scope.
             let narrowed = |b: &BindingId| matches!(self.bindings[b.index()].kind, BindingKind::Narrow { .. });
             if now.is_empty() && self.reaching(reaching).iter().any(narrowed) {
                 return;

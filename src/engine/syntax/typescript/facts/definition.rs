@@ -9,9 +9,14 @@ use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 /// A definition: a construct with a body that declares names or members.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
-    /// The declared name, or the name of the variable, property, member or assignment that directly holds the
-    /// definition (through parentheses, `as`, `satisfies`, `!`); `default` for an unnamed default export; `constructor`
-    /// for a constructor. `None` for an anonymous definition.
+    /// The name of the definition:
+    /// - the declared name, if there is one;
+    /// - `default` for an unnamed default export;
+    /// - `constructor` for a constructor;
+    /// - else the name of the variable, property, member or assignment that directly holds the definition. Parentheses,
+    ///   `as`, `satisfies` and `!` in between are ignored.
+    ///
+    /// `None` for an anonymous definition.
     pub name: Option<NameId>,
     /// The line of the name, else of the start of the definition, from 1.
     pub line: u32,
@@ -48,8 +53,8 @@ pub enum DefBody {
     Enum(Enum),
     /// `namespace`, `module`, `declare module "…"`, `declare global`. Its declarations are in its scope.
     Namespace,
-    /// An object literal, or the attributes of a JSX element with a property `children` for the content between its
-    /// tags.
+    /// An object literal, or the attributes of a JSX element. The content between the tags of a JSX element is the
+    /// property `children`.
     Object(Vec<Member>),
     /// `{ … }` as a type.
     TypeLiteral(Vec<Member>),

@@ -36,8 +36,8 @@ pub enum Expr {
         /// The symbol in this file; `None` for a global name of the platform or of another file.
         symbol: Option<SymbolId>,
     },
-    /// `this`, with the function or class (in a field initialiser) that it belongs to. Arrow functions have no `this`
-    /// of their own.
+    /// `this`, with the definition that it belongs to: the class in a field initialiser or static block, else
+    /// the innermost enclosing function that is not an arrow function.
     This(Option<DefId>),
     /// `super`, with the enclosing class.
     Super(Option<DefId>),
@@ -188,8 +188,8 @@ pub enum ExpressionContext {
     Default(DefId, u16),
     /// The value that is assigned to the given expression.
     Assigned(ExprId),
-    /// The context of the given enclosing expression. Branches of a conditional and operands of `||` and `await` have
-    /// it.
+    /// The expression has the contextual type of the given enclosing expression. Examples are the branches of a
+    /// conditional expression and the operands of `||` and `await`.
     Same(ExprId),
 }
 
