@@ -99,7 +99,8 @@ pub(crate) struct ProjectFile {
     pub(crate) text: String,
 }
 
-/// Declarations of those parts of the JavaScript platform and of React whose results depend on values of the sources.
+/// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
+/// callbacks.
 const PLATFORM: &str = include_str!("platform.d.ts");
 
 fn platform() -> &'static FileFacts {

@@ -25,8 +25,10 @@ pub(crate) struct KnapsackTable {
 /// A step of the dynamic program, with its decision for every budget.
 #[derive(Debug)]
 enum KnapsackStep {
-    /// The item of a definition that was chosen for each budget, numbered from 1; 0 for none. `costs` are the prices of the
-    /// items.
+    /// One item or none of a definition is chosen.
+    ///
+    /// - `chosen`: for each budget, the number of the item, from 1; 0 for none.
+    /// - `costs`: the price of each item.
     Choose { node: usize, chosen: Vec<u8>, costs: Vec<usize> },
     /// The frame of a class or import group is paid. `before` is the number of steps before the node.
     Open { tokens: usize, before: usize },
@@ -57,7 +59,8 @@ impl KnapsackTable {
         table
     }
 
-    /// The best values with the subtree of `node`, given those before it. `must` is true if the whole subtree is shown.
+    /// Adds the subtree of `node`: takes the best values without it (`before`), and returns the best values with it.
+    /// `must` is true if the whole subtree has to be shown.
     fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;

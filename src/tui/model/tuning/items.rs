@@ -1,5 +1,8 @@
-//! The rows of the tuning page: the content that a notch less hides, the content that a notch more shows, and the
-//! overrides.
+//! The rows of the tuning page:
+//!
+//! - the members and arguments that differ at the next lower and the next higher notch of the setting;
+//! - the call sites that are lost or gained there;
+//! - the overrides.
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
