@@ -160,7 +160,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         });
         match watched {
             Ok((watcher, has_new_folders)) => {
-                // A file may have changed after the first build has read it.
+                // No folder was watched during the first build: files may have changed since it read them.
                 if has_new_folders {
                     self.build(false);
                 }

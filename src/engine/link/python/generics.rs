@@ -190,7 +190,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Type arguments of an instance, inferred from the arguments of the constructor call.
+    /// The type arguments of an instance, inferred from the arguments of the constructor call.
     pub(super) fn inferred_type_arguments(&mut self, class: ClassId, passed: Option<PassedArguments>) -> Vec<TypeId> {
         let Some(passed) = passed else { return Vec::new() };
         let parameters = self.type_parameters(class);
