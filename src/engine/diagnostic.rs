@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-/// A file or folder that could not be indexed, or only in part, with the reason.
+/// The reason why a file or folder is not in the index, or only in part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
     /// The file or folder, as a path from the root of the source; empty for the source itself.
@@ -44,7 +44,7 @@ impl Problem {
         Self::Malformed,
     ];
 
-    /// The words after a number of files with this problem: `3 unreadable`.
+    /// The words that follow the number of files with this problem: `unreadable` in `3 unreadable`.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Unreadable => "unreadable",

@@ -129,7 +129,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
             };
             is_complete = self.build(is_requested);
             match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
-                // A file may have changed in a new folder between the walk and the beginning of its watch.
+                // New folders are watched only from now on: their files may have changed since the walk.
                 Some(Ok(true)) => is_complete = self.build(false) && is_complete,
                 Some(Ok(false)) => {}
                 Some(Err(why)) => {
@@ -160,7 +160,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         });
         match watched {
             Ok((watcher, has_new_folders)) => {
-                // A file may have changed after the first build has read it.
+                // No folder was watched during the first build: files may have changed since it read them.
                 if has_new_folders {
                     self.build(false);
                 }

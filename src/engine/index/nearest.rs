@@ -8,8 +8,8 @@ use crate::language::QualifiedName;
 const MAX_SUGGESTIONS: usize = 5;
 /// Longer names, in bytes, are not compared: the distance takes quadratic time.
 const MAX_NAME_BYTES: usize = 200;
-/// The penalty of names that only contain the letters in order. No edit distance of a near name is as large in
-/// practice.
+/// The penalty of a name that only contains the letters in order. In practice it is larger than the penalty of any name
+/// with few typing errors.
 const SUBSEQUENCE_PENALTY: usize = 50;
 
 /// The names nearest to `wanted`, best first: names that differ in case only, then names with few typing errors, then
@@ -41,7 +41,7 @@ fn tail(name: &str, parts: usize) -> &str {
     &name[start..]
 }
 
-/// How far `name` is from `wanted`; `None` if it is not near.
+/// The rank of `name` as a suggestion for `wanted`, the best being 0; `None` if `name` is not near.
 fn penalty(wanted: &str, name: &str) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > MAX_NAME_BYTES || name.len() > MAX_NAME_BYTES {
         return None;

@@ -182,8 +182,8 @@ impl Builder {
             return Ok(BuildOutcome::Unchanged);
         }
         let linked = pool.install(|| state.link(decompressed));
-        // New threads allocate the index in memory of their own. On the threads above it would lie between facts and
-        // linked programs that are freed, and keep their memory from being returned.
+        // New threads allocate the index in memory of their own. On the threads above, the index would lie between
+        // facts and linked programs. When these are freed, the index would keep their memory from being returned.
         let mut index = threads()?.install(|| state.assemble(linked));
         index.complete = true;
         self.last_inputs = Some(inputs);

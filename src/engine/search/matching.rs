@@ -68,7 +68,7 @@ impl<'a> WordMatcher<'a> {
         Self { pattern, letters, words, subsequences }
     }
 
-    /// True if everything matches.
+    /// True if the query has no words, so that every name matches.
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -150,7 +150,8 @@ impl<'a> WordMatcher<'a> {
         Some(score).filter(|score| *score > floor)
     }
 
-    /// The positions of the characters of `text` that match from byte `from` on, ascending.
+    /// The positions of the matched characters, in characters from the start of `text`, ascending. Only the part of
+    /// `text` from byte `from` on is matched.
     pub(super) fn positions(&self, text: &str, from: usize, buffers: &mut NucleoBuffers) -> Vec<u32> {
         let mut positions = Vec::new();
         let NucleoBuffers { matcher, characters } = buffers;
@@ -169,7 +170,7 @@ impl<'a> WordMatcher<'a> {
         self.pattern.score(Utf32Str::new(text, characters), matcher)
     }
 
-    /// The words as subsequences, if a text with these letters can be matched without nucleo.
+    /// The words as subsequences; `None` if nucleo has to match them with a text that has these letters.
     fn subsequences_for(&self, letters: u64) -> Option<&[Subsequence]> {
         self.subsequences.as_deref().filter(|_| letters != letters::NOT_ASCII)
     }

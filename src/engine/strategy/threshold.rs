@@ -1,11 +1,12 @@
-//! The arguments that at least a share of the calls passes.
+//! The strategy that shows each argument that at least a given share of the calls passes.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows the members that are called, with the arguments that at least the share `min_frequency` of a member's calls
-/// passes. If no member is called, all are shown. A share of 0 shows everything. An argument whose frequency is not
-/// known is hidden at every other share.
+/// passes. If no member is called, all are shown.
+///
+/// A share of 0 shows everything. At a share above 0, an argument whose frequency is not known is hidden.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     /// The share, between 0 and 1.

@@ -87,8 +87,10 @@ impl Tokenizer {
 /// a line that begins with an ASCII letter, if the previous line ends in an ASCII character other than white space and
 /// one line feed.
 ///
-/// The pattern of every encoding ends a match at such a boundary: none takes a letter together with the line feed
-/// before it, and a single line feed is treated alike before a letter and at the end of a text.
+/// The pattern of every encoding ends a match at such a boundary, for two reasons:
+///
+/// - No pattern matches a letter together with the line feed before it.
+/// - Every pattern treats a single line feed before a letter like one at the end of a text.
 fn chunks(text: &str, min_bytes: usize) -> Vec<&str> {
     let mut chunks = Vec::with_capacity(1 + text.len() / min_bytes);
     let mut rest = text;

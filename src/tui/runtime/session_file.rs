@@ -16,7 +16,8 @@ use apidisc::hash::Fnv;
 /// The largest session file that is read; this program writes no larger one.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The session file of a repository. Its name depends on the path of the repository with links resolved.
+/// The session file of a repository. Its name depends on the path of the repository, in
+/// which symbolic links are resolved.
 pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile> {
     let path = path.canonicalize().ok()?;
     let repository = path.display().to_string();

@@ -51,8 +51,8 @@ impl Linker<'_> {
         found
     }
 
-    /// The substitution for the type variables of `owner` in an instance of `class` with type arguments `args`, where
-    /// `owner` is `class` or one of its bases.
+    /// The type of each type variable of `owner`, for an instance of `class` with the type arguments `args`. `owner` is
+    /// `class` or one of its bases.
     pub(super) fn arguments_of(
         &mut self,
         class: ClassId,
@@ -134,8 +134,8 @@ impl Linker<'_> {
         self.types.add(replaced)
     }
 
-    /// Substitutes the type variables in the result of a call by the types that unification with the call's arguments
-    /// finds.
+    /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
+    /// unification of the parameters with the call's arguments.
     pub(super) fn specialize_result(
         &mut self,
         result: TypeId,
@@ -190,7 +190,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Type arguments of an instance, inferred from the arguments of the constructor call.
+    /// The type arguments of an instance, inferred from the arguments of the constructor call.
     pub(super) fn inferred_type_arguments(&mut self, class: ClassId, passed: Option<PassedArguments>) -> Vec<TypeId> {
         let Some(passed) = passed else { return Vec::new() };
         let parameters = self.type_parameters(class);

@@ -151,7 +151,7 @@ impl Linker<'_> {
             let bindings = self.program.bindings(file, module_scope, name);
             if !bindings.is_empty() {
                 let declared = self.declared_type(file, bindings);
-                // `from . import x` in a package whose submodule `x` nothing else imports.
+                // A package may import `x` from itself (`from . import x`): the name is then its submodule `x`.
                 if declared == TypeId::UNKNOWN
                     && let Some(child) = self.program.modules.child(node, self.program.interner.text(name))
                 {

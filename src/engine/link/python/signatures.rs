@@ -17,19 +17,19 @@ use crate::{
 pub(crate) struct CallableSignature {
     /// `None` if the constructor comes from outside the sources.
     pub(crate) signature: Option<LinkedSignature>,
-    /// Aliases of parameters, with the position of the parameter.
+    /// The aliases of parameters, each with the position of its parameter.
     pub(crate) keywords: FxHashMap<CompactString, u16>,
-    /// Parameters can also be passed by their camel-case names (pydantic's alias generators).
+    /// True if parameters can also be passed by their camel-case names (pydantic's alias generators).
     pub(crate) takes_camel_case: bool,
-    /// A keyword without a parameter belongs to a base from outside the sources.
+    /// True if a keyword without a parameter belongs to a base from outside the sources.
     pub(crate) takes_any_keyword: bool,
-    /// Per parameter, the class that declares it if that is a base, else `None`.
+    /// For each parameter, the base class that declares it; `None` if the class itself declares it.
     pub(crate) declared_by: Vec<Option<ClassId>>,
 }
 
 impl Linker<'_> {
-    /// The signature of a function without its receiver. Annotations that an implementation leaves out are the unions
-    /// of the annotations of its overloads.
+    /// The signature of a function without its receiver. If the implementation of an overloaded function leaves out an
+    /// annotation, the annotation is the union of those of the overloads.
     pub(crate) fn function_signature(&self, def: GlobalDef) -> LinkedSignature {
         let drops_receiver = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         let mut signature = self.written_signature(def, drops_receiver);

@@ -16,9 +16,10 @@ use super::{
 };
 use crate::syntax::python::facts::{BindingKind, ScopeId};
 
-/// Longest chain of star imports that is followed.
+/// The greatest length of a chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
-/// Names that are copied from module to module in the whole program, at most. Bounds the work on hostile input.
+/// The greatest number of names that are copied from module to module in the whole program. It bounds the work on
+/// hostile input.
 const MAX_STAR_NAMES: usize = 8_000_000;
 
 /// The names that the star imports of a file bind.
@@ -28,10 +29,10 @@ struct StarNames {
     names: FxHashMap<GlobalName, ModuleNodeId>,
     /// Names that may come from a module outside the sources.
     external_names: FxHashSet<GlobalName>,
-    /// A module outside the sources is star-imported: any name may come from it.
+    /// True if a module outside the sources is star-imported: any name may come from it.
     has_external_names: bool,
-    /// A module that is star-imported has star imports from outside the sources: any name without a leading `_` may
-    /// come from there.
+    /// True if a star-imported module itself star-imports a module outside the sources: any name without a leading `_`
+    /// may come from there.
     has_external_public_names: bool,
 }
 

@@ -151,7 +151,8 @@ impl Linker<'_> {
         annotated
     }
 
-    /// The type of the props of a component: its first parameter, or the `props` of its instances.
+    /// The type of the props of a component: the first parameter of a function, or the `props` of a
+    /// class's instances.
     pub(super) fn component_props(&mut self, file: FileIndex, component: ExprId) -> InternedType {
         let component = self.expr_type(file, component);
         if !component.is_known() {

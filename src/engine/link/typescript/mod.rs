@@ -6,16 +6,20 @@
 //! | `program`, `name_interner` | the facts of all files under program-wide ids |
 //! | `resolved_names`, `exports` | the symbols that names resolve to, through imports and exports |
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
-//! | `annotations`, `infer_params`, `substitute`, `mapped` | type nodes to types, substitution, conditional and mapped types |
-//! | `symbol_types`, `variables`, `parameters`, `results` | the types of symbols, variables, parameters and return values |
+//! | `annotations`, `infer_params` | type nodes to types |
+//! | `substitute`, `mapped` | substitution, conditional types, mapped types |
+//! | `symbol_types`, `variables` | the types of symbols and variables |
+//! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
 //! | `members`, `member_tables`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
-//! | `rows`, `primary_declarations`, `fqns`, `publish` | the definitions of the index, their names, and which are public |
-//! | `describe`, `describe_classes`, `signatures`, `type_names` | the texts, signatures and base types of each definition |
+//! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
+//! | `fqns`, `publish` | the names of definitions, and which definitions are public |
+//! | `describe`, `describe_classes` | the texts and base types of each definition |
+//! | `signatures`, `type_names` | the signatures of definitions, and the types that their texts name |
 
 mod annotations;
 mod array_literals;
@@ -99,7 +103,8 @@ pub(crate) struct ProjectFile {
     pub(crate) text: String,
 }
 
-/// Declarations of those parts of the JavaScript platform and of React whose results depend on values of the sources.
+/// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
+/// callbacks.
 const PLATFORM: &str = include_str!("platform.d.ts");
 
 fn platform() -> &'static FileFacts {

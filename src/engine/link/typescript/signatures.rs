@@ -72,7 +72,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds the properties of the parameter at position `at` as parameters within the parameter `parameter`.
+    /// Adds the properties of the parameter `param`, at position `at` of the function, to `parameters`. `parameter` is
+    /// the position of `param` in `parameters`.
     fn add_property_parameters(
         &mut self,
         def: GlobalDef,

@@ -1,9 +1,8 @@
-//! The most coverage for every budget up to a capacity: dynamic programming over the priced tree, for a multiple-choice
-//! knapsack with tree dependencies.
+//! The greatest number of calls that a stub can cover, for every budget up to a capacity.
 //!
-//! At most one item of each definition is chosen. The frame of a class or import group is paid once, when any of its members
-//! is shown. One pass over the tree gives the best value for every budget at once, so that a larger budget is never worth
-//! less.
+//! The problem is a multiple-choice knapsack with tree dependencies: at most one item of each definition is chosen, and
+//! the frame of a class or import group is paid once, when any of its members is shown. Dynamic programming over the
+//! priced tree solves it in one pass for all budgets at once, so that a larger budget never covers fewer calls.
 
 use super::{items::KnapsackItem, type_costs::AmortizedTypeCosts};
 use crate::stub::{
@@ -25,8 +24,10 @@ pub(crate) struct KnapsackTable {
 /// A step of the dynamic program, with its decision for every budget.
 #[derive(Debug)]
 enum KnapsackStep {
-    /// The item of a definition that was chosen for each budget, numbered from 1; 0 for none. `costs` are the prices of the
-    /// items.
+    /// One item or none of a definition is chosen.
+    ///
+    /// - `chosen`: for each budget, the number of the item, from 1; 0 for none.
+    /// - `costs`: the price of each item.
     Choose { node: usize, chosen: Vec<u8>, costs: Vec<usize> },
     /// The frame of a class or import group is paid. `before` is the number of steps before the node.
     Open { tokens: usize, before: usize },
@@ -57,7 +58,8 @@ impl KnapsackTable {
         table
     }
 
-    /// The best values with the subtree of `node`, given those before it. `must` is true if the whole subtree is shown.
+    /// Adds the subtree of `node`: takes the best values without it (`before`), and returns the best values with it.
+    /// `must` is true if the whole subtree has to be shown.
     fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;
@@ -192,11 +194,11 @@ impl KnapsackTable {
 struct ContainerForm {
     shows_constructor: bool,
     shows_all_members: bool,
-    /// Tokens of the line about hidden members.
+    /// The number of tokens of the line about hidden members.
     hidden_line_tokens: usize,
 }
 
-/// The forms that may be optimal. The last few members may cost less than the line about hidden members.
+/// The forms that may be optimal. To show the last few members may cost less than the line that says they are hidden.
 fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerForm> {
     /// The largest number of uncalled members that may cost less than the line.
     const MAX_UNCALLED: usize = 3;
@@ -238,7 +240,8 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
     container_forms
 }
 
-/// Tokens of the frame of a class or import group, with the longest possible line about the hidden members of a class.
+/// The number of tokens of the frame of a class or import group. It includes the longest possible line about the hidden
+/// members of a class.
 pub(crate) fn opening_price(tree: &PricedTree, node: usize) -> usize {
     tree.frame_price(node) + tree.hidden_price(node, 0, false).max(tree.hidden_price(node, 0, true))
 }

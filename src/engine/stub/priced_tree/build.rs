@@ -121,7 +121,7 @@ impl PricedTree {
             let comment = if needs_comment { self.renderer.import_comment(&path, other_name) } else { String::new() };
             groups.entry(comment).or_default().push((id, name));
         }
-        // Definitions without a comment come first: below the comment of another group they would seem to be part of it.
+        // The group without a comment comes first: below another group's comment it would seem to belong to that group.
         if let Some(position) = groups.get_index_of("") {
             groups.move_index(position, 0);
         }
@@ -255,8 +255,8 @@ impl PricedTree {
     }
 }
 
-/// The language of the stub of a scope: the one with the most calls, then the one with the most definitions. Also returns
-/// the next language that has definitions, with the number of its top-level definitions.
+/// The language of the stub of a scope: the one with the most calls; of equals, the one with the most definitions. Also
+/// returns the next language that has definitions, with the number of its top-level definitions.
 ///
 /// No file holds two languages: a stub with both would be valid in neither.
 fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(Language, usize)>) {

@@ -97,12 +97,12 @@ impl Selection {
         self.forms.range(node..tree.nodes[node].end).next().is_some()
     }
 
-    /// Calls that can be written from the selection alone.
+    /// The number of calls that can be written from the selection alone.
     pub(crate) fn covered_calls(&self, tree: &PricedTree) -> u32 {
         self.iter().map(|(node, form)| tree.covered_calls(node, &form.parameters)).sum()
     }
 
-    /// Tokens of the text, exact if the counts of lines add up (see [`crate::tokens`]).
+    /// The number of tokens of the text. It is exact if the counts of lines add up (see [`crate::tokens`]).
     pub(crate) fn price(&self, tree: &PricedTree) -> usize {
         let written = WrittenNodes::new(tree, self);
         let mut tokens = self.iter().map(|(node, form)| form.tokens(tree, node)).sum::<usize>();

@@ -77,7 +77,7 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// Columns of the declaration's body.
+    /// The indentation of the declaration's body, in columns.
     pub(super) fn body_indent(&self) -> usize {
         self.indent + if self.definition.kind == DefinitionKind::Class { 2 } else { 0 }
     }

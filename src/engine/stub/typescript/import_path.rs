@@ -54,7 +54,7 @@ pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> S
         None if written_name.is_some() => format!("{{ {} as {name} }}", sanitized(first)),
         None => "{ ... }".to_owned(),
     };
-    // A member of a namespace is imported through it.
+    // A member of a namespace is reached through the imported namespace.
     let namespace = rest.map_or_else(String::new, |_| format!(", in {}", sanitized(first)));
     format!("// import {binding} from \"{module}\"{namespace}")
 }

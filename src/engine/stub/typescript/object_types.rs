@@ -39,8 +39,11 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// Parses a member and returns its name, with `(` before it if the name may occur again. `Some(None)` for a setter,
-    /// which is left out: its getter declares the same property.
+    /// Parses and prints a member. Returns:
+    ///
+    /// - `Some(Some(name))`: the name of the member, after `(` if other members may have the same name (overloads);
+    /// - `Some(None)`: a setter, which is left out because its getter declares the same property;
+    /// - `None`: a syntax error.
     #[allow(clippy::option_option, reason = "a syntax error differs from a member that is left out")]
     fn parse_member(&mut self) -> Option<Option<String>> {
         if matches!(self.peek(0), Some(TypeToken::Punctuator("(" | "<"))) {

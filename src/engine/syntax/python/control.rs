@@ -92,7 +92,7 @@ impl Lowering<'_> {
         self.lower_loop_else(cursor, &mut branches, false, None);
     }
 
-    /// Lowers a loop's `else`, and joins it with the breaks and with the case of no iteration.
+    /// Lowers the `else` block of a loop, and joins its end with `branches`, which left the body of the loop.
     fn lower_loop_else(
         &mut self,
         cursor: &mut TreeCursor,

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
 
-/// The maximum number of `break`s and `continue`s that are recorded per loop. Each costs time in proportion to the
-/// changes in the loop before it. Further ones are ignored.
+/// The greatest number of `break`s and `continue`s together that are recorded per loop. Further ones are ignored,
+/// because recording one takes time in proportion to the changes in the loop before it.
 const MAX_JUMPS: usize = 64;
 
 /// The flow state of one function, class body or module.
@@ -29,7 +29,7 @@ pub(super) struct FlowState {
     pub(super) in_except: bool,
     reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
-    /// The access paths that had a value, by their first name.
+    /// The access paths that were ever set in `reaching_names`, by their first name.
     paths: FxHashMap<NameId, SmallVec<[NameId; 4]>>,
     loops: Vec<OpenLoop>,
 }

@@ -50,7 +50,7 @@ pub(super) struct NarrowingFact {
     /// The property of the reference that the test reads, if it reads one.
     property: Option<NameId>,
     guard: GuardId,
-    /// The test only checks whether there is a value.
+    /// True if the test is for truthiness, or a comparison with `null` or `undefined`.
     is_presence: bool,
     /// The name or `this` that begins the tested reference.
     root: ExprId,
@@ -68,9 +68,10 @@ pub(super) struct NarrowedRead {
     pub(super) root: ExprId,
     /// The name or `this` that begins the tested reference.
     pub(super) tested: ExprId,
-    /// The read is in a function inside the tested branch: the guard holds only if the name is never reassigned.
+    /// True if the read is in a function inside the tested branch: the guard holds only if the name is never
+    /// reassigned.
     pub(super) in_closure: bool,
-    /// An assignment in a later iteration of a loop invalidates the guard.
+    /// True if an assignment in a loop invalidates the guard for later iterations.
     pub(super) is_invalidated: bool,
     pub(super) path: ReferencePath,
     pub(super) property: Option<NameId>,

@@ -27,7 +27,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         items.push(PageItem::dim("no call of it was found"));
         return items;
     }
-    // The number of recipes that together make half of the calls.
+    // The position of the recipe at which the sum of the calls reaches half of all calls.
     let mut sum = 0;
     let most = usage.argument_sets.iter().position(|set| {
         sum += set.calls;
@@ -99,7 +99,7 @@ fn rows(
     items
 }
 
-/// Breaks names into lines of `room` cells, since recipes with the same beginning differ at their ends.
+/// Breaks names into lines of `room` cells. Nothing is cut off, because recipes that begin alike differ at their ends.
 fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, TextRole)>> {
     let mut lines: Vec<Vec<(String, TextRole)>> = vec![Vec::new()];
     let mut used = 0;

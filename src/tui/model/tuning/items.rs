@@ -1,5 +1,8 @@
-//! The rows of the tuning page: the content that a notch less hides, the content that a notch more shows, and the
-//! overrides.
+//! The rows of the tuning page:
+//!
+//! - the members and arguments that differ at the next lower and the next higher notch of the setting;
+//! - the call sites that are lost or gained there;
+//! - the overrides.
 
 use super::{Neighbour, Neighbours, StubSize};
 use crate::tui::{
@@ -107,7 +110,7 @@ fn sites(index: &Index, neighbour: &Neighbour, is_more: bool, items: &mut Vec<Pa
     }
 }
 
-/// The row of the heading of the overrides; the number of rows if there is none.
+/// The position of the heading of the overrides among the rows; the number of rows if there is no such heading.
 pub(super) fn first_override(items: &[PageItem]) -> usize {
     let is_heading = |item: &PageItem| matches!(&item.body, ItemBody::Heading(text, _) if text == OVERRIDES);
     items.iter().rposition(is_heading).unwrap_or(items.len())
