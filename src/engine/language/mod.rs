@@ -51,7 +51,7 @@ struct LanguageSpec {
     module_of_file: ModuleOfFile,
     /// The module or package that contains a module.
     parent_module: fn(module: &str) -> Option<&str>,
-    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    /// The folder that is a package because it contains this file: `pkg` for `pkg/__init__.py`.
     package_folder: fn(path: &str) -> Option<&str>,
     /// True for a file such as `index.ts`, whose exports can also be imported from its folder.
     is_index_file: fn(path: &str) -> bool,
@@ -135,7 +135,7 @@ impl Language {
         (self.spec().parent_module)(module)
     }
 
-    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    /// The folder that is a package because it contains this file: `pkg` for `pkg/__init__.py`.
     pub(crate) fn package_folder(self, path: &str) -> Option<&str> {
         (self.spec().package_folder)(path)
     }

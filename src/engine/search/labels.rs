@@ -24,8 +24,8 @@ impl Default for LabelMatcher {
 }
 
 impl LabelMatcher {
-    /// The rows whose label matches `pattern`, best first, ties in the order of the rows, with the positions of the
-    /// characters that match (empty after the first 400 rows). `None` if `is_cancelled` becomes true.
+    /// The rows whose label matches `pattern`, best first; ties keep the order of `labels`. Each row has the positions
+    /// of the characters that match; they are empty after the first 400 rows. `None` if `is_cancelled` becomes true.
     pub fn matches(
         &mut self,
         pattern: &str,

@@ -9,7 +9,7 @@ use crate::program::{DefinitionId, ParameterSet};
 pub struct BaselineStrategy {
     /// The order in which members and arguments are shown.
     pub order: BaselineOrder,
-    /// Tokens of the delivered bytes, never exceeded.
+    /// The budget: the greatest number of tokens of the delivered bytes.
     pub max_tokens: usize,
 }
 
