@@ -61,7 +61,10 @@ pub struct Definition {
     /// The type names in the definition's annotations, bases and values, each with its definition if the sources define
     /// it. Type parameters and global types are left out.
     pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
-    /// True if the definition is not inside a function, and at least one of its names has no part that begins with `_`.
+    /// True if the definition belongs to the public API:
+    ///
+    /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_`;
+    /// - in TypeScript, it is exported, and it is no private member.
     pub is_public: bool,
     /// How the definition is called. Equal usages of uncalled definitions are shared.
     pub usage: Arc<Usage>,

@@ -1,4 +1,4 @@
-//! The facts of a file of any language. Besides `syntax`, `link` and `stub`, only this module selects code by language.
+//! The facts of a file of any language. This module selects the parser and the linker of each language.
 
 use compact_str::CompactString;
 use rayon::prelude::*;

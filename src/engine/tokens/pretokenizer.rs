@@ -1,9 +1,9 @@
 //! Pre-tokenisation: splits a text into the pre-tokens that byte-pair encoding works on.
 //!
 //! The patterns that are published with `tiktoken` contain the lookahead `\s+(?!\S)`, which leaves the last white
-//! space before a word to that word. The patterns here omit it, and [`PreTokenizer::split`] gives the last white space
-//! back instead. So a regular expression engine without lookahead suffices: it takes linear time on any text, whereas
-//! backtracking engines give up on very long runs of white space.
+//! space character before a word to that word. The patterns here omit the lookahead; [`PreTokenizer::split`] gives the
+//! last white space character back instead. So a regular expression engine without lookahead suffices: it takes linear
+//! time on any text, whereas backtracking engines give up on very long runs of white space.
 
 use regex::Regex;
 

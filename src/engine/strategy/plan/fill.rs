@@ -1,9 +1,15 @@
 //! The greedy fill: the rest of a budget is spent on additions that are worth showing although they cover no further
 //! call.
 //!
-//! In this order: summaries of shown definitions, arguments that some calls pass, types that are named, arguments that no
-//! call passes, further public members. Additions that cover further calls are left to the knapsack, so that a larger budget
-//! never covers less.
+//! The additions, in this order:
+//!
+//! 1. summaries of shown definitions
+//! 2. arguments that some calls pass
+//! 3. types that the selection names
+//! 4. arguments that no call passes
+//! 5. further public members
+//!
+//! Additions that cover further calls are left to the knapsack, so that a larger budget never covers less.
 
 use std::cmp::Reverse;
 
