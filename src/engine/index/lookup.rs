@@ -19,9 +19,11 @@ impl Index {
     /// of whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found
     /// by the name by which its package is imported.
     ///
-    /// Of several definitions a public one is preferred to a private one, then one in a file of origin `src` to others,
-    /// then one at module level to a member. If `symbol` is the name of a module, the scope is this module; if `module`
-    /// is the name of a definition, the scope is this definition.
+    /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
+    /// `src`, those at module level.
+    ///
+    /// If `symbol` is the name of a module, the scope is this module. If `module` is the name of a definition, the scope
+    /// is this definition.
     ///
     /// # Errors
     /// [`LookupError`] if nothing, or more than one thing, has the name.

@@ -2,8 +2,8 @@
 //! their files, the folders that hold generated code, size limits, the origins of files, and the form of fully
 //! qualified names.
 //!
-//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with one folder per language. Other code
-//! calls methods of [`Language`]. It matches on the variants only to select a parser and a linker
+//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with one folder per language. The other
+//! modules of the engine call methods of [`Language`]. They match on its variants only to select a parser and a linker
 //! (`indexer::parsed_file`), to judge names (`index::names`), and to read and write the language in metadata files
 //! (`index::metadata`). `CONTRIBUTING.md` lists the files that a further language needs.
 

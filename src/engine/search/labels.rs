@@ -57,8 +57,8 @@ impl LabelMatcher {
     }
 }
 
-/// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all
-/// labels if the pattern is empty.
+/// The positions of the labels that match `pattern` fuzzily, best first, each with the positions of the characters that
+/// match. If the pattern is empty, all labels match.
 pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut matches = scored_matches(&pattern, labels);
@@ -66,7 +66,8 @@ pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, 
     matches.into_iter().map(|(_, row, positions)| (row, positions)).collect()
 }
 
-/// The positions of the labels that contain every word of `pattern`, ascending, each with the characters that match.
+/// The positions of the labels that contain every word of `pattern`, ascending, each with the positions of the
+/// characters that match.
 pub fn substring_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::new(pattern, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
     scored_matches(&pattern, labels).into_iter().map(|(_, row, positions)| (row, positions)).collect()
