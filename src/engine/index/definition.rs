@@ -63,7 +63,8 @@ pub struct Definition {
     pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
     /// True if the definition belongs to the public API:
     ///
-    /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_`;
+    /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_` (names
+    ///   such as `__init__` are allowed);
     /// - in TypeScript, it is exported, and it is no private member.
     pub is_public: bool,
     /// How the definition is called. Equal usages of uncalled definitions are shared.

@@ -22,8 +22,8 @@ impl Index {
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
     /// `src`, those at module level.
     ///
-    /// If `symbol` is the name of a module, the scope is this module. If `module` is the name of a definition, the scope
-    /// is this definition.
+    /// If `symbol` is the name of a module, the scope is this module. If `module` is the name of a definition, the
+    /// scope is this definition.
     ///
     /// # Errors
     /// [`LookupError`] if nothing, or more than one thing, has the name.
