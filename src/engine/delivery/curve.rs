@@ -3,7 +3,7 @@
 use super::{Format, Packer};
 use crate::{control::Control, strategy::Strategy};
 
-/// The number of budgets on a curve, in a geometric series.
+/// The number of budgets on a curve. The budgets form a geometric series.
 const BUDGETS: usize = 48;
 /// The thresholds on a curve, in percent. They are denser near 0, because the stubs differ most there.
 const THRESHOLDS: [u32; 19] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
@@ -15,7 +15,7 @@ const TARGETS: [u32; 18] = [10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 
 pub struct Curve {
     /// Calls of the scope whose arguments are all known.
     pub known_calls: u32,
-    /// Stubs of token budgets, the smallest first; tokens and calls grow.
+    /// Stubs of token budgets, the smallest budget first. Tokens and covered calls grow with the budget.
     pub budgets: Vec<CurvePoint>,
     /// Stubs of thresholds, the lowest share first.
     pub thresholds: Vec<CurvePoint>,

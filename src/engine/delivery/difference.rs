@@ -19,10 +19,10 @@ pub struct Difference {
     pub members: Vec<DefinitionId>,
     /// Arguments of members that both show, by position; most passed first.
     pub arguments: Vec<(DefinitionId, usize)>,
-    /// Number of calls that can be written from the first stub and not from the second.
+    /// The number of calls that can be written from the first stub but not from the second.
     pub calls: u32,
-    /// These calls by definition, most called first, and within a definition by typicality. Empty if the index was read
-    /// from a file.
+    /// The call sites of these calls: grouped by definition, most called first, and within a definition sorted by
+    /// typicality. Empty if the index was read from a file.
     pub sites: Vec<CallId>,
 }
 

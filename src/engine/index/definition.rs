@@ -39,7 +39,8 @@ pub struct Definition {
     pub summary: Option<ArcStr>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: ThinVec<ArcStr>,
-    /// The ancestors of a class that the sources define, in method resolution order (C3 in Python), without the class.
+    /// The ancestors of a class that the sources define, without the class itself, in method resolution order (C3 in
+    /// Python).
     pub ancestors: ThinVec<DefinitionId>,
     /// The decorators as written, without `@`.
     pub decorators: ThinVec<ArcStr>,
@@ -60,7 +61,11 @@ pub struct Definition {
     /// The type names in the definition's annotations, bases and values, each with its definition if the sources define
     /// it. Type parameters and global types are left out.
     pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
-    /// True if the definition is not inside a function and has a name without a part that begins with `_`.
+    /// True if the definition belongs to the public API:
+    ///
+    /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_` (names
+    ///   such as `__init__` are allowed);
+    /// - in TypeScript, it is exported, and it is no private member.
     pub is_public: bool,
     /// How the definition is called. Equal usages of uncalled definitions are shared.
     pub usage: Arc<Usage>,

@@ -19,9 +19,11 @@ impl Index {
     /// of whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found
     /// by the name by which its package is imported.
     ///
-    /// Of several definitions a public one is preferred to a private one, then one in a file of origin `src` to others,
-    /// then one at module level to a member. If `symbol` is the name of a module, the scope is this module; if `module`
-    /// is the name of a definition, the scope is this definition.
+    /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
+    /// `src`, those at module level.
+    ///
+    /// If `symbol` is the name of a module, the scope is this module. If `module` is the name of a definition, the
+    /// scope is this definition.
     ///
     /// # Errors
     /// [`LookupError`] if nothing, or more than one thing, has the name.
@@ -109,8 +111,12 @@ impl Index {
         self.definition_of(name).or_else(by_alias)
     }
 
-    /// All definitions called `name` by the first of these rules that finds any: the full name; an equal name inside
-    /// `within`; a suffix of a name; a member, if the first part of the name is a name of its class.
+    /// The definitions called `name`, by the first of these rules that finds any:
+    ///
+    /// 1. A name of the definition is the full name: `within` followed by `name`.
+    /// 2. A name of the definition is inside `within` and equals `name`.
+    /// 3. A name of the definition is inside `within` and ends with `name`.
+    /// 4. The last part of `name` is a member of a class, and the class is called by the other parts of `name`.
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
         let full_names = [full_name(name, within, '.'), full_name(name, within, '#')];
         let is_full_name = |n: &str| full_names.iter().any(|full_name| full_name == n);

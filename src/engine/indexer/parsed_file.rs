@@ -1,4 +1,4 @@
-//! The facts of a file of any language. Outside of `syntax`, `link` and `stub`, this file selects code by language.
+//! The facts of a file of any language. This module selects the parser and the linker of each language.
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -109,7 +109,7 @@ impl ParsedFiles {
         link::merge(vec![python, typescript])
     }
 
-    /// Removes and returns the files whose path does not satisfy `keeps`.
+    /// Removes the files for whose path `keeps` returns false, and returns them.
     pub(super) fn split_off(&mut self, keeps: impl Fn(&CompactString) -> bool) -> Self {
         Self {
             python: self.python.extract_if(.., |file| !keeps(&file.path)).collect(),

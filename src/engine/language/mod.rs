@@ -2,9 +2,10 @@
 //! their files, the folders that hold generated code, size limits, the origins of files, and the form of fully
 //! qualified names.
 //!
-//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with one folder per language. Code outside
-//! those folders calls methods of [`Language`] and never matches on its variants. `CONTRIBUTING.md` lists the files
-//! that a further language needs.
+//! Parsing is in `syntax`, linking in `link` and rendering in `stub`, each with one folder per language. The other
+//! modules of the engine call methods of [`Language`]. They match on its variants only to select a parser and a linker
+//! (`indexer::parsed_file`), to judge names (`index::names`), and to read and write the language in metadata files
+//! (`index::metadata`). `CONTRIBUTING.md` lists the files that a further language needs.
 
 mod name;
 mod origin;
@@ -51,7 +52,7 @@ struct LanguageSpec {
     module_of_file: ModuleOfFile,
     /// The module or package that contains a module.
     parent_module: fn(module: &str) -> Option<&str>,
-    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    /// The folder that is a package because it contains this file: `pkg` for `pkg/__init__.py`.
     package_folder: fn(path: &str) -> Option<&str>,
     /// True for a file such as `index.ts`, whose exports can also be imported from its folder.
     is_index_file: fn(path: &str) -> bool,
@@ -135,7 +136,7 @@ impl Language {
         (self.spec().parent_module)(module)
     }
 
-    /// The folder that a file makes a package, as `pkg` of `pkg/__init__.py`.
+    /// The folder that is a package because it contains this file: `pkg` for `pkg/__init__.py`.
     pub(crate) fn package_folder(self, path: &str) -> Option<&str> {
         (self.spec().package_folder)(path)
     }

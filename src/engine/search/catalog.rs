@@ -100,7 +100,7 @@ impl Catalog {
         ids
     }
 
-    /// A module and its chain of only children: each package after the first module is the only child of the one before
+    /// A module and its chain of only children. Each further item is a package, and the only child of the item before
     /// it.
     pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
         std::iter::successors(Some(id), |id| match self.children(*id) {
@@ -114,8 +114,8 @@ impl Catalog {
         &self.children[id.index()]
     }
 
-    /// The origin of the calls in a module's file; of a package without a file, the first origin of the modules below
-    /// it.
+    /// The origin of the calls in a module's file. A package without a file has the origin that comes first in
+    /// [`Origin::ALL`] among the origins of the modules below it.
     pub fn origin(&self, id: ModuleId) -> Origin {
         self.origins[id.index()]
     }

@@ -24,8 +24,8 @@ impl Default for LabelMatcher {
 }
 
 impl LabelMatcher {
-    /// The rows whose label matches `pattern`, best first, ties in the order of the rows, with the positions of the
-    /// characters that match (empty after the first 400 rows). `None` if `is_cancelled` becomes true.
+    /// The rows whose label matches `pattern`, best first; ties keep the order of `labels`. Each row has the positions
+    /// of the characters that match; they are empty after the first 400 rows. `None` if `is_cancelled` becomes true.
     pub fn matches(
         &mut self,
         pattern: &str,
@@ -57,8 +57,8 @@ impl LabelMatcher {
     }
 }
 
-/// The positions of the labels that match `pattern` fuzzily, best first, each with the characters that match; all
-/// labels if the pattern is empty.
+/// The positions of the labels that match `pattern` fuzzily, best first, each with the positions of the characters that
+/// match. If the pattern is empty, all labels match.
 pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut matches = scored_matches(&pattern, labels);
@@ -66,7 +66,8 @@ pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, 
     matches.into_iter().map(|(_, row, positions)| (row, positions)).collect()
 }
 
-/// The positions of the labels that contain every word of `pattern`, ascending, each with the characters that match.
+/// The positions of the labels that contain every word of `pattern`, ascending, each with the positions of the
+/// characters that match.
 pub fn substring_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::new(pattern, CaseMatching::Ignore, Normalization::Smart, AtomKind::Substring);
     scored_matches(&pattern, labels).into_iter().map(|(_, row, positions)| (row, positions)).collect()

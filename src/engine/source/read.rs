@@ -12,7 +12,7 @@ use crate::{
     language::Language,
 };
 
-/// The source text of a file, with the line numbers of its lines in the file.
+/// The source text of a file. For a notebook, this is the text of its code cells.
 #[derive(Debug, Default)]
 pub struct SourceText {
     /// The text.

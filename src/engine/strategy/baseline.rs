@@ -3,13 +3,13 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full. An
-/// argument is shown with its member.
+/// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full.
+/// An argument is shown with its member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BaselineStrategy {
     /// The order in which members and arguments are shown.
     pub order: BaselineOrder,
-    /// Tokens of the delivered bytes, never exceeded.
+    /// The budget: the greatest number of tokens of the delivered bytes.
     pub max_tokens: usize,
 }
 
@@ -106,7 +106,8 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// The largest number up to `len` for which the monotone predicate `fits` holds: exponential search, then binary search.
+/// The largest number up to `len` for which the monotone predicate `fits` holds. It is found by exponential search,
+/// then by binary search.
 pub(super) fn largest_fitting(len: usize, mut fits: impl FnMut(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, 1);
     while high <= len && fits(high) {

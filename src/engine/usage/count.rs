@@ -67,7 +67,7 @@ pub(crate) fn count(
 #[derive(Default)]
 struct VisibleArguments {
     passed: ParameterSet,
-    /// The members of `passed` whose first argument is passed by position.
+    /// The parameters in `passed` whose first argument in the call is positional.
     positional: ParameterSet,
     /// Object parameters whose object literal shows the names of all its properties.
     fully_visible: ParameterSet,

@@ -28,7 +28,7 @@ use crate::tui::{
 };
 use apidisc::{index::Index, program::FileId};
 
-/// The longest wait for the signal to stop to take effect.
+/// The longest wait until the system has stopped the process after the signal to stop.
 const STOPPING: Duration = Duration::from_millis(200);
 
 /// Why the loop ends.

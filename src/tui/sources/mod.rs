@@ -17,9 +17,9 @@ use source_lines::{SourceLines, displayed};
 
 /// The number of lines above and below a place; no screen shows more.
 const CONTEXT_LINES: usize = 150;
-/// The number of calls that are compared to find the shortest.
+/// The greatest number of calls that are compared to find the shortest one.
 const MOST_COMPARED: usize = 400;
-/// The number of open files that are kept while calls are read.
+/// The greatest number of open files that are kept while calls are read.
 const MOST_FILES: usize = 64;
 
 /// Reads a file of the sources by its path; `None` if that fails.

@@ -76,7 +76,7 @@ pub(super) fn step_pages(model: &mut Model, pages: isize) {
     step(model, rows * pages);
 }
 
-/// Notes that the user chose the selected row: it is restored when the index changes.
+/// Records that the user chose the selected row in the list of symbols. This row is restored when the index changes.
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
         model.symbols.chosen = true;

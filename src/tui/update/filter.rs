@@ -10,7 +10,7 @@ use crate::tui::{
     model::{FilterMatch, Model},
 };
 
-/// Begins to type the filter of the focused list; the preview uses that of the symbols.
+/// Begins to type the filter of the focused list. If the preview has the focus, the list of symbols is filtered.
 pub(super) fn begin(model: &mut Model) {
     if model.focus == Pane::Preview {
         browse::focus(model, Pane::Symbols);

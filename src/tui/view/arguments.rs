@@ -82,7 +82,7 @@ struct ArgumentColumns {
     bar: u16,
 }
 
-/// The symbol, its calls by origin, and its place.
+/// Draws the symbol and its place, its calls by origin, and its uncertain calls.
 fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let usage = &definition.usage;
@@ -208,7 +208,7 @@ fn companion(definition: &Definition, position: usize, other: Option<(usize, u32
     Some(format!("{name} {share}%"))
 }
 
-/// The selected parameter in three lines below a rule.
+/// Draws the selected parameter in three lines below a horizontal rule.
 fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(signature) = definition.signature.as_ref().filter(|s| position < s.parameters.len()) else { return };

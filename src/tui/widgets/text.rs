@@ -79,7 +79,7 @@ pub fn truncate(text: &str, cells: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}…", &text[..end]))
 }
 
-/// The end of sanitized text that fits into `cells` cells, and the number of graphemes before it.
+/// The longest end of sanitized text that fits into `cells` cells, and the number of graphemes before this end.
 pub fn tail(text: &str, cells: usize) -> (&str, usize) {
     let mut left = width(text);
     let mut graphemes = text.grapheme_indices(true);

@@ -22,7 +22,7 @@ use crate::{
     usage::Ledger,
 };
 
-/// The largest sum of all `total_calls`. No real file has more, and sums cannot overflow.
+/// The largest sum of all `total_calls`. The limit keeps sums from overflowing, and no real file exceeds it.
 const MAX_CALLS: u64 = 1_000_000_000;
 /// The largest number of parts of a name, and so of nested classes. Real names have a handful.
 const MAX_DEPTH: usize = 64;
@@ -45,7 +45,7 @@ impl MetadataIndexBuilder {
     /// Adds a definition and the definitions in its entry.
     ///
     /// # Errors
-    /// A message that continues "`FQN` …".
+    /// The predicate of a message whose subject is the FQN, such as "is no dotted name".
     pub(super) fn add(&mut self, fqn: &CompactString, entry: &MetadataEntry) -> Result<DefinitionId, String> {
         let language = language(fqn, entry);
         if fqn.is_empty() || fqn.ends_with('.') || QualifiedName::new(fqn, language).depth() > MAX_DEPTH {
@@ -71,8 +71,8 @@ impl MetadataIndexBuilder {
         self.define(fqn.clone(), name, module, file, parent, entry)
     }
 
-    /// The class or function `fqn` around the definition of `entry`. It is defined from `entry.within` if it has no
-    /// entry of its own; `None` if nothing is known about it.
+    /// The class or function `fqn` that contains the definition of `entry`. If this container has no entry of its own,
+    /// it is defined from `entry.within`. `None` if nothing is known about it.
     fn parent(
         &mut self,
         fqn: &str,

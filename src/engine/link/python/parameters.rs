@@ -90,7 +90,7 @@ impl Linker<'_> {
         None
     }
 
-    /// Collects pytest fixtures by the name that tests request them by.
+    /// Collects pytest fixtures under the names that tests request.
     pub(super) fn collect_fixtures(&mut self) {
         for (i, file) in self.program.files.iter().enumerate() {
             let file_index = FileIndex::new(i);

@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, ValueSource};
 
 impl Linker<'_> {
-    /// The function that is the value of a callee's declaration, regardless of the annotation:
-    /// `const f: Handler = (x) => …`.
+    /// The function that is the value of a callee's declaration, such as the arrow function of
+    /// `const f: Handler = (x) => …`. A type annotation is ignored.
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
@@ -53,7 +53,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The expression inside type assertions, if it is a function, class or object literal.
+    /// The expression `value` without type assertions around it, if it is a function, class or object literal.
     pub(super) fn held_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
         let value = self.without_assertions(file, value);
         let is_definition =
@@ -61,7 +61,7 @@ impl Linker<'_> {
         is_definition.then_some(value)
     }
 
-    /// The expression inside `as`, `satisfies`, `as const` and `!`.
+    /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
     pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
         match self.program.facts(file).expr(value) {
             Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {

@@ -1,9 +1,15 @@
 //! The greedy fill: the rest of a budget is spent on additions that are worth showing although they cover no further
 //! call.
 //!
-//! In this order: summaries of shown definitions, arguments that some calls pass, types that are named, arguments that no
-//! call passes, further public members. Additions that cover further calls are left to the knapsack, so that a larger budget
-//! never covers less.
+//! The additions, in this order:
+//!
+//! 1. summaries of shown definitions
+//! 2. arguments that some calls pass
+//! 3. types that the selection names
+//! 4. arguments that no call passes
+//! 5. further public members
+//!
+//! Additions that cover further calls are left to the knapsack, so that a larger budget never covers less.
 
 use std::cmp::Reverse;
 
@@ -15,7 +21,7 @@ use crate::stub::{
     selection::{NodeForm, ReferencedTypes, Selection, WrittenNodes, title},
 };
 
-/// The share of a budget that counts as used well.
+/// A budget is used well if at least this share of it is used.
 const MIN_USED_SHARE: f64 = 0.97;
 /// The smallest number of tokens of an addition.
 const MIN_ADDITION: usize = 4;
@@ -111,8 +117,8 @@ impl GreedyFill<'_> {
         self.is_full() || self.failures > MAX_FAILURES && self.is_used_enough()
     }
 
-    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names these types. Returns false if
-    /// it does not fit.
+    /// Accounts for an addition that replaces `before` tokens by `after` tokens and names the types in `references`.
+    /// Returns false if the addition does not fit.
     fn reserve_tokens<'n>(
         &mut self,
         before: usize,
@@ -210,8 +216,8 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Writes out types that the selection names, those first whose users have the most calls: in full, or with half, a
-    /// quarter, … of their members.
+    /// Writes out types that the selection names. The types whose users have the most calls come first. A type that
+    /// does not fit in full is written with half of its members, then with a quarter, and so on.
     fn add_types(&mut self) {
         self.failures = 0;
         if !self.tree.declares_types() {
@@ -309,7 +315,7 @@ impl GreedyFill<'_> {
         form.references.iter().chain(&self.tree.priced(node).head_references).copied().collect()
     }
 
-    /// Tokens of the frames that are written of a node and its ancestors.
+    /// The tokens of the frames of a node and its ancestors, as far as the selection writes these frames.
     fn frame_tokens(&self, node: usize) -> usize {
         let mut tokens = 0;
         let mut at = Some(node);

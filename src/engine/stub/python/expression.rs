@@ -1,15 +1,16 @@
-//! A recogniser of plain Python expressions. Annotations, defaults and base classes come from untrusted sources: only text
-//! that is certainly one valid expression is written into a stub.
+//! A recogniser of plain Python expressions. Annotations, defaults and base classes come from untrusted sources: only
+//! text that is certainly one valid expression is written into a stub.
 //!
 //! The grammar is a subset of Python's: names, attributes, subscripts, calls, literals, brackets, operators and
-//! conditional expressions. Lambdas, comprehensions, f-strings, starred expressions and assignment expressions (PEP 572)
-//! are refused; callers write `...` or nothing in their place.
+//! conditional expressions. Lambdas, comprehensions, f-strings, starred expressions and assignment expressions
+//! (PEP 572) are refused; callers write `...` or nothing in their place.
 
 use super::identifiers::{is_keyword, is_name_continue, is_name_start};
 
-/// Longer text, in bytes, is refused: it is not worth its tokens, and could reach Python's limits on numbers and nesting.
+/// The greatest length of an expression in bytes. Longer text is refused: it is not worth its tokens, and could reach
+/// Python's limits on numbers and nesting.
 const MAX_LENGTH: usize = 400;
-/// Deeper nesting of brackets and conditional expressions is refused.
+/// The greatest nesting of brackets and conditional expressions. Deeper nesting is refused.
 const MAX_NESTING: usize = 40;
 
 /// The trimmed text if it is certainly one expression on one line, without a comma outside of brackets.
@@ -22,8 +23,8 @@ pub(super) fn plain_expression(text: &str) -> Option<&str> {
     (parser.expression() && parser.rest.is_empty()).then_some(text)
 }
 
-/// A recursive-descent recogniser. Each method for a nonterminal consumes it with the blanks after it, and returns
-/// false if the text does not match.
+/// A recursive-descent recogniser. The method for a nonterminal consumes the text of the nonterminal and the blanks
+/// after it. It returns false if the text does not match.
 pub(super) struct ExpressionParser<'a> {
     pub(super) rest: &'a str,
     depth: usize,

@@ -19,15 +19,15 @@ const RARE: u32 = 5;
 pub(super) struct PrintedParameter {
     pub(super) kind: ParameterKind,
     pub(super) required: bool,
-    /// True if it is known that few calls pass it.
+    /// True if the parameter is optional and known to be rare; see [`RARE`].
     pub(super) is_rare: bool,
-    /// False if its name cannot be written.
+    /// False if the name of the parameter cannot be written.
     pub(super) is_showable: bool,
     /// True if the comment contains the number of calls.
     pub(super) names_calls: bool,
-    /// The percentage of calls that pass it, for the comment of a signature on one line.
+    /// The percentage of calls that pass the parameter, for the comment of a signature on one line.
     share: Option<u32>,
-    /// Number of calls that pass it.
+    /// The number of calls that pass the parameter.
     count: u32,
     /// Length of `name` in bytes, with its stars.
     name_len: u32,
@@ -128,8 +128,8 @@ pub(super) fn showable_positions(parameters: &[Parameter], receiver: Option<&str
     set
 }
 
-/// Positions of parameters in the order in which keyword parameters are written: required ones first, then by descending
-/// frequency, ties by name.
+/// Positions of parameters in the order in which keyword parameters are written: required ones first, then by
+/// descending frequency, ties by name.
 pub(super) fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usize> {
     let total_calls = usage.total_calls;
     let share = |position: usize| {

@@ -17,7 +17,7 @@ use crate::tui::{
 pub(super) struct Plot {
     pub(super) lines: Vec<PlotLine>,
     pub(super) marks: Vec<PlotMark>,
-    /// The tokens at which a vertical guide leads down to the axis.
+    /// The number of tokens at which a vertical guide leads down to the axis.
     pub(super) guide: Option<usize>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Plot {
 pub(super) struct PlotLine {
     pub(super) points: Vec<PlotPoint>,
     pub(super) style: Style,
-    /// The line is dotted, so that lines can be told apart without colours.
+    /// True if the line is dotted. Dots distinguish lines without colours.
     pub(super) is_dotted: bool,
 }
 

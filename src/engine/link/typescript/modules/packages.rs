@@ -109,7 +109,8 @@ impl PackageTable {
         package.mains.iter().find_map(|target| sources.entry(path, target))
     }
 
-    /// The source of a path into an output folder of a package, if no file of that folder is among the sources.
+    /// The source file that a build probably compiles to `path`, a path in an output folder of a package. `None` if the
+    /// sources contain a file of this output folder.
     pub(super) fn source_of_output(&self, sources: &FileLocator, path: &str) -> Option<usize> {
         const OUTPUT_FOLDERS: &[&str] = &["build", "cjs", "dist", "esm", "lib", "out"];
         let package = folders_around(path).find(|folder| self.by_folder.contains_key(*folder))?;

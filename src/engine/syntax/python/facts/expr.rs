@@ -52,7 +52,7 @@ pub enum Expr {
     Subscript {
         /// The value.
         value: ExprId,
-        /// The index; a tuple of several indices.
+        /// The index. Several indices form a tuple.
         index: ExprId,
     },
     /// `a:b`
