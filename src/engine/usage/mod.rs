@@ -77,16 +77,6 @@ impl Usage {
             .map(|s| s.calls)
             .sum()
     }
-
-    /// The parameter that is most often passed together with the one at `position`, and the number of these calls; ties
-    /// by position. Required parameters are not left out.
-    pub fn most_frequent_companion(&self, position: usize) -> Option<(usize, u32)> {
-        (0..self.parameters.len())
-            .filter(|&other| other != position)
-            .map(|other| (other, self.co_occurrence(position, other)))
-            .filter(|&(_, calls)| calls > 0)
-            .max_by_key(|&(other, calls)| (calls, std::cmp::Reverse(other)))
-    }
 }
 
 /// `part / whole` in percent, rounded half up: 57 of 200 (0.285) is 29. `None` if `whole` is 0.
