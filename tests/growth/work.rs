@@ -1,0 +1,79 @@
+//! Counts the work of a build: an allocator that counts, and assertions about ratios of the counts.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    borrow::Cow,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use apidisc::{control::Control, indexer::build, source::Source};
+
+/// The system's allocator with counters.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Calls of the allocator that returned memory.
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+/// Bytes in use now.
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+/// The greatest value of [`LIVE`] since the last measurement began.
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// An allocator cannot be written without `unsafe`. This one only counts and passes every call on.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Relaxed);
+        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(live, Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// The counted work of one build.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work {
+    /// Calls of the allocator.
+    pub(crate) allocations: usize,
+    /// Bytes held at the peak, beyond those held before the build.
+    pub(crate) peak_bytes: usize,
+}
+
+/// Files in memory: path and text.
+pub(crate) type Files = Vec<(String, String)>;
+
+/// Held while a build is measured: the counters are global.
+static MEASURING: Mutex<()> = Mutex::new(());
+
+/// Indexes files in memory and counts the work.
+pub(crate) fn work_of(files: Files) -> Work {
+    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let files = files.into_iter().map(|(path, text)| (path, Cow::Owned(text.into_bytes()))).collect();
+    let source = Source::Memory { name: "growth".to_owned(), files };
+    let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
+    PEAK.store(live, Relaxed);
+    build(&source, &mut |_| Control::Continue).expect("an index");
+    Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes: PEAK.load(Relaxed).saturating_sub(live) }
+}
+
+/// Asserts that doubling the size of a generated program multiplies the allocations by at most 2.3 and the peak of the
+/// memory by at most 2.2.
+pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
+    work_of(program(size / 8)); // tables that are made once
+    let (once, twice) = (work_of(program(size)), work_of(program(2 * size)));
+    let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
+    let work = ratio(once.allocations, twice.allocations);
+    let memory = ratio(once.peak_bytes, twice.peak_bytes);
+    assert!(work <= 2.3, "work grows by {work:.2} when the size doubles: {once:?}, {twice:?}");
+    assert!(memory <= 2.2, "memory grows by {memory:.2} when the size doubles: {once:?}, {twice:?}");
+}
