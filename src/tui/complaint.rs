@@ -1,4 +1,4 @@
-//! A mistake in a file that the user wrote: `config.toml` or a theme.
+//! A mistake in a file that the explorer reads: `config.toml`, a theme or a saved session.
 
 use std::{borrow::Cow, fmt, ops::Range};
 

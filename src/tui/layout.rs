@@ -112,7 +112,7 @@ fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
         Layout::vertical([Constraint::Length(head), Constraint::Fill(1), Constraint::Length(foot)]).areas(inner);
 }
 
-/// Lays out the stub pane: the numbers in the head, the text in the body.
+/// Lays out the stub pane: tokens and coverage in the head, the text of the stub in the body.
 fn arrange_preview(pane: &mut PaneArea) {
     let inner = pane.body;
     let head = match inner.height {
@@ -186,7 +186,7 @@ impl Areas {
             }
             hints.push(FooterHint { area: split_left(&mut room, cells, gap), command, key, word });
         }
-        // Drops hints at the end whose shared word does not fit.
+        // Drops trailing hints without a word: the hint with the word that they share did not fit.
         hints.truncate(hints.iter().rposition(|hint| !hint.word.is_empty()).map_or(0, |last| last + 1));
         Footer { chip, encoding, states, rest, hints }
     }
@@ -214,7 +214,7 @@ impl Areas {
         fixed.into_iter().chain(states).chain(hints).find(|(area, _)| area.contains(at)).map(|(_, command)| command)
     }
 
-    /// The pane that contains a cell, and the visible row of its list, counted from 0.
+    /// The pane that contains a cell. If the cell is in the pane's body, also its row there, counted from 0.
     pub fn hit(&self, column: u16, row: u16) -> Option<(Pane, Option<usize>)> {
         let at = Position::new(column, row);
         let pane = Pane::ALL.into_iter().find(|pane| self.pane(*pane).frame.contains(at))?;

@@ -10,13 +10,13 @@
 //!
 //! **Architecture invariant.** The modules are ordered: a module uses only modules above it in this table.
 //!
-//! | module | purpose | uses |
+//! | module | purpose | mainly uses |
 //! | --- | --- | --- |
 //! | [`widgets`] | cells, text and numbers on the screen | |
-//! | [`svg`] | a screen as a picture | widgets |
+//! | [`svg`] | a screen as an SVG image | widgets |
 //! | [`input`] | keys and mouse events as plain data | |
 //! | [`command`] | the table of commands | input |
-//! | [`keymap`] | which key gives which command | command, input |
+//! | [`keymap`] | the bindings of keys to commands | command, input |
 //! | [`geometry`] | sizes, panes, and areas that depend on the window alone | widgets |
 //! | [`arrangement`] | how the panes share the screen | geometry |
 //! | [`complaint`] | mistakes in the user's files | widgets |
@@ -25,7 +25,7 @@
 //! | [`options`] | the options of the explorer | config, theme |
 //! | [`model`] | the state of the explorer | all above but `svg` |
 //! | [`layout`] | areas that depend on the model, and hit testing | model, geometry, arrangement |
-//! | [`highlight`] | roles of source text | model, theme |
+//! | [`highlight`] | syntax highlighting: roles of source text | model, theme |
 //! | [`sources`] | excerpts of the sources | model, highlight |
 //! | [`session`] | the state that is kept from one session to the next | model, options |
 //! | [`message`] | events of the terminal and answers of jobs | model, input |
@@ -71,7 +71,7 @@ pub use options::{Content, Options, SessionFile, Setup};
 /// Opens the explorer and returns when the user exits.
 ///
 /// # Errors
-/// If standard input or output is no terminal, if the theme is unknown, or if the terminal fails.
+/// If standard input or output is not a terminal, if the theme is unknown, or if the terminal fails.
 pub fn run(options: Options) -> anyhow::Result<()> {
     runtime::run(options)
 }
@@ -94,7 +94,7 @@ pub fn screenshot(
     runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)
 }
 
-/// The session file of a folder or file; `None` if the path does not exist.
+/// The session file of a folder or file; `None` if the path does not exist or is the root folder.
 pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
     runtime::session_file::locate(places, path)
 }

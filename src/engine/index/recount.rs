@@ -18,9 +18,8 @@ pub struct NoCallSites;
 impl Index {
     /// This index with each call counted as many times as the weight of its origin.
     ///
-    /// The numbers of calls that cannot be counted do not change: [`Index::ledger`], and `ambiguous` and
-    /// `unknown_receiver` in the ledger of each definition. [`Usage::origins`] does not change either, so a reader can
-    /// see how many calls the weights leave out.
+    /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
+    /// and [`Usage::origins`], which shows how many calls the weights leave out.
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.
@@ -30,8 +29,8 @@ impl Index {
         Ok(index)
     }
 
-    /// This index with each call counted as many times as `weight` returns for the file of the call. The numbers that
-    /// [`Self::weighted`] leaves unchanged stay unchanged here, and so does [`Index::weights`].
+    /// This index with each call counted as many times as `weight` returns for the file of the call.
+    /// [`Index::weights`] does not change, nor do the numbers that [`Self::weighted`] leaves unchanged.
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.

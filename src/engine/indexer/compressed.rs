@@ -1,8 +1,8 @@
 //! The facts of files, compressed between two builds.
 //!
-//! A build keeps the facts of all files, because few of them will change before the next build. Serialized and
-//! compressed facts take an eighth of the memory. They also replace millions of small allocations, whose pages are
-//! returned to the system.
+//! The facts of a file are what the parser extracts from its text. A build keeps the facts of all files, because few
+//! files change before the next build. Serialized and compressed, they take an eighth of the memory, and one allocation
+//! replaces millions of small ones, whose memory pages return to the operating system.
 
 use std::{
     ops::Range,
@@ -29,13 +29,13 @@ pub(super) struct CompressedFacts {
     size: usize,
     /// The position of the compressed facts in `bytes`.
     range: Range<usize>,
-    /// The compressed facts of all files, in one allocation. Many small allocations would lie on pages that are
-    /// otherwise free, and such pages cannot be returned to the system.
+    /// The compressed facts of all files, in one allocation. Many small allocations would keep otherwise free memory
+    /// pages from being returned to the operating system.
     bytes: Arc<Vec<u8>>,
 }
 
 impl CompressedFacts {
-    /// The facts.
+    /// Restores the file with its facts.
     pub(super) fn decompress(&self) -> ParsedFile {
         let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes that this process compressed");
         postcard::from_bytes(&bytes).expect("bytes that this process serialized")
@@ -48,14 +48,14 @@ impl CompressedFacts {
 
 /// Drops `value` on a new thread, without waiting for it.
 ///
-/// A thread reuses the memory that it has freed. If the current thread dropped `value`, its next allocations, which are
-/// the lasting parts of an index, would lie on the freed pages, and these pages could not be returned to the system.
+/// The allocator reuses freed memory in the thread that freed it. If the current thread dropped `value`, it would next
+/// allocate long-lived parts of an index on the freed pages, which could then not be returned to the operating system.
 pub(super) fn drop_on_new_thread<T: Send + 'static>(value: T) {
     let _ = std::thread::Builder::new().spawn(|| drop(value));
 }
 
-/// Compresses files, given with their content hashes, and moves them and `compressed` into one new allocation. Returns
-/// all of them by path.
+/// Compresses `files`, each given with its content hash, into one new allocation, and copies the bytes of `compressed`
+/// into it. Returns all files by path.
 pub(super) fn compress(
     files: impl ParallelIterator<Item = (u64, ParsedFile)>,
     compressed: FxHashMap<CompactString, CompressedFacts>,

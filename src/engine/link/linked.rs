@@ -24,8 +24,8 @@ pub(crate) struct LinkedProgram {
     pub(crate) files: Vec<LinkedFile>,
     /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
-    /// Names that packages are imported by, each with the module that it resolves to: `@acme/http` with the package's
-    /// folder, `@acme/http/server` with the module of that entry point. Empty for Python, where packages are folders.
+    /// Import specifiers that are not paths, each with the name of the module that it resolves to, for example
+    /// `@acme/http/server` with `packages/http/src/server`. Empty for Python, which imports modules by their own names.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
     /// Problems in the configuration files of projects and packages.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -37,9 +37,9 @@ pub(crate) struct LinkedFile {
     /// The path from the source's root.
     pub(crate) path: CompactString,
     pub(crate) language: Language,
-    /// The origin that its calls count for.
+    /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
-    /// The dotted or slashed name of its module.
+    /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,
     /// Its public names, declared or re-exported, sorted by name.
     pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
@@ -64,7 +64,7 @@ pub(crate) struct LinkedDefinition {
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
     pub(crate) bases: Vec<CompactString>,
-    /// The classes of the sources in its method resolution order, the class itself left out.
+    /// For a class, the ancestors that the sources define, in method resolution order.
     pub(crate) ancestors: Vec<DefinitionRow>,
     pub(crate) decorators: Vec<CompactString>,
     pub(crate) signature: Option<LinkedSignature>,
@@ -87,7 +87,7 @@ pub(crate) struct LinkedDefinition {
 }
 
 impl LinkedDefinition {
-    /// A definition on one line, without a parent and with nothing else known about it.
+    /// A definition of one line. All fields without an argument are empty.
     pub(crate) fn new(file: usize, fqn: CompactString, name: CompactString, kind: DefinitionKind, line: u32) -> Self {
         Self {
             file,
@@ -151,14 +151,14 @@ pub(crate) struct LinkedCall {
     pub(crate) line: u32,
     /// The column of the callee's name, from 0, in bytes.
     pub(crate) col: u32,
-    /// The function around the call; `None` at module level.
+    /// The innermost function that contains the call; `None` outside of functions.
     pub(crate) caller: Option<DefinitionRow>,
     /// The definitions that the call may resolve to. Arguments are bound to the signature of the first one.
     pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
-    /// The reason why there is no candidate. Meaningless if there is one.
+    /// Why `candidates` is empty; meaningless if it is not.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,
     pub(crate) arguments: Box<[Argument]>,
-    /// The name of the called method, if the type of its receiver is unknown.
+    /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
     pub(crate) unknown_method: Option<CompactString>,
 }

@@ -1,10 +1,11 @@
-//! The smallest stub that expresses a share of real calls.
+//! The strategy that shows the smallest stub that covers a given share of the calls.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the smallest stub that reaches `target`, without summaries. If the target cannot be reached, since some calls
-/// pass arguments that no stub can show, it shows everything that covers a call.
+/// Shows the smallest stub that covers the share `target` of the calls, without summaries. If no stub covers this
+/// share, because some calls pass arguments that no stub can show, the strategy shows the smallest stub with the
+/// highest coverage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// The share of calls, between 0 and 1.

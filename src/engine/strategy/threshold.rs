@@ -3,10 +3,10 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the members that are called, with the arguments that at least the share `min_frequency` of a member's calls
-/// passes. If no member is called, all are shown.
+/// Shows the members that are called, each with the arguments that at least the share `min_frequency` of its calls
+/// passes. If no member is called, all members are shown.
 ///
-/// A share of 0 shows everything. At a share above 0, an argument whose frequency is not known is hidden.
+/// At a share of 0, all members and arguments are shown. Above 0, an argument of unknown frequency is hidden.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     /// The share, between 0 and 1.
@@ -18,7 +18,7 @@ impl Threshold {
         let usage = member.usage();
         let Some(argument) = usage.parameters.get(position) else { return false };
         let known = usage.total_calls.saturating_sub(argument.unknown);
-        // Counts are compared, since the double nearest to a share may be below or above it.
+        // The tolerance absorbs rounding errors: as `f64`, `0.07 * 100.0` is slightly more than 7.
         known > 0 && f64::from(argument.count) + 1e-9 >= self.min_frequency * f64::from(known)
     }
 }

@@ -2,22 +2,21 @@
 
 use crate::program::{Argument, ArgumentKind, CallSite, Calls, Resolution, SPREAD, UnresolvedReason};
 
-/// Numbers of call sites by how far they are resolved.
+/// The numbers of call sites by the outcome of their resolution.
 ///
 /// The ledger of a whole index uses all fields. The ledger of one definition uses four:
 ///
 /// - `resolved`: the counted calls of the definition.
 /// - `spread`: the counted calls with a spread.
 /// - `ambiguous`: the uncounted calls that have the definition among their candidates.
-/// - `unknown_receiver`: if the definition is a method, the uncounted calls of a method of its name on receivers of
-///   unknown type.
+/// - `unknown_receiver`: for a method, the uncounted calls of methods with the same name on receivers of unknown type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
     /// Calls that resolve to one definition.
     pub resolved: u32,
-    /// Calls with several candidates. They count for none of them.
+    /// Calls with several candidates. They are counted for no candidate.
     pub ambiguous: u32,
-    /// The part of `resolved` with `*args`, `**kwargs` or another spread among the arguments.
+    /// The number of resolved calls with `*args`, `**kwargs` or another spread among the arguments.
     pub spread: u32,
     /// Method calls on receivers of unknown type.
     pub unknown_receiver: u32,

@@ -13,7 +13,8 @@ use crate::tui::{
 };
 use apidisc::search::HitsSoFar;
 
-/// The time until the first intermediate answer of a long search: it leaves enough of a 16 ms frame to draw the answer.
+/// The time until the first intermediate answer of a long search. The rest of a 16 ms frame suffices to draw the
+/// answer.
 const FIRST_ANSWER: Duration = Duration::from_millis(11);
 /// The time between two intermediate answers.
 const ANSWER_INTERVAL: Duration = Duration::from_millis(60);
@@ -41,7 +42,7 @@ fn find(searchers: &mut SearcherCache, job: &FindJob, latest: &LatestTickets, ou
     if is_superseded() {
         return;
     }
-    // The names are collected before the search begins, since the time of the search is measured.
+    // Collects the names first, so that this time does not count against `FIRST_ANSWER`.
     searchers.searcher(&job.catalog);
     let mut due = Instant::now() + FIRST_ANSWER;
     let mut observe = |mut hits: HitsSoFar<'_>| {

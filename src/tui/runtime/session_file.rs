@@ -13,11 +13,11 @@ use crate::{
 };
 use apidisc::hash::Fnv;
 
-/// The largest session file that is read; this program writes no larger one.
+/// The maximum size of a session file that is read, in bytes. A session takes far less.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The session file of a repository. Its name depends on the path of the repository, in
-/// which symbolic links are resolved.
+/// The session file of a repository. Its name contains a hash of the repository's path with symbolic links resolved.
+/// `None` if the path does not exist or is the root folder.
 pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile> {
     let path = path.canonicalize().ok()?;
     let repository = path.display().to_string();
@@ -30,7 +30,7 @@ pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile
 
 /// The saved session, or the reason why it is not used; `None` if none is saved.
 pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Complaint> {
-    // The path comes last: it may be longer than the screen is wide.
+    // The path comes last, so that a narrow screen cuts off the path and not the reason.
     let complaint = |why: String| Complaint {
         file: "what is remembered".to_owned(),
         line: 0,

@@ -28,8 +28,7 @@ pub enum ColourChoice {
 }
 
 impl ColourChoice {
-    /// The words for the choices on the command line and in `config.toml`. If a choice has several words, the first one
-    /// is printed.
+    /// The words for the choices on the command line and in `config.toml`.
     pub const WORDS: [(&str, Self); 5] = [
         ("auto", Self::Auto),
         ("truecolor", Self::Always(ColourDepth::True)),
@@ -89,14 +88,15 @@ impl ColourDepth {
         }
     }
 
-    /// The nearest colour of this depth.
+    /// For an RGB colour, the nearest colour among the 256 or the sixteen. At the other depths, and for a colour that
+    /// is not RGB, the colour itself.
     pub fn nearest(self, colour: Color) -> Color {
         let (Color::Rgb(r, g, b), Self::Palette | Self::Sixteen) = (colour, self) else { return colour };
         if self == Self::Palette { palette([r, g, b]) } else { sixteen([r, g, b]) }
     }
 }
 
-/// The levels of the colour cube.
+/// The values of a channel in the 6×6×6 colour cube of the 256 colours.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 /// The nearest colour of the cube and the greys. The sixteen are left out, since each terminal chooses its own.

@@ -1,5 +1,6 @@
-//! Receives the stub, and runs the commands that copy it, write it, or open its source. The commands wait for the stub
-//! of the present settings.
+//! Receives the stub, and runs the commands that copy it, write it, or open the selected definition in an editor.
+//! Copying and writing wait for the stub of the present settings; opening waits only while a match may change the
+//! selection.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// The prompt for a path: a suggestion, and the command line that prints the same bytes.
+/// The prompt for the path of a stub: a suggested path, and the command line that prints the same stub.
 fn prompt(model: &Model) -> Option<WritePrompt> {
     let catalog = model.catalog.as_ref()?;
     let scope = model.scope()?;
@@ -136,7 +137,7 @@ pub(super) fn edit_place(
     effects.push(Effect::Edit { catalog: Arc::clone(catalog), file, line });
 }
 
-/// True while a match is pending that will change the selection.
+/// True while the matches of a changed filter are pending, which will change the selection.
 pub(super) fn is_match_pending(model: &Model) -> bool {
     let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
@@ -209,8 +210,8 @@ pub(super) fn delivered(
     preview.shown = Some(ShownStub { request, subject, result, runs, asked: 0..0, ticket });
 }
 
-/// Lines at the beginning or end that are equal in both texts keep their syntax runs, so that a step of the budget does
-/// not flicker.
+/// The syntax runs for `new`: lines at the beginning or end that are equal in both texts keep the runs of `old`, so
+/// that the stub does not flicker when the budget changes.
 fn carry_over(new: &StubText, old: &StubText, mut runs: Vec<Option<SyntaxRuns>>) -> Vec<Option<SyntaxRuns>> {
     let (len, old_len) = (new.lines.len(), old.lines.len());
     let mut out = vec![None; len];

@@ -1,4 +1,4 @@
-//! Typing the filter of a list, and the answers of the matcher.
+//! Edits the filter of a list as the user types it, and receives the answers of the matcher.
 
 use tui_input::InputRequest;
 
@@ -90,7 +90,7 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<F
     }
 }
 
-/// The editing operation of a key in a line of text.
+/// The editing operation that a key stands for in a line of text.
 pub(super) fn edit_request(key: KeyPress) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,

@@ -1,5 +1,5 @@
-//! The mouse: a press selects a row and focuses its pane, a second press opens or closes the row, the wheel scrolls,
-//! and the buttons in the first and last row can be pressed.
+//! The mouse: a press selects a row and focuses its pane, a press on the selected row opens or closes it, the wheel
+//! scrolls, and the buttons in the first and last row of the screen can be pressed.
 
 use ratatui::layout::{Margin, Position};
 
@@ -84,8 +84,8 @@ fn over_document(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed; the wheel scrolls the
-/// list or the source under it.
+/// A press selects a row, a press on the selected row follows its link; tabs and the close hint can be pressed; the
+/// wheel scrolls the source if the mouse is over it, else the list.
 fn over_page(model: &mut Model, mouse: Mouse) {
     let (area, at) = (geometry::page(model.size), Position::new(mouse.column, mouse.row));
     let Some(catalog) = model.catalog.clone() else { return };
@@ -117,8 +117,9 @@ fn over_page(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press selects a row, a second one follows its link; tabs and the close hint can be pressed. On the curve, the
-/// wheel steps the setting, and a press or drag moves it.
+/// A press selects a row, a press on the selected row follows its link; tabs and the close hint can be pressed. On the
+/// curve, the wheel changes the setting by one step, and a press or drag moves it to the column of the mouse. Elsewhere
+/// the wheel scrolls.
 fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let (area, at) = (geometry::tuning(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::tuning_tabs(model).into_iter().find(|(_, at_tab)| at_tab.contains(at));
@@ -151,7 +152,7 @@ fn over_tuning(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on the line below the name saves, a press outside closes.
+/// A press on the line below the name saves the profile; a press outside the prompt or on its upper border closes it.
 fn over_save(model: &mut Model, mouse: Mouse) {
     let frame = layout::save_prompt(model);
     if mouse.action != MouseAction::Press {
@@ -162,7 +163,7 @@ fn over_save(model: &mut Model, mouse: Mouse) {
     }
 }
 
-/// A press on the line below the path writes, a press outside closes.
+/// A press on the line below the path writes the stub; a press outside the prompt or on its upper border closes it.
 fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
     let frame = geometry::prompt(model.size, &prompt.command);
@@ -176,8 +177,8 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press on a button changes the weight; a press on a row selects it, a second one toggles it; a press outside
-/// closes.
+/// A press on a button raises or lowers the weight of its row; a press on another place in a row selects the row or, if
+/// it is selected, toggles its weight; a press outside the list or on its upper border closes the list.
 fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Origins(list)) = &mut model.overlay else { return };
     let area = geometry::origins(model.size);
@@ -200,7 +201,7 @@ fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press accepts the row, a press outside closes.
+/// A press accepts the row, a press outside closes the picker, the wheel scrolls.
 fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     let area = layout::picker(model.size, picker);
@@ -220,7 +221,7 @@ fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A press accepts the row, the wheel scrolls.
+/// A press accepts the row, a press on the upper border closes the finder, the wheel scrolls.
 fn over_finder(model: &mut Model, mouse: Mouse) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     let area = geometry::finder(model.size);

@@ -1,7 +1,7 @@
-//! Changes the weights of origins, and has the index counted by them.
+//! Changes the weights of origins, and requests that the calls of the index be counted again with these weights.
 //!
-//! **Invariant.** The index that is shown is counted by the chosen weights, or `Model::counting` holds the pending one.
-//! Nothing is copied or written while a count is pending.
+//! **Invariant.** The index that is shown is counted with the chosen weights, or `Model::counting` holds the index
+//! whose count is pending. Nothing is copied or written while a count is pending.
 
 use std::sync::Arc;
 
@@ -80,14 +80,14 @@ fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>)
     }
 }
 
-/// Keeps a newer index until its calls are counted by the chosen weights.
+/// Keeps an index in `Model::counting` until its calls are counted with the chosen weights.
 pub(super) fn set_pending(model: &mut Model, from: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if let Some(old) = model.counting.replace(PendingCount { from, asked: None }) {
         effects.push(Effect::FreeCatalog(old.from));
     }
 }
 
-/// Requests a count by the chosen weights, or shows the pending index if it has that count.
+/// Requests a count with the chosen weights, or shows the pending index if it is counted with them already.
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     let weights = model.settings.weights;
     if model.counting.is_none()
@@ -98,7 +98,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(counting) = model.counting.take() else { return };
     let is_shown = |catalog: &Arc<Catalog>| catalog.generation == counting.from.generation;
     if counting.from.index.weights == weights {
-        // If weights were changed back, the index that is shown is the right one.
+        // If the user has changed the weights back, the pending index is shown already.
         if !model.catalog.as_ref().is_some_and(is_shown) {
             index::replace(model, &counting.from, effects);
         }
@@ -112,7 +112,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });
 }
 
-/// Receives a counted index, unless another count is pending.
+/// Receives a counted index. An answer to an earlier request is dropped.
 pub(super) fn counted(
     model: &mut Model,
     ticket: u64,

@@ -1,4 +1,4 @@
-//! Revealing a topic in the panes.
+//! Reveals a topic, which is anything that has a page, in the panes.
 
 use super::browse;
 use crate::tui::{
@@ -40,13 +40,13 @@ fn reveal_module(model: &mut Model, catalog: &Catalog, id: ModuleId) {
     model.modules.rebuild(catalog);
 }
 
-/// Selects a definition in a module that lists it: the requested or the selected module, else the module of its public
-/// name, else the module that defines it.
+/// Selects a definition in the first of these that lists it: the scope `asked`, the selected module, the module in the
+/// definition's public name. If none lists it, selects it in the module that defines it.
 pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, asked: Option<Scope>) {
     let index = &catalog.index;
     let outermost = top(index, id);
     let here = model.modules.selected().map(|row| row.scope);
-    // The list of the whole repository does not show the module of the definition.
+    // A selection of the whole repository is not kept, since its list does not show which module holds a definition.
     let here_module = here.filter(|scope| matches!(scope, Scope::Module(_)));
     let shown = [asked, here_module, catalog.public_home(id)]
         .into_iter()

@@ -1,4 +1,4 @@
-//! The tuning page: moving the setting, following links, requesting the data of the page.
+//! Runs the commands of the tuning page, moves the setting, and requests the data that the page shows.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::tui::{
 };
 use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
 
-/// Opens the page.
+/// Opens the tuning page.
 pub(super) fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::record_present(model, &catalog);
@@ -79,7 +79,8 @@ pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
     tuning.row = tuning.row.saturating_add_signed(by);
 }
 
-/// Sets the budget to the tokens of the curve's knee. Beyond the knee, a token adds less coverage than on average.
+/// Sets the budget to the tokens of the curve's knee. Beyond the knee, a token adds less coverage than the average
+/// token of the curve.
 fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
     match curve.knee() {
@@ -89,7 +90,8 @@ fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Moves the setting to a column of the plot: a budget, or the nearest threshold or target.
+/// Moves the setting to a column of the plot. A threshold or target becomes the nearest one on the curve. Any other
+/// setting becomes the budget at this column, or the exact budget of the knee if the knee is in this column.
 pub(super) fn move_setting_to(model: &mut Model, column: u16) {
     let here = model.here();
     let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
@@ -108,7 +110,7 @@ pub(super) fn move_setting_to(model: &mut Model, column: u16) {
     model.settings.set(nearest.unwrap_or_else(budget));
 }
 
-/// Opens the page of the selected row, or opens its call in the editor.
+/// Opens the page that the selected row links to; without a link, opens the source of the row in the editor.
 pub(super) fn follow(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(item) = model.tuning.as_ref().and_then(Tuning::selected) else { return };
     let (to, shows) = (item.link.clone(), item.shows);

@@ -1,4 +1,7 @@
-//! Builds an index from the entries of a file.
+//! Builds an index from the entries of a metadata file.
+//!
+//! The "bare form" is a file whose entries have only the four keys of the seed document. What the other keys would say,
+//! such as the kind and the module of a definition, is then derived.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -24,10 +27,12 @@ use crate::{
 
 /// The largest sum of all `total_calls`. The limit keeps sums from overflowing, and no real file exceeds it.
 const MAX_CALLS: u64 = 1_000_000_000;
-/// The largest number of parts of a name, and so of nested classes. Real names have a handful.
+/// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
+/// have a handful of parts.
 const MAX_DEPTH: usize = 64;
 
-/// Builds an index entry by entry. Containers are added before the definitions inside them.
+/// Builds an index entry by entry. The caller adds the entry of a class or function before the entries of the
+/// definitions inside it.
 #[derive(Default)]
 pub(super) struct MetadataIndexBuilder {
     index: Index,
@@ -42,10 +47,11 @@ pub(super) struct MetadataIndexBuilder {
 }
 
 impl MetadataIndexBuilder {
-    /// Adds a definition and the definitions in its entry.
+    /// Adds the definition of an entry, its members, and its containers that have no entry of their own.
     ///
     /// # Errors
-    /// The predicate of a message whose subject is the FQN, such as "is no dotted name".
+    /// The entry is invalid. The message lacks its subject, which the caller adds: the FQN. An example is "is no dotted
+    /// name".
     pub(super) fn add(&mut self, fqn: &CompactString, entry: &MetadataEntry) -> Result<DefinitionId, String> {
         let language = language(fqn, entry);
         if fqn.is_empty() || fqn.ends_with('.') || QualifiedName::new(fqn, language).depth() > MAX_DEPTH {
@@ -57,7 +63,7 @@ impl MetadataIndexBuilder {
                 module.as_str()
             }
             Some(module) => return Err(format!("is not in its module `{}`", module.escape_debug())),
-            // The bare form does not name modules: a container without an entry is a module.
+            // In the bare form, which does not name modules, a container without an entry is a module.
             None => self.definitions.get(container).map_or(container, |&class| {
                 let module = self.index.definition(class).module;
                 &self.index.modules[module.index()].fqn
@@ -111,7 +117,8 @@ impl MetadataIndexBuilder {
         if self.calls > MAX_CALLS {
             return Err("brings the file above a billion calls".to_owned());
         }
-        // A class that was defined for its members is completed by its own entry.
+        // The definition exists already if another entry describes it in `members` or `within`. This entry replaces
+        // everything but its members.
         let id = self.definitions.get(&fqn).copied().unwrap_or_else(|| DefinitionId::new(self.index.definitions.len()));
         let language = language(&fqn, entry);
         let is_named_public = !QualifiedName::new(&fqn, language).identifiers().any(|part| part.starts_with('_'));
@@ -164,7 +171,7 @@ impl MetadataIndexBuilder {
         Ok(id)
     }
 
-    /// The module `fqn`, which is added with the packages above it if it is new.
+    /// The module `fqn`. A new module is added, with the packages above it.
     fn module(&mut self, fqn: &str, language: Language) -> ModuleId {
         if let Some(&id) = self.index.module_names.get(fqn) {
             return id;
@@ -190,7 +197,7 @@ impl MetadataIndexBuilder {
         id
     }
 
-    /// The file of an entry, which is added if it is new.
+    /// The file of an entry. A new file is added.
     fn file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
         let origin = match &entry.defined_in {
             None => Origin::Src,
@@ -207,7 +214,8 @@ impl MetadataIndexBuilder {
         Ok(id)
     }
 
-    /// The index, with everything that is derived from all entries.
+    /// Completes the index when all entries are known: resolves type names, sorts members, and adds exports, import
+    /// names, totals and ranks.
     pub(super) fn finish(mut self, header: MetadataHeader) -> Index {
         for (id, fqns) in std::mem::take(&mut self.type_fqns) {
             let resolve = |fqn: CompactString| self.definitions.get(&fqn).copied();
@@ -266,7 +274,7 @@ fn texts(texts: &[CompactString]) -> ThinVec<ArcStr> {
     texts.iter().map(|text| ArcStr::from(text.as_str())).collect()
 }
 
-/// The language of an entry. The bare form does not have the key; there the separators of the FQN decide.
+/// The language of an entry. In the bare form, which has no `language`, the separators of the FQN determine it.
 pub(super) fn language(fqn: &str, entry: &MetadataEntry) -> Language {
     match entry.language {
         MetadataLanguage::TypeScript => Language::TypeScript,
@@ -275,7 +283,7 @@ pub(super) fn language(fqn: &str, entry: &MetadataEntry) -> Language {
     }
 }
 
-/// Ranks the definitions without a rank, which the bare form may leave out.
+/// Ranks the called definitions whose entries have no `usage_rank`.
 fn add_missing_ranks(index: &mut Index) {
     let mut ranked: Vec<usize> =
         (0..index.definitions.len()).filter(|&i| index.definitions[i].usage.total_calls > 0).collect();
@@ -287,7 +295,8 @@ fn add_missing_ranks(index: &mut Index) {
     }
 }
 
-/// The kind of an entry. The bare form does not have the key; there the place and the form of the arguments decide.
+/// The kind of an entry. In the bare form, which has no `kind`, an entry with `init_args` is a class, any other entry
+/// with a parent is a method, and the rest are functions.
 fn kind(entry: &MetadataEntry, has_parent: bool) -> DefinitionKind {
     match entry.kind {
         Some(kind) => kind.into(),

@@ -34,8 +34,8 @@ impl Linker<'_> {
         for name in names {
             let Some(def) = self.exported_definition(node, name) else { continue };
             let def_origin = self.program.files[self.program.file_of(def).index()].origin;
-            // A module outside of the library's own code exports only definitions of its origin: the import of a class
-            // in a test is no alias of the class.
+            // A module that is not library code exports only definitions of its own origin, so that a test that
+            // imports a class does not create an alias of the class.
             if origin == Origin::Src || def_origin == origin {
                 exports.push((CompactString::new(self.program.interner.text(name)), def));
             }
@@ -53,9 +53,9 @@ impl Linker<'_> {
         }
     }
 
-    /// Collects the public names of a module. With `__all__`, these are the names in it. Without `__all__`, these are
-    /// the names of the module's own definitions and aliases, and in a package's `__init__` file also imported names,
-    /// except those that start with `_`.
+    /// Collects the public names of a module. If it has `__all__`, these are the names in the list. Otherwise these are
+    /// the module's own definitions and aliases (`x = y`), and in a package's `__init__` file also the names that it
+    /// imports from the sources; names that start with `_` are left out.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, depth: u32) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {
@@ -99,7 +99,7 @@ impl Linker<'_> {
         for i in 0..self.program.def_count() {
             let def = GlobalDef::new(i);
             let name = self.program.name_of(def);
-            // Outer definitions precede inner ones, except for lambdas in defaults and decorators.
+            // Outer definitions precede inner ones, so `fqns` already contains the name of the parent.
             let parent = self.named_parent(def);
             let fqn = match parent {
                 Some(parent) if parent.index() < i => format_compact!("{}.{name}", fqns[parent.index()]),
@@ -122,7 +122,8 @@ impl Linker<'_> {
         None
     }
 
-    /// Further qualified names of definitions, sorted.
+    /// The aliases of definitions, sorted: the qualified names under which modules export a definition, other than its
+    /// own.
     pub(crate) fn aliases(
         &self,
         exports: &[ModuleExports],

@@ -1,5 +1,5 @@
-//! Annotations (PEP 484). A type expression is inferred like any other expression, and then turned from a class into an
-//! instance of the class.
+//! Annotations (PEP 484). The type of the annotation's expression is inferred like that of any other expression. The
+//! result is a class, and the annotated value is an instance of that class.
 
 use super::{
     linker::Linker,
@@ -113,7 +113,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type arguments in an index, as instances.
+    /// The type arguments in an index. The type argument `C` is the type of an instance of the class `C`.
     fn type_arguments(&mut self, file: FileIndex, index: ExprId) -> Vec<TypeId> {
         self.index_items(file, index).into_iter().map(|item| self.annotation_type(file, item)).collect()
     }
@@ -129,7 +129,7 @@ impl Linker<'_> {
     /// The type of a subscripted special form, for example `Optional[…]`. Any other external generic keeps its type
     /// arguments.
     fn special_form(&mut self, file: FileIndex, path: &str, index: ExprId) -> TypeId {
-        // `Optional[()]` has no type argument, which is an error to type checkers.
+        // `items` may be empty: `Optional[()]` is valid syntax, although type checkers reject it.
         let items = self.index_items(file, index);
         let first = |linker: &mut Self| items.first().map_or(TypeId::UNKNOWN, |&item| linker.type_expr(file, item));
         let name = path.strip_prefix("typing.").or_else(|| path.strip_prefix("typing_extensions.")).unwrap_or(path);

@@ -184,8 +184,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type that the descriptor protocol reads: the return type of `__get__`, or the value itself if it has no
-    /// `__get__`.
+    /// The type that reading an attribute gives if its value has the type `value`: the return type of `__get__` if
+    /// `value` is a descriptor, else `value` itself.
     fn descriptor_get(&mut self, value: TypeId) -> TypeId {
         let Type::Instance(class, _) = *self.types.get(value) else { return value };
         let get = self.program.interner.intern("__get__");
@@ -198,7 +198,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a method whose decorator returns a descriptor; `None` if it does not.
+    /// The type that reading a method gives if its decorators turn it into a descriptor that cannot be called; `None`
+    /// for any other method.
     fn method_descriptor_value(&mut self, def: GlobalDef) -> Option<TypeId> {
         if self.program.def(def).decorators.is_empty() {
             return None;

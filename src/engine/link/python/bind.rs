@@ -80,7 +80,7 @@ fn bind_keyword(signature: &LinkedSignature, callable: &CallableSignature, name:
     first_of_kind(signature, ParameterKind::VarKeyword).map_or(BoundParameter::Unknown, BoundParameter::Parameter)
 }
 
-/// The binding of an argument without a signature: its keyword, if it has one.
+/// Binds an argument of a callee without a known signature: a keyword argument is bound by its name alone.
 pub(crate) fn bind_without_signature(facts: &FileFacts, argument: &Arg) -> BoundParameter {
     match argument.keyword {
         Some(keyword) => BoundParameter::Named(facts.name(keyword).into()),

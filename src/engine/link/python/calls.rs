@@ -13,12 +13,12 @@ use crate::{
     syntax::python::facts::{Arg, CallExprId, ScopeKind},
 };
 
-/// The arguments of a call whose type is inferred.
+/// The arguments of a call, from which the type of its result is inferred.
 #[derive(Clone, Copy)]
 pub(super) struct PassedArguments<'a> {
     pub(super) file: FileIndex,
     pub(super) arguments: &'a [Arg],
-    /// The function to which a decorator is applied. It is a positional argument that has no expression.
+    /// If the call applies a decorator: the type of the decorated function, which is passed without an expression.
     pub(super) decorated_function: Option<TypeId>,
 }
 
@@ -37,7 +37,7 @@ impl Linker<'_> {
         self.map_union(callee, |this, part| this.call_type_with(part, Some(passed)))
     }
 
-    /// The type of a call of a value, regardless of the arguments.
+    /// The type of a call of `callee` with unknown arguments.
     pub(super) fn call_type(&mut self, callee: TypeId) -> TypeId {
         self.map_union(callee, |this, part| this.call_type_with(part, None))
     }

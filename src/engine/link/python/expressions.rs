@@ -138,8 +138,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the result of a binary operator. If the class of the left operand is in the sources, the operator
-    /// methods of that class determine it.
+    /// The result type of a binary operator. If the left operand is an instance of a class of the sources, it is the
+    /// return type of the class's operator methods. If its class is outside the sources, it is the operand's own type.
     fn binary_operation_type(&mut self, left: TypeId, right: TypeId) -> TypeId {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
             (Type::ExternalInstance(..), _) => left,

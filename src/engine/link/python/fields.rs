@@ -29,7 +29,7 @@ pub(super) enum ConstructorStyle {
 const CONFIGURABLE_DECORATORS: &[&str] = &["dataclass", "define", "frozen", "mutable", "s"];
 
 impl Linker<'_> {
-    /// The signature synthesized from the fields of `chain`, which lists classes base first.
+    /// The constructor's signature, synthesized from the fields of the classes in `chain`. Bases precede subclasses.
     pub(super) fn field_constructor(
         &mut self,
         class: ClassId,
@@ -85,8 +85,8 @@ impl Linker<'_> {
     fn is_total_false(&self, class: ClassId) -> bool {
         let (file, _, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
-        // The literal of a class keyword is not kept. A boolean is assumed to be `total=False`, because `True` is the
-        // default.
+        // The facts do not record whether the boolean is `True` or `False`. `False` is assumed, because `True` is the
+        // default and need not be written.
         body.keywords.iter().any(|(k, v)| facts.name(*k) == "total" && facts.expr(*v) == Expr::Bool)
     }
 
@@ -172,7 +172,7 @@ impl<'f> FieldReader<'_, 'f> {
         }
     }
 
-    /// The parameter that the field becomes; `None` if it becomes none.
+    /// The constructor parameter for the field; `None` if the constructor does not take the field.
     fn parameter(&self, style: ConstructorStyle, is_total: bool) -> Option<LinkedParameter> {
         let name = self.program.facts(self.file).name(self.field.name);
         let is_annotated = self.field.annotation.is_some();
@@ -245,7 +245,7 @@ impl<'f> FieldReader<'_, 'f> {
         }
     }
 
-    /// Further keywords that the field can be passed by.
+    /// The aliases of a pydantic field, which the constructor accepts as keywords in place of the field's name.
     fn aliases(&self, style: ConstructorStyle) -> Vec<CompactString> {
         if style != ConstructorStyle::Pydantic {
             return Vec::new();

@@ -51,8 +51,8 @@ impl Linker<'_> {
         found
     }
 
-    /// The type of each type variable of `owner`, for an instance of `class` with the type arguments `args`. `owner` is
-    /// `class` or one of its bases.
+    /// The type arguments of `class` and of `owner`, by type variable, for an instance of `class` with the type
+    /// arguments `args`. `owner` is `class` or one of its bases.
     pub(super) fn arguments_of(
         &mut self,
         class: ClassId,
@@ -111,7 +111,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Applies a substitution to a type.
+    /// Replaces the type variables in a type by their types in `map`. A variable that is not in `map` is kept.
     pub(super) fn substitute(&mut self, ty: TypeId, map: &FxHashMap<GlobalBinding, TypeId>) -> TypeId {
         if map.is_empty() {
             return ty;
@@ -221,8 +221,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Unifies the type variables of `pattern` with the parts of `actual`, and adds them to the substitution `map`. The
-    /// first type found for a variable is kept.
+    /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
+    /// A variable that is already in `map` keeps its type.
     pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
         if actual == TypeId::UNKNOWN || actual == TypeId::EXTERNAL {
             return;

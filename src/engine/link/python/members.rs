@@ -13,14 +13,14 @@ use crate::{
     syntax::python::facts::{BindingId, BindingKind},
 };
 
-/// A member as a class declares it.
+/// The declaration of a member in a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClassMember {
-    /// A method, by its function.
+    /// A method: the function that implements it.
     Function { owner: ClassId, def: GlobalDef },
-    /// A property, by its getter (`@property` and the like).
+    /// A property (`@property`, `@cached_property`): its getter.
     Property { owner: ClassId, def: GlobalDef },
-    /// Any other attribute, by its type.
+    /// Any other attribute: its type.
     Value { owner: ClassId, ty: TypeId },
 }
 

@@ -2,19 +2,19 @@
 //!
 //! | module | role |
 //! | --- | --- |
-//! | `program` | the tables of the program: files, definitions and names under global ids |
+//! | `program` | the tables of the program: files, definitions and names, with ids that are unique in the program |
 //! | `modules`, `star_imports` | the module tree, import resolution |
 //! | `types` | types and their interner |
 //! | `linker` | the memo tables of type inference |
-//! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | type inference: expressions, bindings, names, parameters, annotations |
+//! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
 //! | `attributes`, `members`, `mro` | attribute reads, class members, method resolution order |
-//! | `calls`, `returns`, `overloads`, `decorators`, `generics` | types of calls, return types, overload resolution, decorators, type variables |
-//! | `narrow`, `protocols` | narrowing, the iteration, await and context manager protocols |
-//! | `external`, `standard_library` | the standard library, as far as it passes a type of the sources through |
+//! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
+//! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
+//! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
-//! | `resolve`, `propagation` | call sites to definitions, argument types to parameters without annotations |
+//! | `resolve`, `propagation` | resolution of call sites, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
-//! | `analysis`, `emit` | all results for a whole program, and their conversion to a linked program |
+//! | `analysis`, `emit` | the results for the whole program, and their conversion to a linked program |
 
 mod aliases;
 mod analysis;

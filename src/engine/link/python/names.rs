@@ -15,8 +15,8 @@ use crate::{
 pub(super) const MODULE: usize = 0;
 
 impl Linker<'_> {
-    /// The type of a name that no binding of its own scope reaches: it is looked up in the enclosing scopes, then among
-    /// the built-ins (the LEGB rule).
+    /// The type of a name that is read in `scope` without a reaching binding. The name is looked up in `scope`, in the
+    /// enclosing scopes, and among the built-ins (the LEGB rule).
     pub(crate) fn lookup_name(&mut self, file: FileIndex, scope: ScopeId, name: NameId) -> TypeId {
         let facts = self.program.facts(file);
         let mut next = Some(scope);
@@ -47,8 +47,8 @@ impl Linker<'_> {
         None
     }
 
-    /// The type of a name that is read from another scope: its declaration if there is one, else the union of
-    /// everything that is assigned to it.
+    /// The type of a name regardless of control flow, for reads from another scope: the annotated type, else the type
+    /// of its definition or import, else the union of the types of all its bindings.
     pub(super) fn declared_type(&mut self, file: FileIndex, bindings: &[BindingId]) -> TypeId {
         let facts = self.program.facts(file);
         let kind = |b: &BindingId| &facts.bindings[b.index()].kind;
@@ -96,8 +96,8 @@ impl Linker<'_> {
         match node {
             Some(node) => match self.module_attribute(node, global_name) {
                 Some(ty) => ty,
-                // A name that a namespace package of the sources does not have may exist outside: namespace packages
-                // have portions in several places (PEP 420).
+                // The name may exist outside the sources: a namespace package has portions in several places
+                // (PEP 420).
                 None if self.program.modules.get(node).file.is_none() => self.external_member(dotted, facts.name(name)),
                 None => TypeId::UNKNOWN,
             },
@@ -125,7 +125,7 @@ impl Linker<'_> {
         let depth = self.recursion.depth();
         match self.module_attributes.slot((node, name)).request(depth) {
             MemoRequest::Computed(ty) => return Some(ty),
-            // Modules that import each other: the caller looks for the name elsewhere.
+            // Modules import the name from each other. To end the cycle, this module is taken not to have it.
             MemoRequest::InProgress { depth } => {
                 self.recursion.note_cycle(depth);
                 return None;

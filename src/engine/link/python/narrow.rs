@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::python::facts::{ExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of `before` on one branch of a test. `positive` selects the branch: true for the branch on which the
-    /// test has succeeded.
+    /// The type of the expression `before` on one branch of a test of it. `positive` is true for the branch that is
+    /// taken if the test succeeds.
     pub(super) fn narrowed_type(
         &mut self,
         file: FileIndex,
@@ -57,7 +57,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The instances that `isinstance(x, info)` accepts: `info` is a class, a tuple of classes or a union (PEP 604).
+    /// The type of the values that pass `isinstance(x, info)`. `info` is a class, a tuple of classes or a union
+    /// (PEP 604).
     fn class_info_instances(&mut self, info: TypeId) -> TypeId {
         self.map_union(info, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => {
@@ -68,8 +69,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The narrower type of each pair of a part of `ty` and a part of `wanted`, if one is a subtype of the other. If no
-    /// such pair exists, the result is `wanted`.
+    /// The intersection of two types. Every part of `ty` is compared with every part of `wanted`; if one is a subtype
+    /// of the other, the result contains the subtype. If there is no such pair, the result is `wanted`.
     fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);
@@ -86,7 +87,7 @@ impl Linker<'_> {
         if kept.is_empty() { wanted } else { self.types.union(kept) }
     }
 
-    /// True if every instance of `a` is an instance of `b`, by nominal subtyping.
+    /// True if `a` is a nominal subtype of `b`.
     fn is_subtype(&mut self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a).clone(), self.types.get(b).clone()) {
             (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),

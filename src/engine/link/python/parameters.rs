@@ -40,7 +40,7 @@ impl Linker<'_> {
                 let name = self.program.name_of(def);
                 let on_class = self.program.is_decorated(def, &["classmethod"])
                     || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
-                // The receiver of a metaclass's method is an instance of the metaclass, which is a class.
+                // Methods of metaclasses are no exception: their receiver is a class, and an instance of the metaclass.
                 return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
             }
             if let Some(inherited) = self.inherited_parameter_type(owner, def, position) {
@@ -113,8 +113,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the pytest fixture that a parameter of a test or fixture requests: the nearest one of that name in
-    /// the class, in the file, or in a `conftest.py` of a folder above.
+    /// The type of the pytest fixture that a parameter of a test or fixture requests by its name. The fixture is
+    /// searched for in the class, then in the file, then in the `conftest.py` of the file's folder and of each folder
+    /// above it.
     fn fixture_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);

@@ -38,7 +38,7 @@ pub(crate) struct LinkFile {
     pub(crate) path: CompactString,
     /// Its dotted module name.
     pub(crate) module: CompactString,
-    /// The origin that its calls count for.
+    /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
     /// For a notebook: the line in the file for each line of the extracted code. `None` for other files.
     pub(crate) lines: Option<Vec<u32>>,
@@ -69,7 +69,7 @@ impl GlobalNameInterner {
     }
 }
 
-/// All files, with their definitions, classes and names under global ids.
+/// All files, with ids for their definitions, classes and names that are unique in the program.
 #[derive(Debug)]
 pub(crate) struct Program<'f> {
     pub(crate) files: &'f [LinkFile],
@@ -83,7 +83,7 @@ pub(crate) struct Program<'f> {
     /// Per definition, its class id if it is a class.
     class_ids: Vec<Option<ClassId>>,
     pub(crate) classes: Vec<GlobalDef>,
-    /// Per file, the names that are bound in module and class scopes.
+    /// Per file, the names that its module scope and class scopes bind, each with its id within the file.
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
     /// Bindings of `self.name = …` in the methods of a class, by class and attribute name.
@@ -192,7 +192,7 @@ impl<'f> Program<'f> {
         self.classes[class.index()]
     }
 
-    /// The file of a class, its definition and its class body.
+    /// The file, the definition and the class body of a class.
     pub(crate) fn class_facts(&self, class: ClassId) -> (FileIndex, &'f Def, &'f Class) {
         let def = self.class_def(class);
         let facts = self.def(def);
@@ -202,7 +202,7 @@ impl<'f> Program<'f> {
         }
     }
 
-    /// The id of a name within its file, if a module or class scope binds the name.
+    /// The id of a name within a file, if `scope` binds the name. `scope` is a module or class scope.
     pub(crate) fn bound_name(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> Option<NameId> {
         self.scope_names[file.index()].get(&(scope, global_name)).copied()
     }
@@ -252,13 +252,13 @@ impl<'f> Program<'f> {
         self.is_decorated(def, &["property", "cached_property", "abstractproperty"])
     }
 
-    /// True if a decorator's last name is one of `names`: qualifiers before the last dot and arguments are ignored.
+    /// True if a definition has a decorator whose name is one of `names`. Qualifiers and arguments are ignored.
     pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {
         self.def(def).decorators.iter().any(|(_, text)| names.contains(&decorator_name(text)))
     }
 }
 
-/// The names that the module scope and the class scopes of a file bind.
+/// The names that the module scope and the class scopes of a file bind, each with its id within the file.
 fn scope_names(file: &LinkFile, names: &[GlobalName]) -> FxHashMap<(ScopeId, GlobalName), NameId> {
     let mut in_scopes = FxHashMap::default();
     for (s, scope) in file.facts.scopes.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Linker<'_> {
-    /// The type of an item when iterating over a value.
+    /// The type of the items that an iteration over a value gives.
     pub(super) fn iteration_type(&mut self, ty: TypeId) -> TypeId {
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => this.types.union(items.iter().copied()),
@@ -89,7 +89,7 @@ impl Linker<'_> {
         })
     }
 
-    /// The awaited type of an awaitable; any other type unchanged.
+    /// The type of `await value` if the value is an awaitable; otherwise its type, unchanged.
     pub(super) fn awaited_if_awaitable(&mut self, ty: TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "Awaitable" => {
@@ -99,7 +99,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type that `with value as x` binds. `method` is `__enter__` or `__aenter__`.
+    /// The type of `x` in `with value as x`. `method` is `__enter__`, or `__aenter__` for `async with`.
     pub(super) fn enter_type(&mut self, ty: TypeId, method: &str) -> TypeId {
         let is_async = method == "__aenter__";
         self.map_union(ty, |this, part| match this.types.get(part).clone() {

@@ -8,7 +8,7 @@ use super::{
 use crate::syntax::python::facts::{BindingKind, Expr, ExprId};
 
 impl Linker<'_> {
-    /// The type of a call of a function; for an `async` function, an awaitable.
+    /// The type of the result of a call of a function; for an `async` function, an awaitable.
     pub(super) fn return_type(&mut self, def: GlobalDef) -> TypeId {
         self.memoized(|this| &mut this.return_types[def.index()], |this| this.infer_return_type(def))
     }
@@ -44,7 +44,7 @@ impl Linker<'_> {
         if function.is_generator {
             let mut parts = Vec::new();
             for &value in function.yields.iter().take(16) {
-                // `yield from x` is kept as `Expr::Starred(x)`, whose type is what `x` yields.
+                // `yield from x` is kept as `Expr::Starred(x)`, whose type is the type of the items of `x`.
                 parts.push(self.return_value_type(file, def, value));
             }
             let item = self.types.union(parts);
@@ -63,8 +63,8 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// The type of one returned value. It is `Self` (PEP 673) if the function returns its receiver, so that a call
-    /// through a subclass gives the subclass.
+    /// The type of one returned value. It is `Self` (PEP 673) if the value is the receiver, so that a call on a
+    /// subclass gives an instance of the subclass.
     fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
         if self.is_receiver(file, def, value) {
             return self.external_instance("typing.Self", &[]);

@@ -1,6 +1,6 @@
 //! Names of the standard library.
 
-/// True for a built-in name. Any other name without a binding is unknown.
+/// True for a name that code can read without binding it: a built-in, or an implicit module attribute.
 pub(crate) fn is_builtin(name: &str) -> bool {
     BUILTINS.binary_search(&name).is_ok()
 }
@@ -11,7 +11,7 @@ pub(crate) fn is_standard_library(name: &str) -> bool {
 }
 
 /// The canonical path of a class: `list` for `typing.List`, `builtins.list` and `list`. An abstract class or a special
-/// container, such as `deque`, is mapped to a class that iterates and subscripts in the same way.
+/// container, such as `deque`, gets the path of a class with the same item types. Other paths are unchanged.
 pub(crate) fn canonical(path: &str) -> &str {
     let Some((module, name)) = path.rsplit_once('.') else { return path };
     if !matches!(
@@ -48,7 +48,7 @@ pub(crate) fn canonical(path: &str) -> &str {
     }
 }
 
-/// Built-in names and implicit module attributes, sorted.
+/// Built-in names, implicit module attributes, and names that notebooks and type checkers add, sorted.
 #[rustfmt::skip]
 const BUILTINS: &[&str] = &[
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError",

@@ -18,8 +18,8 @@ use crate::syntax::python::facts::{BindingKind, ScopeId};
 
 /// The greatest length of a chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
-/// The greatest number of names that are copied from module to module in the whole program. It bounds the work on
-/// hostile input.
+/// The number of names, copied from module to module, after which no more star imports are collected. It bounds the
+/// work on hostile input.
 const MAX_STAR_NAMES: usize = 8_000_000;
 
 /// The names that the star imports of a file bind.
@@ -49,11 +49,12 @@ fn is_public(text: &str) -> bool {
     !text.starts_with('_')
 }
 
-/// Names of star imports by file, while and after they are collected.
+/// The names that star imports bind in each file, and the state of their collection.
 #[derive(Debug, Default)]
 pub(super) struct StarTables {
     complete: FxHashMap<FileIndex, Arc<StarNames>>,
-    /// Incomplete results, valid until the outermost collection ends: a cycle of star imports may add names.
+    /// Names that may be incomplete because of a cycle of star imports. They are dropped when the outermost collection
+    /// ends.
     partial: FxHashMap<FileIndex, Arc<StarNames>>,
     /// Files whose star imports are being collected, outermost first.
     in_progress: Vec<FileIndex>,
@@ -130,8 +131,8 @@ impl Linker<'_> {
         starred.collect()
     }
 
-    /// Adds the names that a module exports: its own names, those of its star imports, and its submodules. Returns
-    /// false if the names may be incomplete.
+    /// Adds the names that `import *` takes from the module `node`: its own names, those of its star imports, and its
+    /// submodules. Returns false if names may be missing.
     fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
         let module_node = self.program.modules.get(node);
         let files = [module_node.file, module_node.stub];

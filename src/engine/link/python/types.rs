@@ -14,7 +14,7 @@ pub(crate) struct TypeId(u32);
 /// Type arguments, tuple items or union parts.
 pub(crate) type TypeList = Arc<[TypeId]>;
 
-/// A type.
+/// The type of a value, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
     /// Nothing is known.
@@ -40,7 +40,7 @@ pub(crate) enum Type {
     Instance(ClassId, TypeList),
     /// A function of the sources.
     Function(GlobalDef),
-    /// A function of the sources bound to a receiver: the receiver's type is the second part.
+    /// A bound method of the sources: its function, and the receiver's type.
     Method(GlobalDef, TypeId),
     /// A tuple, by the types of its items.
     Tuple(TypeList),
@@ -52,7 +52,7 @@ pub(crate) enum Type {
     Super(ClassId, TypeId),
 }
 
-/// A union of more parts becomes the unknown type.
+/// The greatest number of parts of a union. A union with more parts is the unknown type.
 const MAX_UNION: usize = 12;
 
 /// Interner of types.

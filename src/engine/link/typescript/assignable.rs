@@ -1,4 +1,5 @@
-//! Assignability, approximately: structures are compared to a limited depth, and unknown types are assignable.
+//! An approximation of TypeScript's assignability. Nested types are compared to a limited depth, and types about which
+//! nothing is known are assignable.
 
 use super::{
     infer::Linker,
@@ -9,8 +10,8 @@ use super::{
 const MAX_PROPERTIES: usize = 40;
 
 impl Linker<'_> {
-    /// Whether a value of type `actual` may be assigned to `expected`. A type parameter takes every type that its
-    /// constraint allows.
+    /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
+    /// has to be assignable to its constraint.
     pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
         self.is_assignable_at_depth(actual, expected, 0)
     }
@@ -137,7 +138,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Structural assignability: `actual` has every required property of `expected`, and its literal types agree.
+    /// Structural assignability: `actual` has every required property of `expected` with an assignable type, and a call
+    /// signature if `expected` has one.
     fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let Some(names) = self.property_names(expected, 0) else { return true };
         let calls = !self.signatures(expected, false).is_empty();
@@ -158,8 +160,8 @@ impl Linker<'_> {
                     let is_literal = |linker: &Self, ty: InternedType| {
                         linker.types.constituents(ty).iter().all(|constituent| linker.is_primitive(*constituent))
                     };
-                    // Types of nested properties are compared to a small depth only; literal types are compared at any
-                    // depth, since they distinguish the constituents of a discriminated union.
+                    // From depth 3 on, only primitive types are compared: as literal types, they distinguish the
+                    // constituents of a discriminated union.
                     if (is_literal(self, expected.ty) || depth < 3)
                         && !self.is_assignable_at_depth(found.ty, expected.ty, depth)
                     {
@@ -171,8 +173,8 @@ impl Linker<'_> {
         true
     }
 
-    /// Whether a value of type `actual` may be passed where `expected` is expected: false only if that is certainly an
-    /// error.
+    /// False only if passing a value of type `actual` for `expected` is a type error. If one of the types is not known,
+    /// or `actual` is nullish, the result is true.
     pub(super) fn may_be_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
         if !actual.is_known() || !expected.is_known() || actual == InternedType::NULLISH {
             return true;

@@ -1,10 +1,10 @@
 //! TypeScript stubs: declaration files that `tsc` accepts for any content of the sources.
 //!
-//! Every type is parsed and printed again. Every name in it is a global type, a type parameter, or declared in the same
-//! stub. A type that is not known or cannot be written in a stub becomes `any`, also for parameters and results without
-//! an annotation: `unknown` would look like an annotation of the sources.
+//! Every type is parsed and printed again, so that every name in a printed type is a global type, a type parameter, or
+//! declared in the same stub. A type that is unknown or cannot be written in a stub becomes `any`. Parameters and
+//! results without an annotation become `any`, too: `unknown` would look like an annotation of the sources.
 //!
-//! A destructured parameter gets a name, `options` or `props`, and its properties are written in its type.
+//! A destructured parameter gets the name `options` or `props`, and an object type with the properties.
 
 mod composite_types;
 mod declaration;

@@ -1,4 +1,4 @@
-//! Types and comments that are derived from values: of constants, attributes and defaults.
+//! Types and comments that are derived from the values of constants, attributes and parameter defaults.
 
 use super::{
     lexer::{TypeToken, tokens},
@@ -9,7 +9,8 @@ use crate::stub::text::sanitized;
 /// The maximum length of a value in a comment, in bytes. A longer value is not worth its tokens.
 const MAX_LENGTH: usize = 24;
 
-/// The annotated type, else the type of the value, else `any`.
+/// The type of the annotation or, without an annotation, of the value. `any` if this type is unknown or cannot be
+/// written.
 pub(super) fn type_or_any(annotation: Option<&str>, value: Option<&str>, scope: TypeScope<'_>) -> PrintedType {
     let inferred = || {
         let text = value.and_then(type_of_literal)?;
@@ -23,13 +24,12 @@ pub(super) fn type_or_any(annotation: Option<&str>, value: Option<&str>, scope: 
     .unwrap_or_else(any)
 }
 
-/// `any`
 pub(super) fn any() -> PrintedType {
     PrintedType { text: "any".to_owned(), shape: TypeShape::Any, ..PrintedType::default() }
 }
 
-/// The type that the compiler infers for a variable with this literal as its value. An array literal has the type
-/// `any[]`.
+/// The type that the compiler infers for a `let` variable with this literal as its value, except that every array
+/// literal has the type `any[]`. `None` for other values.
 fn type_of_literal(value: &str) -> Option<&'static str> {
     let list = tokens(value)?;
     Some(match list[..] {
@@ -46,7 +46,7 @@ fn type_of_literal(value: &str) -> Option<&'static str> {
     })
 }
 
-/// A value that is a single literal: `10`, `-1`, `"a"`, `true`.
+/// The text of a value that is a single literal, such as `10`, `-1`, `"a"` or `true`. `None` for other or long values.
 pub(super) fn literal(value: &str) -> Option<String> {
     let list = tokens(value)?;
     Some(match list[..] {
@@ -57,7 +57,8 @@ pub(super) fn literal(value: &str) -> Option<String> {
     })
 }
 
-/// The text of a default for a comment, if it is short: literals, `[]`, `{}`, names.
+/// The text of a parameter default for a comment. `None` unless it is short and simple, such as a literal, a name, `[]`
+/// or `{}`.
 pub(super) fn default_note(default: &str) -> Option<String> {
     let is_short = default.len() <= MAX_LENGTH && !default.contains(['`', '/', '=', '(']);
     let text = sanitized(default);

@@ -245,7 +245,8 @@ impl<'s> Lowering<'s> {
         self.add_expr(super::facts::Expr::Lambda(def))
     }
 
-    /// Adds a field of the current class, or a constant of the module.
+    /// Adds a field of the current class, or a constant of the module. Adds nothing inside a function, and no constant
+    /// whose name begins with `_`.
     pub(super) fn record_field(
         &mut self,
         name: NameId,
@@ -280,7 +281,7 @@ impl<'s> Lowering<'s> {
         if self.kind(string) == NodeKind::String { text::summary(self.text(string)) } else { None }
     }
 
-    /// True for a body that contains only `...`, strings and `raise` statements.
+    /// True for a body that contains only `...`, strings, comments and `raise` statements.
     fn is_declaration_only(&self, body: Node) -> bool {
         let mut cursor = body.walk();
         body.named_children(&mut cursor).all(|statement| match self.kind(statement) {

@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.add_expr(Expr::Subscript { value, index })
     }
 
-    /// True for `text` and for an attribute `….text`.
+    /// True if the expression is the name `text` or an attribute with this name, such as `a.text`.
     pub(super) fn is_named(&self, expr: ExprId, text: &str) -> bool {
         match self.facts.expr(expr) {
             Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.facts.name(name) == text,

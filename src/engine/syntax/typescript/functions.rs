@@ -64,7 +64,8 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].expr.unwrap_or_else(|| self.add_expr(Expr::Unknown))
     }
 
-    /// Lowers the method, accessor or constructor at the cursor. Returns it with its name and the line of the name.
+    /// Lowers the method, accessor or constructor at the cursor. Returns its definition, its name and the line of the
+    /// name.
     pub(super) fn method(
         &mut self,
         cursor: &mut TreeCursor,

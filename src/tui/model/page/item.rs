@@ -24,7 +24,7 @@ pub struct PageItem {
     pub shows: Option<SourcePlace>,
 }
 
-/// Calls of a definition that a filter accepts.
+/// A query for those calls of a definition that a filter accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallQuery {
     /// The callee.
@@ -77,9 +77,9 @@ pub struct ShareRow {
     pub role: TextRole,
     /// The number of these calls.
     pub part: u32,
-    /// The number of calls that `part` is a share of: those known to have the property or not to have it.
+    /// The number of calls of which it is known whether they have the property; `part` is a share of these.
     pub whole: u32,
-    /// There are calls, but all of them unpack arguments, so none of them shows whether it has the property.
+    /// True if there are calls, but each hides whether it has the property, usually behind a spread such as `*args`.
     pub is_unseen: bool,
     /// A note after the number.
     pub note: String,
@@ -126,7 +126,7 @@ pub struct PageNameRow {
     pub note: String,
 }
 
-/// The role of a piece of text, which the theme gives a style to.
+/// The role of a piece of text. It determines the style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextRole {
     /// A name or a number.
@@ -180,7 +180,7 @@ impl CallQuery {
 }
 
 impl ItemBody {
-    /// The text without numbers: it identifies the row on its page.
+    /// The text without numbers. With the heading above, it identifies the row when a new index changes the numbers.
     pub(super) fn name(&self) -> String {
         let joined = |pieces: &[(String, TextRole)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
         match self {

@@ -3,7 +3,8 @@
 use super::PageItem;
 use crate::tui::model::Cursor;
 
-/// Moves the selection by `rows` selectable rows; at the end of the list it scrolls the list instead.
+/// Moves the selection by `rows` selectable rows. From the first row up and from the last row down, scrolls by one row
+/// instead.
 pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let choices: Vec<usize> = choices(items).collect();
     let here = choices.partition_point(|row| *row < cursor.selected);
@@ -14,7 +15,8 @@ pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize)
     }
 }
 
-/// Moves the selection by `rows` rows of any kind, to the nearest selectable row.
+/// Moves the selection by about `rows` rows, selectable or not, to the selectable row nearest to the target. If there
+/// is no selectable row in this direction, scrolls by `rows` rows instead.
 pub(in crate::tui) fn move_rows(items: &[PageItem], cursor: &mut Cursor, rows: isize) {
     let target = cursor.selected.saturating_add_signed(rows);
     let selected = cursor.selected;
@@ -29,7 +31,8 @@ pub(in crate::tui) fn move_rows(items: &[PageItem], cursor: &mut Cursor, rows: i
     }
 }
 
-/// Scrolls the selected row into view, with the heading above it.
+/// Scrolls the selected row into view, together with the rows directly above it that cannot be selected, such as its
+/// heading, if all of them fit.
 pub(in crate::tui) fn settle(items: &[PageItem], cursor: &mut Cursor, height: usize) {
     cursor.settle(items.len(), height);
     let selected = cursor.selected;

@@ -1,4 +1,4 @@
-//! The sources of build outputs: found by `outDir` and `rootDir`, else by the usual names of folders.
+//! Finds the source of a build output: by `outDir` and `rootDir`, else by conventional names of folders.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -12,8 +12,8 @@ use super::{
     tsconfig::{ConfigOption, TsConfig},
 };
 
-/// The greatest number of source folders that are kept for one output folder. If more projects write to one
-/// folder, its path does not determine where the sources are.
+/// If an output folder has this number of source folders, those of further projects are ignored: a folder that so many
+/// projects write to does not tell where a source is.
 const MAX_ROOTS: usize = 16;
 
 /// Finds source files by their own paths and by the paths of their build outputs.
@@ -68,8 +68,8 @@ impl FileLocator {
         })
     }
 
-    /// The file that an entry point of a package resolves to. If the entry point is a build output, its source is
-    /// searched by [`Self::guess_source_of_output`].
+    /// The file that an entry point of a package resolves to. If [`Self::locate`] finds no file, the entry point is
+    /// taken for a build output, and [`Self::guess_source_of_output`] finds its source.
     pub(super) fn entry(&self, package: &str, target: &str) -> Option<usize> {
         if is_asset(target) {
             return None;
@@ -78,9 +78,9 @@ impl FileLocator {
         self.locate(&path).or_else(|| self.guess_source_of_output(package, within(&path, package)?))
     }
 
-    /// The source of the build output `output` of a package, by the usual names of folders alone. One to three leading
-    /// folders are removed from `output`; the rest is searched in `src`, in `lib` and in the package's folder. At last
-    /// the whole of `output` is searched in `src`.
+    /// The source of the build output `output` of a package, by conventional names of folders alone. One, two and three
+    /// leading folders are removed from `output`, and the rest is looked up in `src`, in `lib` and in the package's
+    /// folder. If no file is found, the whole `output` is looked up in `src`.
     pub(super) fn guess_source_of_output(&self, package: &str, output: &str) -> Option<usize> {
         let stem = without_extension(output);
         let found = |below: &str| self.locate(&join(package, below)?);
@@ -116,8 +116,8 @@ impl FileLocator {
     }
 }
 
-/// The source folders that a configuration compiles into its `outDir`: `rootDir` if it is set. Otherwise two folders:
-/// the common folder of all covered files, and `folder`, which is the folder of the configuration.
+/// The source folders that a configuration in `folder` compiles into its `outDir`: its `rootDir` if it is set, else
+/// both the common folder of all covered paths and `folder`.
 fn source_roots(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> SmallVec<[CompactString; 2]> {
     if let Some(root) = path_option(configs, inherited, folder, ConfigOption::RootDir) {
         return SmallVec::from_iter([root]);

@@ -20,7 +20,7 @@ pub(super) struct ImportSettings {
     /// The folder of the configuration.
     folder: CompactString,
     base_url: Option<CompactString>,
-    /// The configuration that declares the `paths` mapping, and the folder that its targets are relative to.
+    /// The position of the configuration that declares `paths`, and the folder that the targets are relative to.
     paths: Option<(usize, CompactString)>,
     pub(super) root_dirs: Vec<CompactString>,
     /// The folders and files that the configuration covers, by `include` and `files`.
@@ -40,7 +40,7 @@ pub(super) struct ImportSettingsTable {
 struct FolderSettings {
     /// The settings of configurations in this folder.
     own: SmallVec<[usize; 1]>,
-    /// The settings of configurations in unrelated folders that cover files of this folder.
+    /// The settings of configurations that cover files of this folder, but are neither in this folder nor above it.
     others: Vec<usize>,
 }
 
@@ -95,8 +95,8 @@ impl ImportSettingsTable {
         })
     }
 
-    /// The paths that a bare specifier may resolve to: the targets of `paths`, the closest pattern first, then the path
-    /// relative to `baseUrl`.
+    /// The paths that a bare specifier may resolve to: the targets of `paths`, the most specific pattern first, and
+    /// last the path relative to `baseUrl`.
     pub(super) fn mapped_paths<'a>(
         &'a self,
         settings: &'a ImportSettings,
@@ -144,7 +144,8 @@ impl ImportSettings {
     }
 }
 
-/// Sorts `tsconfig.json` before its variants, and TypeScript before JavaScript.
+/// A sort key: `tsconfig` files precede `jsconfig` files. Of each kind, `tsconfig.json` or `jsconfig.json` precedes its
+/// variants, for example `tsconfig.build.json`.
 fn precedence(name: &str) -> (bool, bool) {
     (name.starts_with("jsconfig"), name != "tsconfig.json" && name != "jsconfig.json")
 }
@@ -166,8 +167,8 @@ fn import_settings(configs: &[TsConfig], inherited: &InheritedOptions, folder: &
     Some(ImportSettings { folder: CompactString::from(folder), base_url, paths, root_dirs, covered })
 }
 
-/// The folders and files that a configuration covers: the paths of `files`, and the paths of `include` up to their
-/// first wildcard. Without `files` and `include`, the configuration covers its own folder.
+/// The folders and files that a configuration covers: the paths of `files` and `include`. A path with a wildcard is cut
+/// to the folder before the wildcard. Without `files` and `include`, the configuration covers its own folder.
 pub(super) fn covered_paths(configs: &[TsConfig], inherited: &InheritedOptions, folder: &str) -> Vec<CompactString> {
     let files = path_list_option(configs, inherited, folder, ConfigOption::Files);
     let included = path_list_option(configs, inherited, folder, ConfigOption::Include);

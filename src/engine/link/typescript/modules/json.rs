@@ -52,7 +52,7 @@ impl<'a> JsonDocument<'a> {
     }
 }
 
-/// The line, counted from 1, where brackets are nested deeper than the parser should follow. Brackets in strings and
+/// The line, counted from 1, at which brackets are nested too deeply for the recursive parser. Brackets in strings and
 /// comments are counted too; this rarely matters, because they are mostly balanced.
 fn too_deep(text: &str) -> Option<usize> {
     const MAX_DEPTH: usize = 128;
@@ -90,7 +90,7 @@ pub(super) fn text<'o>(object: &'o JsonObject, name: &str) -> Option<&'o str> {
     get(object, name)?.as_string_lit().map(|text| &*text.value)
 }
 
-/// Quotes a text of a file for a message: shortened, and with control characters escaped.
+/// Quotes text from a file for a message. Long text is shortened, and control characters are escaped.
 pub(super) fn quoted(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
     if text.chars().nth(MAX_LENGTH).is_none() {

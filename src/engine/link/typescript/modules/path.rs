@@ -38,7 +38,7 @@ pub(super) fn child(folder: &str, name: &str) -> CompactString {
     path
 }
 
-/// TypeScript accepts both separators.
+/// True for `/` and `\`: TypeScript accepts both.
 fn is_separator(c: char) -> bool {
     c == '/' || c == '\\'
 }

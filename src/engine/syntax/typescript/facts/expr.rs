@@ -87,7 +87,7 @@ pub enum Expr {
     Satisfies(ExprId, TypeId),
     /// `x!`
     NonNull(ExprId),
-    /// `...x`, and `yield* x` among yields.
+    /// `...x`; in [`super::Function::yields`], `yield* x`.
     Spread(ExprId),
     /// `f<T>` without a call. The type arguments are the elements of a tuple type.
     Instantiated(ExprId, TypeId),
@@ -113,9 +113,9 @@ pub struct CallExpr {
     pub expr: ExprId,
     /// The kind of call.
     pub kind: CallExprKind,
-    /// The line of the last name token of the callee, from 1. The line is 0 if there is no name token: the call is then
-    /// not a call site of the index, and is only kept for the type of its result. Parentheses, `as`, `!`, subscripts
-    /// and type arguments around the callee are ignored; the tokens `this` and `super` count as names.
+    /// The line of the last name token of the callee, from 1; 0 if there is none. A call without a name token is not a
+    /// call site of the index and is kept only for the type of its result. Parentheses, `as`, `!`, subscripts and type
+    /// arguments around the callee are ignored; the tokens `this` and `super` count as names.
     pub line: u32,
     /// The column of the same token, from 0, in bytes.
     pub col: u32,
@@ -178,7 +178,7 @@ pub enum ExpressionContext {
     Argument(CallExprId, u16),
     /// The value of the n-th member of an object literal.
     Property(DefId, u16),
-    /// An element of an array literal.
+    /// The n-th element of an array literal.
     Element(ExprId, u16),
     /// The type of an annotation, `as` or `satisfies`.
     Typed(TypeId),
@@ -221,12 +221,12 @@ pub enum NarrowingTest {
     HasTruthy(NameId),
     /// `"name" in x`
     In(NameId),
-    /// A call `f(x)` whose callee may return a type predicate `x is T`, with the index of the argument, or
-    /// [`NarrowingTest::RECEIVER`] for `x.f()`. Also `assert…(x)` as a statement.
+    /// A call `f(x)` whose callee may have a type predicate, `x is T` or `asserts x is T`. The number is the position
+    /// of the argument `x`, or [`NarrowingTest::RECEIVER`] for `x.f()`.
     Predicate(CallExprId, u16),
 }
 
 impl NarrowingTest {
-    /// Stands for the receiver of a method call instead of an argument.
+    /// The position that stands for the receiver of a method call.
     pub const RECEIVER: u16 = u16::MAX;
 }

@@ -39,7 +39,7 @@ impl Project<'_> {
         }
     }
 
-    /// Fails with all rows whose resolution differs.
+    /// Asserts the result of every row. The panic message lists all wrong rows.
     #[track_caller]
     fn resolves(&self, rows: &str) -> &Self {
         let mut wrong = String::new();
@@ -62,7 +62,7 @@ impl Project<'_> {
         self.resolver.diagnostics().iter().map(|d| format!("{}: {}", d.path, d.message)).collect()
     }
 
-    /// Compares the entries, one `specifier = path` a line.
+    /// Asserts that the entries are `expected`, one `specifier = path` per line.
     #[track_caller]
     fn lists(&self, expected: &str) {
         let expected: Vec<&str> = expected.lines().map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! `package.json`: packages of the same sources by name, `exports`, `imports`.
+//! `package.json`: packages of the sources, found by their names, and their `exports` and `imports`.
 
 use super::project;
 
