@@ -1,4 +1,4 @@
-//! One allocator for the values of the program and of the parser.
+//! The allocator mimalloc, for the program and for the tree-sitter parser.
 //!
 //! Facts and syntax trees are millions of small values that some threads allocate and others free. With the allocator
 //! of the C library, indexing takes about a sixth longer, and the explorer keeps twice the memory afterwards.
@@ -24,8 +24,8 @@ pub(crate) fn configure() {
     // SAFETY: the option exists, and any delay is valid.
     unsafe { mi_option_set(PURGE_DELAY, AT_ONCE) };
     let allocator = tree_sitter::Allocator { malloc, calloc, realloc, free: mi_free };
-    // SAFETY: the four functions belong to one allocator, never return null for a size above 0, and align as the C
-    // library does. No tree exists yet.
+    // SAFETY: the four functions belong to one allocator. They never return null for a size above 0, and they align
+    // memory as the C library does. The parser has not allocated anything yet.
     unsafe { tree_sitter::set_allocator(Some(allocator)) };
 }
 
@@ -44,7 +44,7 @@ unsafe extern "C" fn realloc(old: *mut c_void, size: usize) -> *mut c_void {
     abort_if_null(unsafe { mi_realloc(old, size) }, size)
 }
 
-/// The parser does not check for null, so running out of memory ends the program here, as it does elsewhere in Rust.
+/// Returns `memory`, or aborts the program if the allocation failed, as Rust does: the parser does not check for null.
 fn abort_if_null(memory: *mut c_void, size: usize) -> *mut c_void {
     if memory.is_null() && size > 0 {
         std::process::abort();

@@ -1,4 +1,4 @@
-//! Notices changes in the folders of a source, by events of the operating system.
+//! Watches the folders of a source for changes, with the file events of the operating system.
 
 use std::{
     collections::HashSet,
@@ -16,24 +16,24 @@ use apidisc::source;
 /// Watches folders until it is dropped.
 pub(super) struct Watcher {
     system: RecommendedWatcher,
-    /// The folders whose events count.
+    /// The folders whose events are reported.
     folders: Arc<Mutex<HashSet<PathBuf>>>,
-    /// The folders that are registered with the system.
+    /// The folders that are registered with the operating system.
     watched: HashSet<PathBuf>,
 }
 
-/// Linux watches single folders, so ignored folders cost nothing. Other systems watch the root with everything below
-/// it, and events of ignored folders are dropped here.
+/// True on Linux, where each folder is registered by itself, so that ignored folders cost nothing. On other systems
+/// only the root is registered, with everything below it, and [`is_watched`] drops the events of ignored folders.
 const BY_FOLDER: bool = cfg!(target_os = "linux");
 
 impl Watcher {
-    /// Watches nothing yet. `on_change` is called on a thread of the watcher.
+    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each relevant event.
     pub(super) fn new(on_change: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let folders: Arc<Mutex<HashSet<PathBuf>>> = Arc::default();
         let known = Arc::clone(&folders);
         let system = notify::recommended_watcher(move |event: notify::Result<Event>| {
             let is_relevant = match event {
-                // Events were lost: anything may have changed.
+                // The system has lost events, so anything may have changed.
                 Ok(event) if event.need_rescan() => true,
                 Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_watched(&known, path)),
                 Err(_) => false,
@@ -45,7 +45,7 @@ impl Watcher {
         Ok(Self { system, folders, watched: HashSet::new() })
     }
 
-    /// Watches these folders and no others. Returns true if it has begun to watch a further folder.
+    /// Watches these folders and no others. Returns true if a folder was registered that was not registered before.
     pub(super) fn watch_only(&mut self, folders: &[PathBuf]) -> notify::Result<bool> {
         let folders: HashSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
         let wanted: HashSet<PathBuf> = if BY_FOLDER {
@@ -76,7 +76,8 @@ impl Watcher {
     }
 }
 
-/// True for an event that may change the content of a file or the files of a folder. Reading a file is no such event.
+/// True if an event may mean that the content of a file or the list of files in a folder has changed. Opening or
+/// reading a file, or changing its metadata, does not mean that.
 fn is_change(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -85,7 +86,7 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// True if a path may affect the index, and the path or its parent is a folder whose events count.
+/// True if a change at `path` may affect the index, and `path` or its parent is one of `folders`.
 fn is_watched(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
     source::may_affect_index(path)

@@ -1,7 +1,8 @@
-//! How the panes share the screen: four shapes, each a tree of three splits that the user can move, and a zoom.
+//! How the panes share the screen. Each of four shapes is a tree of three splits, which the user can move. A zoomed
+//! pane fills the whole area.
 //!
 //! ```text
-//! compact (80×24)        medium (≥ 110)              wide (≥ 230)             tall (≥ 42 rows, < 110)
+//! compact (otherwise)    medium (≥ 110 columns)      wide (≥ 230 columns)     tall (≥ 42 rows, < 110 columns)
 //! │modules ┃arguments│   │modules┃symbols┃argumen│   │mod┃symb┃argum┃prev │   │modules  ┃ symbols │
 //! │━━━━━━━━┃━━━━━━━━━│   │       ┃       ┃━━━━━━━│   │   ┃    ┃     ┃     │   │━━━━━━━━━━━━━━━━━━━│
 //! │symbols ┃preview  │   │       ┃       ┃preview│   │   ┃    ┃     ┃     │   │ arguments         │
@@ -22,7 +23,7 @@ const LOWEST: u16 = 4;
 /// of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The focused pane takes the whole screen.
+    /// The focused pane fills the area of all panes.
     pub is_zoomed: bool,
     /// The user's splits by shape and number, in thousandths of the split area; `None` for the default.
     splits: [[Option<u16>; 3]; 4],
@@ -71,7 +72,7 @@ pub struct SplitDrag {
 /// The frames of the panes, and the splits between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaneFrames {
-    /// By [`Pane::position`]; empty while another pane is zoomed.
+    /// The frame of each pane, at [`Pane::position`]. A frame is empty while another pane is zoomed.
     pub frames: [Rect; 4],
     splits: [Split; 3],
     shape: PaneShape,
@@ -89,12 +90,13 @@ impl PaneShape {
 }
 
 impl Arrangement {
-    /// Divides `area` into panes.
+    /// Divides `area` into panes. `size` is the window's size, which determines the shape.
     pub fn panes(&self, size: ScreenSize, area: Rect, focus: Pane) -> PaneFrames {
         let shape = PaneShape::of(size);
         let splitter = Splitter { arrangement: self, shape };
         let (width, height) = (area.width, area.height);
-        // The focused pane gets the larger part of its column. The preview needs more lines than the arguments.
+        // A pane gets more of its column while it has the focus. By default the preview never gets less than half,
+        // because it needs more lines than the arguments.
         let upper_right = match focus {
             Pane::Arguments => (1, 2),
             Pane::Preview => (1, 3),
@@ -135,11 +137,11 @@ impl Arrangement {
         PaneFrames { frames: if self.is_zoomed { zoomed(area, focus) } else { frames }, splits, shape }
     }
 
-    /// Grows or shrinks a pane by one step; false if nothing can move.
+    /// Grows or shrinks a pane by one step. Returns false if no split can move that way.
     pub fn resize(&mut self, panes: &PaneFrames, pane: Pane, axis: Axis, is_larger: bool) -> bool {
         let frame = panes.frames[pane.position()];
         let holds = |part: Rect| part.intersection(frame) == frame;
-        // The innermost split at the pane: the last one that contains it.
+        // Inner splits follow outer ones, so the last split with the pane in one of its parts is the innermost.
         let beside = |split: &&Split| split.axis == axis && (holds(split.first) || holds(split.second));
         let Some(split) = panes.splits.iter().rev().find(beside).filter(|_| !self.is_zoomed) else { return false };
         let step: i32 = if axis == Axis::Width { 4 } else { 2 };
@@ -160,7 +162,7 @@ impl Arrangement {
         self.splits
     }
 
-    /// Sets a split, if that shape and number exist.
+    /// Sets the user's split as [`Self::splits()`] returns it. Does nothing if the shape or the number does not exist.
     pub fn set_split(&mut self, shape: usize, number: usize, share: Option<u16>) {
         if let Some(split) = self.splits.get_mut(shape).and_then(|splits| splits.get_mut(number)) {
             *split = share.map(|share| share.min(1000));
@@ -182,7 +184,7 @@ impl Arrangement {
 }
 
 impl PaneFrames {
-    /// The split under a cell. A split can be grabbed at two cells, since the pane on each side has its own border.
+    /// The split under a cell. A split can be grabbed at the cells on both sides, since each pane has its own border.
     pub fn grab(&self, column: u16, row: u16) -> Option<SplitDrag> {
         let at = Position::new(column, row);
         let shown = self.frames.iter().filter(|frame| !frame.is_empty()).count() > 1;
@@ -196,7 +198,7 @@ impl PaneFrames {
 }
 
 impl Split {
-    /// The place of the split: the extent of the first part.
+    /// The place of the split: the extent of the first part, in cells.
     fn place(&self) -> u16 {
         if self.axis == Axis::Width { self.first.width } else { self.first.height }
     }
@@ -225,7 +227,7 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    /// Splits an area at the user's place, else at `default`.
+    /// Splits an area where the user has put the split, else at `default`: the extent of the first part, in cells.
     fn split(&self, number: usize, axis: Axis, area: Rect, default: u16, least: (u16, u16)) -> Split {
         let whole = if axis == Axis::Width { area.width } else { area.height };
         let own = self.arrangement.splits[self.shape as usize][number];

@@ -11,24 +11,24 @@ use super::{
 };
 use apidisc::program::FileId;
 
-/// A request for work outside the core. The jobs are documented in [`super::jobs`].
+/// A request for work outside `update`. The jobs are documented in [`super::jobs`].
 #[derive(Debug)]
 pub enum Effect {
     /// Make a stub.
     Deliver(DeliverJob),
-    /// Count the calls of an index by other weights.
+    /// Count the calls of an index again, with other weights for their origins.
     Recount(RecountJob),
     /// Trace the curve of coverage against tokens.
     TraceCurve(TraceCurveJob),
-    /// Compute how the stub would change at one notch less and at one notch more.
+    /// Compute how the stub would change if the budget, threshold or target moved by one notch, its smallest step.
     PriceNeighbours(PriceNeighboursJob),
-    /// Compare the exhaustive stub with the present one.
+    /// Compare the exhaustive stub, which hides nothing, with the present one.
     CompareStubs(CompareStubsJob),
-    /// Measure the held-out coverage of the present setting.
+    /// Measure the held-out coverage of the present setting: the coverage of calls from which the stub was not made.
     HoldOut(HoldOutJob),
-    /// The tuning page is closed: cancel its jobs.
+    /// Cancel the jobs of the tuning page, which is closed.
     StopTuning,
-    /// Match the rows of a filtered list.
+    /// Match the rows of a list against its filter.
     FilterList(FilterListJob),
     /// Find names in the whole index.
     Find(FindJob),
@@ -65,7 +65,7 @@ pub enum Effect {
         /// The line, from 1.
         line: u32,
     },
-    /// Read the source around a place.
+    /// Read the lines of source around a place.
     ReadExcerpt(ReadExcerptJob),
     /// Find out when files were last changed.
     DateFiles(DateFilesJob),
@@ -77,7 +77,7 @@ pub enum Effect {
     Reindex,
     /// Cancel the present build of the index.
     StopIndexing,
-    /// Capture the mouse, or leave it to the terminal.
+    /// Capture the mouse if true, else leave it to the terminal.
     CaptureMouse(bool),
     /// Send `ToastExpired` with this ticket after the time that a toast is shown.
     ExpireToast(u64),

@@ -1,4 +1,4 @@
-//! Messages to the model: events of the terminal, and answers of jobs.
+//! Messages to `update`: events of the terminal, and reports and answers of worker threads.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,20 +22,20 @@ use apidisc::{
     tokens::Encoding,
 };
 
-/// An event of the terminal, or news from a worker.
+/// An event of the terminal, or a report or answer of a worker thread.
 #[derive(Debug)]
 pub enum Message {
     /// A key was pressed.
     Key(KeyPress),
     /// Text was pasted.
     Paste(String),
-    /// The mouse did something.
+    /// A mouse event.
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
     /// Indexing has found this number of files to parse.
     Walked(usize),
-    /// Some more files are parsed.
+    /// More files have been parsed.
     Parsed {
         /// Files parsed so far.
         done: usize,
@@ -48,7 +48,8 @@ pub enum Message {
         /// The time since indexing began.
         elapsed: Duration,
     },
-    /// The files parsed so far are being linked to a partial index; parsing continues afterwards.
+    /// The files parsed so far are being linked to make a partial index. Parsing continues, but its progress is not
+    /// reported until the partial index is made.
     Linking,
     /// Indexing was cancelled.
     Stopped {
@@ -74,7 +75,7 @@ pub enum Message {
     Counted {
         /// The ticket of the request.
         ticket: u64,
-        /// The index with its calls counted by the weights.
+        /// The index with its calls counted by the requested weights, or the error that it has no call sites.
         result: Result<Arc<Catalog>, NoCallSites>,
     },
     /// Indexing failed, for this reason.
@@ -103,7 +104,7 @@ pub enum Message {
         ticket: u64,
         /// The request.
         request: PreviewRequest,
-        /// The stub.
+        /// The stub, or the reason why it cannot be made.
         result: Result<Arc<StubText>, DeliveryError>,
     },
     /// The size of a scope's exhaustive stub.
@@ -128,7 +129,7 @@ pub enum Message {
     NeighboursPriced {
         /// The ticket of the request.
         ticket: u64,
-        /// The neighbours of the present setting.
+        /// The settings one notch below and above the present one, with the sizes of their stubs.
         neighbours: Box<Neighbours>,
     },
     /// The answer to `Effect::CompareStubs`.
@@ -179,8 +180,8 @@ pub enum Message {
     FilesDated {
         /// The ticket of the request.
         ticket: u64,
-        /// By path: the time of the last change in seconds since 1970. Files without a known last change are left
-        /// out.
+        /// For each path, the time of the file's last change in seconds since 1970. Files whose last change is unknown
+        /// are left out.
         changed: Arc<FxHashMap<CompactString, i64>>,
     },
     /// The answer to `Effect::Copy`.

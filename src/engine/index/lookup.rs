@@ -1,4 +1,5 @@
-//! Finds modules and definitions by name: exactly, through aliases, by unique suffix; and suggests near names.
+//! Finds modules and definitions by name: exactly, through aliases, or by unique suffix. Suggests similar names for an
+//! unknown name.
 
 use std::cmp::Reverse;
 
@@ -11,7 +12,7 @@ use crate::{
     source::Origin,
 };
 
-/// The number of candidates that an error names.
+/// The largest number of candidates in a [`LookupError::Ambiguous`].
 const MAX_CANDIDATES: usize = 6;
 
 impl Index {
@@ -22,8 +23,8 @@ impl Index {
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
     /// `src`, those at module level.
     ///
-    /// If `symbol` is the name of a module, the scope is this module. If `module` is the name of a definition, the
-    /// scope is this definition.
+    /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
+    /// called `symbol`, `symbol` may name a module instead.
     ///
     /// # Errors
     /// [`LookupError`] if nothing, or more than one thing, has the name.
@@ -70,7 +71,7 @@ impl Index {
         }
     }
 
-    /// The definition called `name`, in the module or class `within` if it is given.
+    /// The definition called `name`. If `within` is given, the definition must be inside this module or definition.
     fn find_definition(&self, name: &str, within: Option<&str>) -> Result<Scope, LookupError> {
         let mut found = self.definitions_called(name, within);
         if found.is_empty() {
@@ -80,18 +81,19 @@ impl Index {
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
-        // If several definitions have the same FQN, as on the branches of an `if`, the most called one is the result.
+        // Neighbours with the same FQN, such as definitions on the branches of an `if`, are no ambiguity: the most
+        // called one is kept.
         found.dedup_by(|next, first| self.definition(*next).fqn == self.definition(*first).fqn);
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }
-        // The candidates nearest to the root of a package come first, because they are the most likely ones.
+        // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
         let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
         names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
         Err(ambiguous(name, names.into_iter()))
     }
 
-    /// The alias of a definition if that name finds this definition, else its FQN.
+    /// The public name (`alias`) of a definition if a lookup of this name finds the definition, else its FQN.
     fn unique_name(&self, id: DefinitionId) -> CompactString {
         let definition = self.definition(id);
         let is_unique = self.definition_named(&definition.alias) == Some(id);
@@ -113,10 +115,11 @@ impl Index {
 
     /// The definitions called `name`, by the first of these rules that finds any:
     ///
-    /// 1. A name of the definition is the full name: `within` followed by `name`.
+    /// 1. A name of the definition is the full name: `within` followed by `name`. Only the first such definition is
+    ///    found.
     /// 2. A name of the definition is inside `within` and equals `name`.
     /// 3. A name of the definition is inside `within` and ends with `name`.
-    /// 4. The last part of `name` is a member of a class, and the class is called by the other parts of `name`.
+    /// 4. The parts of `name` before the last one name a class by these rules, and the last part names a member of it.
     fn definitions_called(&self, name: &str, within: Option<&str>) -> Vec<DefinitionId> {
         let full_names = [full_name(name, within, '.'), full_name(name, within, '#')];
         let is_full_name = |n: &str| full_names.iter().any(|full_name| full_name == n);
@@ -136,7 +139,7 @@ impl Index {
             };
             found = ids().filter(matches).collect();
         }
-        // For example `Agent.run`, if `Agent` is an alias of the class and `run` one of its members.
+        // Finds `Agent.run` if `Agent` is an alias of a class and `run` is a member of this class.
         if found.is_empty()
             && let (class, member) = QualifiedName::guess(name).container_and_name()
             && !class.is_empty()
@@ -153,7 +156,7 @@ impl Index {
         within.is_none_or(|within| QualifiedName::new(name, self.definition(id).language).is_below(within))
     }
 
-    /// The error for an unknown definition, with near names in `within` if there are any, else near names anywhere.
+    /// The error for an unknown definition. It suggests similar names in `within`, or anywhere if `within` has none.
     fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
         let names = |only_within: bool| {
             self.definitions_with_ids()
@@ -175,7 +178,7 @@ fn ambiguous(name: &str, candidates: impl Iterator<Item = CompactString>) -> Loo
     LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(MAX_CANDIDATES).collect() }
 }
 
-/// Retains the preferred elements. Does nothing if there are none.
+/// Retains the preferred elements, or all elements if none is preferred.
 fn retain_if_any<T>(found: &mut Vec<T>, is_preferred: impl Fn(&T) -> bool) {
     if found.iter().any(&is_preferred) {
         found.retain(is_preferred);
@@ -186,7 +189,7 @@ fn module_ends_in(module: &str, suffix: &str) -> bool {
     QualifiedName::guess(module).ends_with(suffix)
 }
 
-/// The name of the definition called `name` in the module or definition `within`.
+/// `within` and `name`, joined by `separator`; only `name` if `within` is `None`.
 fn full_name(name: &str, within: Option<&str>, separator: char) -> String {
     within.map_or_else(|| name.to_owned(), |within| format!("{within}{separator}{name}"))
 }

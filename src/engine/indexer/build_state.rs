@@ -1,4 +1,4 @@
-//! The files that one build has parsed so far. An [`Index`] is made from them.
+//! The state of one build: the files that it has parsed so far, from which it makes an [`Index`].
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -23,21 +23,23 @@ pub(super) struct BuildState {
     sources: Vec<SourceMeta>,
     project: Vec<ProjectFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The folders that are packages.
+    /// The folders that are Python packages, because they contain an `__init__.py`.
     pub(super) packages: FxHashSet<CompactString>,
-    /// The facts of files that are new or changed since the last build; during linking the facts of all files.
+    /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
+    /// facts of all files.
     changed: ParsedFiles,
     /// The content hash of each file that is new or changed, by path.
     content_hashes: FxHashMap<CompactString, u64>,
     /// The facts of all other files, by path.
     pub(super) unchanged: FxHashMap<CompactString, CompressedFacts>,
-    /// The number of files that are new or changed, those that cannot be read included.
+    /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
     pub(super) parsed: usize,
     /// The number of files of the last build that no longer exist.
     pub(super) removed: usize,
 }
 
-/// All inputs of an index except the facts. Equal inputs and no changed files give an equal index.
+/// All inputs of an index except the facts. If they are equal for two builds and no file has changed, the two indexes
+/// are equal.
 #[derive(PartialEq, Eq)]
 pub(super) struct BuildInputs {
     sources: Vec<SourceMeta>,
@@ -96,14 +98,15 @@ impl BuildState {
         self.unchanged.par_iter().map(|(_, facts)| facts.decompress()).collect()
     }
 
-    /// Links and counts the files that have been parsed so far.
+    /// Makes an index of the files that have been parsed so far: links the files and counts their calls.
     pub(super) fn index(&mut self) -> Index {
         let linked = self.link(Vec::new());
         self.assemble(linked)
     }
 
-    /// Links all files. `decompressed` holds the facts of the unchanged files if they are decompressed already. If
-    /// it is empty, this function decompresses them.
+    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of all unchanged files, and
+    /// maybe of files that have since changed or been removed, which are ignored. If it is empty, this function
+    /// decompresses the facts.
     pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
         if decompressed.is_empty() {
             decompressed = self.decompress();

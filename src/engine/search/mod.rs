@@ -1,4 +1,5 @@
-//! Search for modules, definitions and parameters by name: a [`Catalog`] of an index, a [`Query`], ranked hits.
+//! Search for modules, definitions and parameters by name. A [`Query`] on the [`Catalog`] of an index gives ranked
+//! hits.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -10,12 +11,12 @@
 //! assert_eq!(hits.map(|hits| hits.total), Some(0));
 //! ```
 //!
-//! | file | step |
+//! | file | content |
 //! | --- | --- |
-//! | `catalog`, `scope_lists` | an index in the order of display |
+//! | `catalog`, `scope_lists` | the modules and definitions of an index in the order of display |
 //! | `query` | a typed query: words and filters |
 //! | `names`, `name_table_builder`, `letters` | every name of an index, stored for fast matching |
-//! | `matching`, `subsequence` | whether a name has the words, and its score |
+//! | `matching`, `subsequence` | the test whether a name matches the words of a query, and the score of a match |
 //! | `ranking` | the best names of an index for a query |
 //! | `labels` | fuzzy matching of a short list of texts |
 

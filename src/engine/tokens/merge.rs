@@ -1,5 +1,5 @@
-//! Byte-pair encoding of one pre-token: as long as two neighbouring tokens join to a token of the vocabulary, the pair
-//! with the lowest merge rank is joined, the leftmost of equal ranks first.
+//! Byte-pair encoding of one pre-token. It begins with one token per byte. As long as two neighbouring tokens join to a
+//! token of the vocabulary, it joins the pair with the lowest merge rank, the leftmost of equal ranks first.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -22,8 +22,8 @@ pub(super) fn count_tokens(ranks: &RankTable, pre_token: &[u8]) -> usize {
     }
 }
 
-/// Finds each pair to join by a linear scan. The time is quadratic in the length of the pre-token. A short pre-token
-/// needs no allocation.
+/// Finds each pair to join by a linear scan. The time is quadratic in the length of the pre-token. There is no
+/// allocation if the pre-token is at most [`MIN_HEAP_LENGTH`] bytes long.
 fn count_by_scanning(ranks: &RankTable, pre_token: &[u8]) -> usize {
     // The start of each token, and the rank of its pair with the next token. The last entry marks the end.
     let mut tokens: SmallVec<[(usize, u32); MIN_HEAP_LENGTH + 1]> = (0..=pre_token.len())
@@ -68,7 +68,7 @@ fn count_with_heap(ranks: &RankTable, pre_token: &[u8]) -> usize {
     }
     let mut count = pre_token.len();
     while let Some(Reverse((rank, at))) = pairs.pop() {
-        // The heap keeps pairs that a later join has replaced; their rank is no longer that of the token.
+        // The heap still holds pairs that a join has replaced. Their rank differs from the token's `pair_rank`.
         if tokens[at].pair_rank != rank {
             continue;
         }

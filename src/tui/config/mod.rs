@@ -1,7 +1,7 @@
 //! The user's `config.toml`. Reading is a pure function of the text; the runtime finds the file.
 //!
-//! An entry with a mistake keeps its default; the other entries are read. A complaint of one line names the place of
-//! the mistake and a remedy.
+//! An entry with a mistake keeps its default; the other entries are read. Each mistake gives a [`Complaint`]: one line
+//! with the file, the line of the mistake, and a remedy.
 
 mod print;
 
@@ -31,7 +31,7 @@ pub struct UserConfig {
     pub ascii: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub mouse: bool,
-    /// Files that change are indexed again.
+    /// Files are indexed again when they change.
     pub watch: bool,
     /// The key bindings.
     pub keymap: Keymap,

@@ -13,7 +13,7 @@ use crate::tui::{
 /// A request for the dates of files. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct DateFilesJob {
-    /// The number of the request, which the answer repeats.
+    /// The number of the request; the answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

@@ -6,13 +6,13 @@ use apidisc::search::{HitsSoFar, Query, SearchHits, Searcher};
 
 use crate::tui::{message::Message, model::Catalog};
 
-/// The number of hits in an answer: nobody scrolls further.
+/// The largest number of hits in an answer; nobody scrolls further.
 const LIMIT: usize = 1000;
 
 /// A request to find names. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct FindJob {
-    /// Comes back with the answers.
+    /// The number of the request; every answer contains it.
     pub ticket: u64,
     /// The query as it was typed: words and filters.
     pub typed: String,
@@ -21,13 +21,13 @@ pub struct FindJob {
 }
 
 impl FindJob {
-    /// An answer: all hits, or the hits found so far.
+    /// An answer with the final hits if `is_complete`, else with the best hits found so far.
     pub fn answer(&self, hits: SearchHits, is_complete: bool) -> Message {
         Message::Found { ticket: self.ticket, hits, is_complete }
     }
 }
 
-/// A cache of the searcher of the newest index.
+/// Keeps the searcher of the newest index between two searches.
 #[derive(Default)]
 pub struct SearcherCache {
     newest: Option<(u64, Searcher)>,
@@ -44,7 +44,8 @@ impl SearcherCache {
     }
 }
 
-/// Answers with [`Message::Found`]; `None` if `observe` returns false.
+/// Answers with [`Message::Found`]. `observe` receives the hits found so far; if it returns false, the search ends with
+/// `None`.
 pub fn find(
     searchers: &mut SearcherCache,
     job: &FindJob,

@@ -1,7 +1,8 @@
 //! The explorer's work outside the drawing thread, one file per job. Each job is a plain function that takes a
 //! description of the work and answers with messages.
 //!
-//! The functions start no threads and read no clock. The runtime calls them on its threads, tests call them directly.
+//! The functions start no threads of their own and read no clock. The runtime calls them on its threads; tests call
+//! them directly.
 
 mod compare_stubs;
 mod date_files;

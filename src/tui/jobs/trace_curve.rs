@@ -20,18 +20,18 @@ use crate::{
 /// A request to trace a curve. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
 pub struct TraceCurveJob {
-    /// Comes back with the answers.
+    /// The number of the request; every answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
-    /// The scope, the tokenizer and the revision of the overrides.
+    /// The numbers of the index and of the overrides, the scope and the tokenizer, on which the curve depends.
     pub curve_request: CurveRequest,
-    /// What is pinned and banned.
+    /// The pins and bans.
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer if the scope cannot be
-/// packed: the answer to [`super::deliver`] contains the reason.
+/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer if no stub of the scope
+/// can be made; the answer of [`super::deliver`] gives the reason.
 pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn FnMut(Message) -> Control) {
     let TraceCurveJob { ticket, catalog, curve_request, overrides } = job;
     let Ok(packer) = packers.packer(&catalog.index, packer_key(*curve_request), overrides) else { return };

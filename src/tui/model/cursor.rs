@@ -7,7 +7,7 @@ pub struct Cursor {
     pub selected: usize,
     /// The first visible row.
     pub offset: usize,
-    /// The selected row must be visible; false after the wheel has scrolled past it.
+    /// True if the selected row must be visible. False after [`Self::scroll`], until a row is selected.
     follow: bool,
 }
 
@@ -24,8 +24,8 @@ impl Cursor {
         self.follow = true;
     }
 
-    /// Follows the selected item to its new row; the scroll offset moves along, so that the item stays at its place on
-    /// the screen.
+    /// Selects `row`, to which the selected item has moved. Scrolls by the same distance, so that the item stays at its
+    /// place on the screen.
     pub fn follow(&mut self, row: usize) {
         if row != self.selected {
             self.offset = (self.offset + row).saturating_sub(self.selected);
@@ -38,18 +38,18 @@ impl Cursor {
         self.select(self.selected.saturating_add_signed(rows).min(len.saturating_sub(1)));
     }
 
-    /// Scrolls by `rows` rows and leaves the selection.
+    /// Scrolls by `rows` rows without changing the selection, which may leave the screen.
     pub fn scroll(&mut self, rows: isize) {
         self.offset = self.offset.saturating_add_signed(rows);
         self.follow = false;
     }
 
-    /// False after the wheel has scrolled past the selected row.
+    /// True if the selected row must be visible. False after [`Self::scroll`], until a row is selected.
     pub fn is_following(&self) -> bool {
         self.follow
     }
 
-    /// Clamps the selection and the scroll offset to a list of `len` rows, `height` of them visible.
+    /// Clamps the selection and the scroll offset to a list of `len` rows, of which `height` are visible.
     pub fn settle(&mut self, len: usize, height: usize) {
         self.selected = self.selected.min(len.saturating_sub(1));
         if self.follow && height > 0 {

@@ -53,12 +53,12 @@ use super::{
 pub use apidisc::search::Catalog;
 use apidisc::{index::Scope, program::DefinitionId};
 
-/// The command that waits for a letter.
+/// A command that waits for the letter of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AwaitedLetter {
-    /// Mark the present location.
+    /// Mark the present location with the letter.
     Mark,
-    /// Go to a marked location.
+    /// Go to the location that the letter marks.
     Jump,
 }
 
@@ -79,7 +79,7 @@ pub enum IndexingState {
         share: f64,
         /// The time since indexing began.
         elapsed: Duration,
-        /// The parsed files are being linked for a partial index; parsing waits.
+        /// The parsed files are being linked to make a partial index. The other values do not change meanwhile.
         is_linking: bool,
     },
     /// The user stopped indexing.
@@ -126,7 +126,7 @@ pub struct StartTarget {
     pub symbol: Option<String>,
 }
 
-/// The location of the last session, until it is shown.
+/// The location and the filters of the last session, until they are restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
     /// The location.
@@ -139,7 +139,7 @@ pub struct Resume {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
-    /// The name of the source on the screen.
+    /// The name that the screen shows for the source.
     pub title: String,
     /// The argument that names the source on the command line.
     pub argument: String,
@@ -155,7 +155,7 @@ pub struct Model {
     pub subject: Pane,
     /// The index, complete or partial.
     pub catalog: Option<Arc<Catalog>>,
-    /// A newer index, until its calls are counted by the chosen weights.
+    /// A newer index, while its calls are being counted by the chosen weights.
     pub counting: Option<PendingCount>,
     /// The progress of indexing.
     pub indexing: IndexingState,
@@ -185,15 +185,16 @@ pub struct Model {
     pub tuning: Option<tuning::Tuning>,
     /// The source text of the calls in the rows of the page.
     pub call_lines: CallLineCache,
-    /// A worker computes something for the tuning page.
+    /// A worker is computing something for the tuning page.
     pub is_measuring: bool,
     /// Earlier locations and marks.
     pub history: NavigationHistory,
-    /// The command that waits for a letter.
+    /// The command that waits for the letter of a mark.
     pub awaited_letter: Option<AwaitedLetter>,
-    /// The overlay.
+    /// The document, list or prompt that is open over the panes.
     pub overlay: Option<Overlay>,
-    /// Keys that were pressed while the finder's answer was pending; they are handled at the location it leads to.
+    /// Keys that were pressed after Enter while the finder's answer was pending. They are handled once the best hit is
+    /// open.
     pub pending_keys: VecDeque<KeyPress>,
     /// The message in the footer.
     pub toast: Option<Toast>,
@@ -201,13 +202,13 @@ pub struct Model {
     pub ticket: u64,
     /// The module and symbol that the command line names, until they are found.
     pub start_target: Option<StartTarget>,
-    /// The location of the last session, until it is shown or the user moves.
+    /// The state to restore from the last session, until it is restored or the user acts.
     pub resume: Option<Resume>,
     /// The theme that was chosen in this session, not by the configuration or the command line.
     pub chosen_theme: Option<String>,
     /// Mistakes in the user's files.
     pub complaints: Vec<String>,
-    /// The keys.
+    /// The key bindings.
     pub keymap: Keymap,
     /// The available themes.
     pub themes: Themes,
@@ -271,7 +272,7 @@ impl Model {
         }
     }
 
-    /// Issues a ticket: a number that no request had before.
+    /// Issues a ticket: a number that no earlier request or toast has.
     pub fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
@@ -312,7 +313,7 @@ impl Model {
         }
     }
 
-    /// The filter of a pane; the preview uses that of the symbols.
+    /// The filter of a pane. The preview has the filter of the symbols.
     pub fn filter(&self, pane: Pane) -> &ListFilter {
         match pane {
             Pane::Modules => &self.modules.filter,

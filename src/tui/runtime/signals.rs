@@ -1,12 +1,12 @@
-//! Signals of the system: those that ask the program to exit, and the one that continues it after a stop. Before the
-//! program exits, it restores the terminal.
+//! Signals of the operating system: those that ask the program to exit, and the one that continues it after a stop.
+//! The program handles them to restore the terminal before it exits, and to take the terminal over again after a stop.
 
-/// The request of a signal.
+/// The action that a signal requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignalRequest {
-    /// Exit. Contains the number of the signal.
+    /// Exit, because of the signal with this number.
     Exit(i32),
-    /// Continue after a stop: other programs may have used the terminal in the meantime.
+    /// Continue after a stop, in which other programs may have used the terminal.
     Continue,
 }
 
@@ -47,8 +47,8 @@ mod platform {
         }
     }
 
-    /// Stops the processes of this process group, as the terminal does at Ctrl-Z in other programs. The system ignores
-    /// the signal if no shell could continue the processes.
+    /// Stops this process group with `SIGTSTP`, as the terminal does for Ctrl-Z outside raw mode. The operating system
+    /// ignores the signal in an orphaned process group, which no shell could continue.
     pub(in super::super) fn stop_process_group() -> std::io::Result<()> {
         kill_process_group(getpgrp(), Number::TSTP)?;
         Ok(())

@@ -7,7 +7,7 @@ use crate::tui::{
     message::Message,
 };
 
-/// The message for an event; `None` for events without a meaning here.
+/// The message for an event; `None` if the explorer does not handle the event.
 pub(super) fn translate(event: &Event) -> Option<Message> {
     match event {
         Event::Key(key) => translate_key(*key).map(Message::Key),

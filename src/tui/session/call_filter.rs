@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::tui::model::PageKind;
 use apidisc::{index::CallFilter, program::ParameterSet, source::Origin};
 
-/// A [`CallFilter`], and the names of all parameters.
+/// A [`CallFilter`] and the names of all parameters, as the session file stores them.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct CallFilterToml {
@@ -24,7 +24,7 @@ pub(super) struct CallFilterToml {
     origin: Option<String>,
 }
 
-/// Converts the filter of a page; `None` for pages of all calls, and for pages that list no calls.
+/// Converts the filter of a page of calls. `None` if the page has no filter or lists no calls.
 pub(super) fn write(kind: &PageKind) -> Option<CallFilterToml> {
     let PageKind::Calls(filter, parameters) = kind else { return None };
     if *filter == CallFilter::all() {
@@ -46,7 +46,7 @@ pub(super) fn write(kind: &PageKind) -> Option<CallFilterToml> {
     })
 }
 
-/// The kind of page; without a filter if a position or an origin in the file does not exist.
+/// The page of calls with the saved filter, or without a filter if a position or origin in the file does not exist.
 pub(super) fn read(text: &CallFilterToml) -> PageKind {
     let is_there = |at: &u16| usize::from(*at) < text.parameters.len();
     let sets = [&text.passing, &text.omitting].into_iter().chain(&text.exactly).flatten();

@@ -1,4 +1,4 @@
-//! A document over the panes: the help, the ledger, the problems.
+//! Draws a document over the panes: the help, the ledger (how many calls were resolved), or the problems.
 
 use ratatui::{
     buffer::Buffer,
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
         match line {
             DocumentLine::Heading(text) => row.left(text, roles.accent),
             DocumentLine::Pair(key, text) => {
-                // Numbers are right-aligned, keys are left-aligned.
+                // The first column of the ledger contains numbers, which are right-aligned.
                 let shift = if kind == DocumentKind::Ledger { column.saturating_sub(width(key) as u16) } else { 0 };
                 let (marks, style) = found(text);
                 row.gap(2 + shift).column(key, column - shift + 2, roles.key).matched(text, &marks, roles.text, style)
@@ -55,7 +55,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     cursor
 }
 
-/// Draws the title and the filter; returns the text cursor while the filter is typed.
+/// Draws the title and the filter. Returns the position of the text cursor while the filter is being typed.
 fn title(model: &Model, overlay: &DocumentOverlay, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let key = |command| model.keymap.first(command).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The prompt for a path to write the stub to, with the command line that prints the same bytes.
+//! Draws the prompt for a path to write the stub to, with the command line that prints the same bytes.
 
 use ratatui::{
     buffer::Buffer,

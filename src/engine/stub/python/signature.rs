@@ -1,5 +1,6 @@
-//! The signature of one Python function. It is written on one line if little of it is shown, else with one parameter
-//! per line. The tokens of each line are counted once and added up.
+//! The signature of one Python function. It is written on one line if it is short and few parameters are visible, else
+//! with one parameter per line. A signature on several lines costs the sum of the tokens of its lines; the tokens of a
+//! parameter's line are counted once.
 
 use std::sync::OnceLock;
 
@@ -26,11 +27,11 @@ const INLINE_PARAMETERS: usize = 3;
 /// The largest number of characters of a signature on one line, without its comment.
 const INLINE_WIDTH: usize = 100;
 
-/// A `def` with every parameter that may be visible.
+/// A `def` with all its parameters, from which the text for any set of visible parameters is written.
 #[derive(Debug)]
 pub(super) struct PythonSignature {
     indent: usize,
-    /// `async def name`
+    /// `def name` or `async def name`.
     opening: String,
     receiver: Option<String>,
     /// ` -> Type`, or empty.
@@ -45,7 +46,8 @@ pub(super) struct PythonSignature {
     frame_tokens: OnceLock<FrameTokens>,
 }
 
-/// Tokens of the lines of a signature that are not lines of parameters.
+/// The tokens of the lines of a signature on several lines that never change: the opening line and the lines of the
+/// receiver, `/` and `*`.
 #[derive(Debug, Default)]
 struct FrameTokens {
     open: u32,
@@ -122,7 +124,8 @@ impl PythonSignature {
     }
 
     /// The entries between the parentheses, in an order that makes a valid signature. Positional parameters are written
-    /// as declared, up to the first hidden one; later ones are written as keyword-only parameters.
+    /// as declared, up to the first one that is hidden, or that is required and follows an optional one. Standard
+    /// parameters from there on are written as keyword-only parameters.
     fn slots(&self, visible: &ParameterSet) -> Vec<SignatureSlot> {
         use ParameterKind::{KeywordOnly, PositionalOnly, Standard, VarKeyword, VarPositional};
         let mut slots = Vec::new();
@@ -218,8 +221,8 @@ impl PythonSignature {
         format!("{}{}(\n", " ".repeat(self.indent), self.opening)
     }
 
-    /// The last line of a signature on several lines. It contains the number of calls if no parameter has a comment
-    /// that contains it.
+    /// The last line of a signature on several lines. Its comment gives the number of calls, unless the comment of a
+    /// visible parameter does.
     fn closing_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let body = if has_docstring { "" } else { " ..." };
         let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
@@ -261,7 +264,7 @@ impl CallableRenderer for PythonSignature {
     /// Adds the parameters without which the signature would not be valid:
     ///
     /// - the required parameters;
-    /// - the parameters before a positional-only parameter in the set;
+    /// - every positional-only parameter before one in the set;
     /// - every positional parameter, if the set contains `*args`.
     fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();

@@ -10,8 +10,8 @@ use crate::{
 
 /// True if `member` can be written in the body of a definition of the kind `holder`.
 ///
-/// The members of a merged namespace (declaration merging in the TypeScript handbook) are static members of a class,
-/// but no members of an interface.
+/// A class or interface may be merged with a namespace of the same name (TypeScript handbook, "Declaration Merging").
+/// The members of the namespace are written as static members of a class; an interface cannot hold them.
 pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     use DefinitionKind::{Attribute, Class, Constant, Enum, Function, Interface, Method, Namespace, Property};
     use DefinitionKind::{ClassMethod, StaticMethod, TypeAlias};
@@ -51,11 +51,11 @@ pub(super) fn holds_members(index: &Index, definition: &Definition) -> bool {
     }
 }
 
-/// The public members in the order of a stub:
+/// The public members in the order in which a stub lists them:
 ///
 /// - members of a class: most called first, ties by name;
 /// - members of an enum: in the order of declaration, which determines their values;
-/// - other members: most called first, among ties the required ones first, then in the order of declaration.
+/// - other members: most called first; among ties required members first, then in the order of declaration.
 pub(super) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
     let is_class = holder.kind == DefinitionKind::Class;
     let mut members: Vec<DefinitionId> = holder
@@ -75,7 +75,7 @@ pub(super) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
     if holder.kind == DefinitionKind::Enum {
         members.sort();
     }
-    // A name is kept once, or twice if a static member and an instance member share it.
+    // Only the first member of each name is kept, but a static member and an instance member may share a name.
     let mut seen = rustc_hash::FxHashSet::default();
     members.retain(|&id| {
         let member = index.definition(id);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
-/// The value that is assigned to a target.
+/// The value that is assigned to a target: an expression, and how the value is taken out of it.
 #[derive(Clone, Debug)]
 pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
@@ -33,7 +33,7 @@ impl AssignedValue {
         Self::extracted(value, if is_async { Extraction::AsyncIteration } else { Extraction::Iteration })
     }
 
-    /// The item of this value that `step` selects.
+    /// The part of this value that `step` selects when the value is unpacked.
     fn unpacked(&self, step: UnpackStep) -> Self {
         let mut inner = self.clone();
         inner.unpack.push(step);
@@ -51,7 +51,7 @@ impl AssignedValue {
 }
 
 impl Lowering<'_> {
-    /// Binds the names of the target at the cursor.
+    /// Binds the names and attributes of the target at the cursor to the assigned value.
     pub(super) fn bind_target(&mut self, cursor: &mut TreeCursor, assigned: &AssignedValue) {
         let node = cursor.node();
         let kind = self.kind(node);
@@ -119,7 +119,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Binds the captures of the `case` pattern at the cursor, and returns the class that it matches.
+    /// Binds the captures of the `case` pattern at the cursor. Returns the class of a class pattern, and a tuple of the
+    /// classes if all alternatives of an or-pattern are class patterns.
     pub(super) fn bind_case_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
         let node = cursor.node();
         let kind = self.kind(node);

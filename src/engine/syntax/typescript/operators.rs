@@ -13,15 +13,15 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Operand {
     pub(super) expr: ExprId,
-    /// The operand as a condition.
+    /// The type guards that hold if the operand is true or false.
     pub(super) condition: NarrowingCondition,
     /// For an operand `typeof x`, the expression `x`.
     pub(super) typeof_of: Option<ExprId>,
 }
 
 impl Lowering<'_> {
-    /// Lowers a binary expression. The tree of a chain of operators is left-recursive and is walked in a loop, so that
-    /// a long chain costs no recursion depth.
+    /// Lowers a binary expression. The tree of a chain of operators is nested on the left. A loop walks it, so that a
+    /// long chain costs no recursion depth.
     pub(super) fn binary(&mut self, cursor: &mut TreeCursor) -> (ExprId, NarrowingCondition) {
         let group = self.operator(cursor.node());
         let is_logical = is_logical(group);
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         Operand { expr: self.add_expr(expr), condition: NarrowingCondition::Unknown, typeof_of: None }
     }
 
-    /// Adds the expression `left operator right` with the condition that follows from it.
+    /// Adds the expression `left operator right`, with the type guards that follow from its outcome.
     fn combine(&mut self, operator: TokenKind, left: Operand, right: Operand) -> Operand {
         let (a, b) = (left.expr, right.expr);
         let (expr, condition) = match operator {

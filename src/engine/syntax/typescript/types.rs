@@ -79,14 +79,14 @@ impl Lowering<'_> {
         self.add_type(ty)
     }
 
-    /// Lowers the children, which are types.
+    /// Lowers all children of the node at the cursor as types.
     pub(super) fn child_types(&mut self, cursor: &mut TreeCursor) -> SmallVec<[TypeId; 4]> {
         let mut types = SmallVec::new();
         self.named_children(cursor, |this, cursor, _| types.push(this.ty(cursor)));
         types
     }
 
-    /// Lowers the first child, which is a type.
+    /// Lowers the first child of the node at the cursor as a type.
     pub(super) fn inner_type(&mut self, cursor: &mut TreeCursor) -> TypeId {
         let inner = self.first_named_child(cursor, |this, cursor, _| this.ty(cursor));
         inner.unwrap_or_else(|| self.add_type(TypeNode::Unknown))
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         self.reference(path, args)
     }
 
-    /// The names of `A.B.C`, outermost first.
+    /// The interned names of a node such as `A.B.C`, outermost first.
     pub(super) fn qualified_name(&mut self, node: Node) -> DottedName {
         let fields = &self.grammar.fields;
         let mut names = DottedName::new();
@@ -182,8 +182,8 @@ impl Lowering<'_> {
         TypeNode::Tuple(elements)
     }
 
-    /// Lowers `A | B | …` or `A & B & …`. The tree is left-recursive and is walked in a loop, so that a long list costs
-    /// no recursion depth.
+    /// Lowers `A | B | …` or `A & B & …`. The tree is nested on the left. A loop walks it, so that a long list costs no
+    /// recursion depth.
     fn union_or_intersection(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> TypeNode {
         let mut levels = 0;
         while self.is_node(cursor.node(), kind) && cursor.goto_first_child() {

@@ -7,7 +7,7 @@ use apidisc::delivery::curve::Curve;
 /// A point: tokens, and a share between 0 and 1.
 pub type PlotPoint = (usize, f64);
 
-/// Cells left of the vertical axis.
+/// The number of cells left of the vertical axis, for its labels.
 pub const GUTTER: u16 = 6;
 
 /// Maps points to cells: shares linearly upwards, tokens logarithmically to the right.
@@ -15,15 +15,15 @@ pub const GUTTER: u16 = 6;
 pub struct PlotScale {
     /// The area between the axes.
     pub area: Rect,
-    /// The fewest tokens.
+    /// The number of tokens at the left edge.
     pub least: f64,
-    /// The most tokens.
+    /// The number of tokens at the right edge.
     pub most: f64,
 }
 
 impl PlotScale {
-    /// The scale of a plot in `area`, axes included, that shows every point of a curve and `here`; `None` if the area
-    /// is too small.
+    /// The scale of a plot that shows every point of a curve, and the present setting `here`. The plot fills `area`,
+    /// axes included. `None` if there is no point, or if the area is too small.
     pub fn of(curve: &Curve, here: Option<PlotPoint>, area: Rect) -> Option<Self> {
         let area = Rect {
             x: area.x + GUTTER,
@@ -58,7 +58,7 @@ impl PlotScale {
         (self.area.x + (column / 2) as u16, self.area.y + (row / 4) as u16)
     }
 
-    /// The roundest number of tokens that is drawn in a column of the screen.
+    /// The roundest number of tokens that is drawn in this column of the screen.
     pub fn tokens(&self, column: u16) -> usize {
         let dots = f64::from(self.area.width * 2 - 1);
         let at = |dot: f64| self.least * (self.most / self.least).powf((dot / dots).clamp(0.0, 1.0));

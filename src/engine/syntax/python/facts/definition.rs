@@ -42,9 +42,9 @@ pub enum DefBody {
 pub struct Function {
     /// Parameters in order, the receiver included.
     pub parameters: Vec<Param>,
-    /// The return annotation, and its text.
+    /// The return annotation, with its source text.
     pub returns: Option<(ExprId, CompactString)>,
-    /// Values of `return` statements that can be reached.
+    /// Values of `return` statements that can be reached; the value of a lambda.
     pub return_values: Vec<ExprId>,
     /// Values of `yield` expressions. `yield from x` (PEP 380) is kept as `Expr::Starred(x)`.
     pub yields: Vec<ExprId>,
@@ -54,7 +54,7 @@ pub struct Function {
     pub is_generator: bool,
     /// True if the end of the body can be reached, so that the function may return `None`.
     pub falls_through: bool,
-    /// True if the body only raises, or is `...` or a docstring: its return type cannot be inferred.
+    /// True if the body contains only `...`, strings and `raise` statements; the return type cannot be inferred then.
     pub is_declared: bool,
     /// True for a lambda.
     pub is_lambda: bool,
@@ -67,33 +67,33 @@ pub struct Param {
     pub name: NameId,
     /// How it can be passed.
     pub kind: ParameterKind,
-    /// Its annotation, and the text.
+    /// Its annotation, with the source text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its default, and the text.
+    /// Its default, with the source text.
     pub default: Option<(ExprId, CompactString)>,
 }
 
 /// The parts that only classes have.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
-    /// Bases in order with their text; starred ones are left out.
+    /// Bases in source order, each with its text. Starred bases (`*bases`) are left out.
     pub bases: Vec<(ExprId, CompactString)>,
     /// Keyword arguments of the class, such as `metaclass=…` (PEP 3115).
     pub keywords: Vec<(NameId, ExprId)>,
-    /// Fields and attributes that the body declares or assigns.
+    /// The attributes that the class body declares or assigns.
     pub fields: Vec<Field>,
 }
 
-/// `x: T = v` or `x = v` directly in a class body or module.
+/// `x: T`, `x: T = v` or `x = v` directly in a class body or module.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Field {
     /// Its name.
     pub name: NameId,
     /// Its line, from 1.
     pub line: u32,
-    /// Its annotation, and the text.
+    /// Its annotation, with the source text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its value, and the text.
+    /// Its value, with the source text.
     pub value: Option<(ExprId, CompactString)>,
 }
 

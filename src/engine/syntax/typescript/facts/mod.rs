@@ -1,8 +1,8 @@
 //! The facts of one TypeScript or JavaScript file: everything that linking needs, in tables.
 //!
-//! Names are interned per file. Reads of names are resolved to symbols of the file (hoisting included), and each
-//! narrowed read is wrapped in the type guards that hold there, so that linking never walks statements. Types are kept
-//! as they are written.
+//! Names are interned per file. Reads of names are resolved to symbols of the file (hoisting included), and a read is
+//! wrapped in the type guards that hold at its position, so that linking never walks statements. Types are kept as they
+//! are written.
 
 mod definition;
 mod expr;
@@ -77,20 +77,21 @@ pub struct FileFacts {
     pub type_lists: Vec<TypeId>,
     /// Type parameters.
     pub type_params: Vec<TypeParam>,
-    /// Call expressions in the order of evaluation, including those whose callee has no name token.
+    /// Call expressions, including those whose callee has no name token. A call follows the calls in its callee and
+    /// precedes the calls in its arguments.
     pub calls: Vec<CallExpr>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// The contexts of functions, object literals, array literals, and expressions that may contain one of these.
-    /// Sorted by expression. See [`FileFacts::context`].
+    /// The positions from which functions, object literals, array literals, and expressions that may contain one of
+    /// these get a contextual type. Sorted by expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
-    /// The file has an import or export, or assigns to `module.exports`: its top level is not global.
+    /// The file has an import or export, or assigns to `module.exports`, so that its top-level names are not global.
     pub is_module: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
     pub is_declaration: bool,
     /// Ambient modules, `declare module "name" { … }`: the name, and the namespace with the declarations.
     pub ambient_modules: Vec<(NameId, DefId)>,
-    /// `declare global { … }`.
+    /// The namespaces with the declarations of `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
     /// The first problem of each kind in the file, with its line.
     pub problems: Vec<(Problem, u32)>,
@@ -167,7 +168,7 @@ impl FileFacts {
         &self.calls[id.index()]
     }
 
-    /// The context of an expression.
+    /// The position from which an expression gets a contextual type.
     pub fn context(&self, expr: ExprId) -> ExpressionContext {
         self.contexts.binary_search_by_key(&expr, |(e, _)| *e).map_or(ExpressionContext::None, |at| self.contexts[at].1)
     }
@@ -177,7 +178,7 @@ impl FileFacts {
         ScopeId::new(0)
     }
 
-    /// The symbol of a name in a scope, without the enclosing scopes.
+    /// The symbol that a scope itself declares for a name. Enclosing scopes are not searched.
     pub fn symbol_in(&self, scope: ScopeId, name: NameId) -> Option<SymbolId> {
         let symbols = &self.scopes[scope.index()].symbols;
         symbols.binary_search_by_key(&name, |(n, _)| *n).ok().map(|at| symbols[at].1)
