@@ -1,21 +1,21 @@
-//! The coverage of the stubs for many budgets, thresholds and targets against their tokens, for one scope.
+//! The curve of a scope: the tokens and the coverage of one stub for each of many budgets, thresholds and targets.
 
 use super::{Format, Packer};
 use crate::{control::Control, strategy::Strategy};
 
-/// The number of budgets on a curve. The budgets form a geometric series.
+/// The number of budgets in the geometric series of a curve, before equal rounded budgets are merged.
 const BUDGETS: usize = 48;
 /// The thresholds on a curve, in percent. They are denser near 0, because the stubs differ most there.
 const THRESHOLDS: [u32; 19] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100];
 /// The coverage targets on a curve, in percent.
 const TARGETS: [u32; 18] = [10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 93, 95, 97, 99, 100];
 
-/// Coverage against tokens.
+/// The tokens and the coverage of stubs of one scope.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     /// Calls of the scope whose arguments are all known.
     pub known_calls: u32,
-    /// Stubs of token budgets, the smallest budget first. Tokens and covered calls grow with the budget.
+    /// Stubs of token budgets, the smallest budget first. The covered calls never decrease from point to point.
     pub budgets: Vec<CurvePoint>,
     /// Stubs of thresholds, the lowest share first.
     pub thresholds: Vec<CurvePoint>,
@@ -23,7 +23,7 @@ pub struct Curve {
     pub targets: Vec<CurvePoint>,
     /// The stub that shows everything.
     pub exhaustive: Option<CurvePoint>,
-    /// True if no point is missing.
+    /// True once the curve is finished. A budget, threshold or target without a stub has no point.
     pub complete: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct CurvePoint {
     pub strategy: Strategy,
     /// Tokens of the delivery.
     pub tokens: usize,
-    /// Calls that can be written from it.
+    /// Calls of the scope that can be written from the stub alone.
     pub covered: u32,
 }
 
@@ -55,7 +55,8 @@ impl Curve {
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // Larger budgets only add summaries and members that are never called.
+            // This budget covers every call that the exhaustive stub covers. Larger ones only add summaries and members
+            // that are never called.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;
             }
@@ -93,7 +94,8 @@ impl Curve {
     }
 }
 
-/// Rounded budgets from `smallest` to `most`, in ascending order.
+/// Budgets in tokens in ascending order: `smallest`, then a geometric series to at least `most`, rounded up to two
+/// significant digits.
 fn budgets(smallest: usize, most: usize) -> Vec<usize> {
     let (first, last) = (smallest.max(1) as f64, most.max(smallest).max(1) as f64);
     let factor = (last / first).powf(1.0 / (BUDGETS - 1) as f64);

@@ -17,7 +17,8 @@ use crate::{
 pub struct Difference {
     /// Members, most called first; ties are broken by FQN.
     pub members: Vec<DefinitionId>,
-    /// Arguments of members that both show, by position; most passed first.
+    /// Hidden arguments of members that both stubs show: the member and the position of the parameter in its signature.
+    /// The argument that most calls pass comes first.
     pub arguments: Vec<(DefinitionId, usize)>,
     /// The number of calls that can be written from the first stub but not from the second.
     pub calls: u32,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Delivery, Format};
 use crate::{index::Index, language::Language};
 
-/// The delivered object of JSON and YAML. Its keys are part of the contract.
+/// The object that is delivered as JSON or YAML. Programs read its keys, so they must not change.
 #[derive(Serialize)]
 struct StubObject<'a> {
     stub: &'a str,

@@ -55,7 +55,7 @@ pub struct EvaluationTotals {
     pub counted: CoveredCalls,
     /// Coverage of the held-out calls.
     pub held_out: CoveredCalls,
-    /// Coverage of the held-out calls by baseline stubs of at most the same tokens, for each order in [`BASELINES`].
+    /// Coverage of the held-out calls by baseline stubs with at most as many tokens, for each order in [`BASELINES`].
     pub baselines: [CoveredCalls; 3],
 }
 
@@ -92,12 +92,13 @@ impl EvaluationTotals {
     }
 }
 
-/// Evaluates `strategies` on the scope of `request`, with its weights, pins and bans. The strategy and format of
-/// `request` are ignored. `observe` is called with the number of finished stubs and the total number of stubs. If
+/// Evaluates `strategies` on the scope of `request`, with the weights, pins and bans of `request`. Its strategy and
+/// format are ignored. `observe` is called with the number of finished stubs and the total number of stubs. If
 /// `observe` cancels, the result is `Ok(None)`.
 ///
 /// # Errors
-/// [`RequestError`] if the scope is not found, a pin or ban cannot be kept, or the index was read from a file.
+/// [`RequestError`] if the scope is not found, there is nothing to show, a pin or ban cannot be kept, or the index was
+/// read from a file.
 pub fn evaluate(
     index: &Arc<Index>,
     request: &StubRequest,

@@ -22,7 +22,7 @@ pub enum Format {
     /// The stub alone: a valid file.
     #[default]
     Stub,
-    /// A heading and a fenced block.
+    /// A Markdown heading, and the stub in a fenced block.
     Markdown,
     /// One JSON object that holds the stub.
     Json,
@@ -76,7 +76,7 @@ pub struct Delivery {
 /// Why there is no stub.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeliveryError {
-    /// The required form alone is larger than the budget.
+    /// The smallest stub is larger than the budget.
     #[error("{name} needs {smallest} tokens in its shortest form, {max_tokens} are given; use --max-tokens {smallest}")]
     BudgetTooSmall {
         /// The requested scope.

@@ -18,7 +18,8 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// The largest number of plans for one delivery. A plan is repeated if its exact tokens differ from their estimate.
+/// The largest number of plans for one delivery. A plan is repeated if its delivery exceeds the budget, or if the exact
+/// tokens are fewer than the estimate, so that more may fit.
 const MAX_ATTEMPTS: usize = 6;
 
 /// The prepared stubs of one scope: an explorer holds a packer while a user changes strategy and budget. Making a
@@ -118,7 +119,7 @@ impl Packer {
         best.map_or_else(|| self.smallest_within(strategy, format), Ok)
     }
 
-    /// Tokens of the exhaustive stub, with which reductions are compared.
+    /// Tokens of the exhaustive stub. The reduction of another stub is stated relative to them.
     pub fn exhaustive_tokens(&self) -> usize {
         *self
             .exhaustive_tokens

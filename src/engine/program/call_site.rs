@@ -129,7 +129,8 @@ pub struct Argument {
     pub bound: BoundParameter,
     /// The syntactic form of the argument.
     pub kind: ArgumentKind,
-    /// The text of a short literal: a string, a number, `True`, `False`, `None`. `None` for any other expression.
+    /// The text of a short literal: a string, a number, `True`, `False`, or Python's `None`. Any other
+    /// expression has no value.
     pub value: Option<ArcStr>,
     /// The properties of an object literal in source order; `None` for any other expression.
     pub keys: Option<Box<[PropertyArgument]>>,

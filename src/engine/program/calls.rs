@@ -112,7 +112,7 @@ impl CallsBuilder {
         CandidatesId::new(self.candidates.insert_full(candidates).0)
     }
 
-    /// Adds a call site. Callers add them by path, line and column.
+    /// Adds a call site. Callers must add call sites in the order of path, line and column.
     pub(crate) fn push(&mut self, site: CallSite) {
         self.sites.push(site);
     }

@@ -9,9 +9,9 @@ pub enum DefinitionKind {
     Class,
     /// A function at module level or inside a function.
     Function,
-    /// A function in a class that receives the instance.
+    /// A function in a class; its receiver is the instance.
     Method,
-    /// A method that receives the class.
+    /// A method whose receiver is the class.
     ClassMethod,
     /// A method without a receiver.
     StaticMethod,

@@ -60,7 +60,7 @@ impl Signature {
             let objects = std::iter::successors(self.object_of(position), |&object| self.object_of(object));
             objects.for_each(|object| closed.insert(object));
         }
-        // An object precedes its properties, so one pass adds required properties of required objects.
+        // An object precedes its properties, so one pass also adds the required properties of objects that it adds.
         for position in (0..self.parameters.len()).filter(|&position| self.parameters[position].required) {
             if self.object_of(position).is_some_and(|object| closed.contains(object)) {
                 closed.insert(position);

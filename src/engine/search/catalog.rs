@@ -25,11 +25,12 @@ pub struct Catalog {
     /// For each module, the result of [`Catalog::origin`].
     origins: Vec<Origin>,
     lists: ScopeLists,
-    /// For each class, the classes that inherit from it. Other definitions have no entry.
+    /// For each class, the classes that inherit from it directly or indirectly. Other definitions have no entry.
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Resolved calls by [`Origin`], each counted once.
     origin_calls: [u32; 4],
-    /// The innermost package that contains all modules of the library itself; `None` if there are several.
+    /// The innermost package that contains all modules of the library itself; `None` unless the library has exactly one
+    /// root package.
     root_package: Option<ModuleId>,
 }
 
@@ -130,7 +131,8 @@ impl Catalog {
         self.origin_calls
     }
 
-    /// The definitions that a scope lists, most called first.
+    /// The definitions that a scope lists, most called first. For a module or the repository, `private` adds the
+    /// private ones.
     pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
         match scope {
             Scope::Repository if private => self.lists.all(&self.index, |_| true),
@@ -171,7 +173,7 @@ impl Catalog {
         holds_members(definition) && definition.members.iter().any(|id| self.is_listed(*id, private))
     }
 
-    /// The classes that inherit from a class.
+    /// The classes that inherit from a class directly or indirectly.
     pub fn descendants(&self, id: DefinitionId) -> &[DefinitionId] {
         self.descendants.get(&id).map_or(&[], Vec::as_slice)
     }
@@ -226,7 +228,8 @@ impl Catalog {
         prefixes.find_map(module).map(Scope::Module)
     }
 
-    /// The module in the public name of a definition, relative to `scope`; empty if it is that module itself.
+    /// The module in the public name of a definition, relative to the module `scope`; for another scope, relative to
+    /// the root package. Empty if the two modules are equal.
     pub fn home<'a>(&self, definition: &'a Definition, scope: Scope) -> &'a str {
         let (home, _) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
         let base = match scope {

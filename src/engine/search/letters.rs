@@ -5,7 +5,8 @@ pub(super) const NOT_ASCII: u64 = u64::MAX;
 /// The bit of a character after which nucleo adds a larger bonus for the beginning of a word.
 pub(super) const STRONG_DELIMITER: u64 = 1 << 37;
 
-/// One bit for each letter, digit and underscore in an ASCII text, ignoring case; [`NOT_ASCII`] for other texts.
+/// The mask of an ASCII text: one bit for each letter, digit and underscore in it, ignoring case, and
+/// [`STRONG_DELIMITER`]. [`NOT_ASCII`] for other texts.
 pub(super) fn letter_mask(text: &str) -> u64 {
     if !text.is_ascii() {
         return NOT_ASCII;

@@ -185,7 +185,8 @@ pub(super) fn is_plain(words: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Every text of up to five pieces: capitals, digits, words and their boundaries meet in them.
+    /// Every concatenation of up to five pieces, so that lower-case letters, capitals, digits and delimiters occur in
+    /// every order.
     fn texts() -> Vec<String> {
         let pieces = ["a", "b", "A", "1", "_", ".", "ab"];
         let mut texts = vec![String::new()];

@@ -1,4 +1,4 @@
-//! Every name of an index, stored so that reading one name costs no more than one or two cache lines.
+//! Every name of an index, stored in a few flat tables, so that matching all names reads little memory.
 //!
 //! A full name such as `station.agents.Agent.run(model)` is a prefix (`station.agents.`) and a label
 //! (`Agent.run(model)`), which most searches are about. The simple name is the last part of the label (`run`, and
@@ -20,7 +20,7 @@ pub(super) struct NameRow {
     pub(super) parameter: Option<ParameterNameId>,
 }
 
-/// A position in `NameTable::parameter_names`; never zero, so that `None` takes no room.
+/// A position in `NameTable::parameter_names`; never zero, so that an `Option` of it takes no more memory.
 pub(super) type ParameterNameId = std::num::NonZeroU32;
 
 /// The name of a module or definition. The names of a definition's parameters have the stem of the definition.
@@ -33,8 +33,8 @@ pub(super) struct NameStem {
     pub(super) simple_name: u32,
     /// True for the defining name of a definition whose public name is in another row.
     pub(super) is_defining_name: bool,
-    /// True for a public definition of the library itself. A search more likely means such a definition than a file of
-    /// the same name.
+    /// True for a public definition of the library itself. A search more likely means such a definition than a module
+    /// of the same name.
     pub(super) is_public_source: bool,
 }
 

@@ -64,7 +64,7 @@ impl Query {
         &self.filters
     }
 
-    /// True if `last` finds everything that this query finds.
+    /// True only if `last` finds everything that this query finds. May be false although it does.
     pub(super) fn narrows(&self, last: &Self) -> bool {
         self.filters == last.filters
             && !last.words.is_empty()

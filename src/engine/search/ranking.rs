@@ -56,7 +56,7 @@ pub struct SearchHit {
     /// The byte offset of the label in `full_name`. The label has no module; that of a member begins with the name of
     /// its class.
     pub label_start: usize,
-    /// The positions in `full_name` of the characters that match, ascending.
+    /// The positions of the characters that match, ascending, counted in characters from the start of `full_name`.
     pub positions: Vec<u32>,
 }
 

@@ -4,7 +4,7 @@ use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full.
-/// An argument is shown with its member.
+/// To show an argument also shows its member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BaselineStrategy {
     /// The order in which members and arguments are shown.
@@ -24,7 +24,7 @@ pub enum BaselineOrder {
     Source,
 }
 
-/// A member in its required form, or one of its optional arguments by position.
+/// A member with only its required parameters, or one of its optional arguments by position.
 pub(super) type OrderedItem = (DefinitionId, Option<usize>);
 
 impl BaselineOrder {

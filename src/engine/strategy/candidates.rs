@@ -26,7 +26,8 @@ pub struct Candidates<'a> {
     /// Tokens that are added to the estimated price of a plan: the tokens of the envelope, and a correction if an
     /// earlier attempt did not have the estimated price.
     overhead: isize,
-    /// The last plan. It is cached because both decisions of a strategy request the same one.
+    /// The last plan. It is cached because a strategy requests the same plan for the members and for the arguments of
+    /// each member.
     last_plan: RefCell<Option<(PlanGoal, Plan)>>,
 }
 
@@ -37,7 +38,7 @@ pub struct CandidateMember<'a> {
     pub id: DefinitionId,
     /// The definition in the index.
     pub definition: &'a Definition,
-    /// The class that contains it.
+    /// The definition of the scope whose body contains the member; `None` if there is none.
     pub class: Option<DefinitionId>,
     /// True if the member is always shown: it is the requested definition, or pinned.
     pub is_forced: bool,

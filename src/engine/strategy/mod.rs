@@ -57,8 +57,8 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
         true
     }
 
-    /// True if the stub writes out the types that a member names. Otherwise it declares each in a few tokens, mostly by
-    /// its name alone. The method has an effect only in languages whose stubs declare types.
+    /// True if the stub writes out the types that a member names. Otherwise the stub declares each type in a few
+    /// tokens, mostly by its name alone. The method has an effect only in languages whose stubs declare types.
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         self.max_tokens().is_none()
@@ -69,14 +69,14 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The name of the strategy with its numbers, such as `token-budget 1000`.
+    /// The name of the strategy and its budget, threshold or target, such as `token-budget 1000`.
     fn label(&self) -> String {
         format!("{self:?}")
     }
 }
 
-/// The four strategies of this crate with their numbers, as a user chooses them, a profile stores them and a command
-/// line names them.
+/// The four strategies of this crate, each with its budget, threshold or target, as users choose them, profiles store
+/// them and the command line names them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The most coverage that fits into `max_tokens` delivered tokens.

@@ -65,7 +65,7 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     fn indent_width(&self) -> usize;
 
     /// Reserves the name at the top level under which a definition is written. `None` if the name cannot be written, or
-    /// if the definition already has it.
+    /// if another declaration of the same definition already has it.
     fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString>;
 
     /// True if `member` can be written in the body of a definition of the kind `holder`.

@@ -70,12 +70,13 @@ fn summary(delivery: &Delivery) -> String {
     }
 }
 
-/// A percentage with one digit, rounded down: 84.96% is not shown as 85%.
+/// A percentage with one decimal place, rounded down, so that 84.96% does not seem to reach a limit of 85%.
 fn percent(share: f64) -> String {
     format!("{:.1}%", (share * 1000.0 + 1e-9).floor() / 10.0)
 }
 
-/// `changed since: LlmAgent, Runner.run; gone: App`
+/// The definitions whose signatures have changed or that are gone since the profile was saved, such as
+/// `changed since it was saved: LlmAgent, Runner.run; gone: App`. Empty if there are none.
 fn changes(saved: &SavedStub, index: &Index) -> String {
     let (mut changed, mut gone) = (Vec::new(), Vec::new());
     for (fqn, old) in &saved.symbols {

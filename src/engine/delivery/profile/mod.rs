@@ -36,7 +36,7 @@ pub struct ProfileLimits {
 /// The properties of a stub when its profile was saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedStub {
-    /// The commit, if the source is a repository.
+    /// The commit of the first source, if that is a repository.
     pub commit: Option<String>,
     /// Tokens of the delivery.
     pub tokens: usize,
@@ -54,9 +54,11 @@ pub fn file_name(name: &str) -> String {
     format!("{name}.toml")
 }
 
-/// The decrease of coverage that a new profile allows.
+/// How far the coverage may fall below that of the saved stub under the limits of a new profile, as a share of all
+/// known calls.
 const COVERAGE_MARGIN: f64 = 0.05;
-/// The increase of tokens that a new profile without a budget allows, as a share.
+/// How far the tokens may rise above those of the saved stub under the limits of a new profile without a budget, as a
+/// share of the saved tokens.
 const TOKENS_MARGIN: f64 = 0.25;
 
 impl Profile {
@@ -82,7 +84,7 @@ impl Profile {
     }
 }
 
-/// A hash of a signature: FNV-1a of its parts, in hexadecimal digits.
+/// A hash of a definition's kind, annotation and signature: FNV-1a in hexadecimal digits.
 fn fingerprint(definition: &Definition) -> CompactString {
     let mut hash = crate::hash::Fnv::default();
     hash.add(definition.kind.word());

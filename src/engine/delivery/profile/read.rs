@@ -101,8 +101,8 @@ impl Profile {
 }
 
 impl ProfileText {
-    /// The strategy that the profile names. If it names none, the number in the profile implies the strategy; without a
-    /// number either, it is a token budget.
+    /// The strategy that the profile names. If it names none, the key `max_tokens`, `min_frequency` or `target` implies
+    /// the strategy. Without any of these keys, the strategy is a token budget.
     fn strategy(&self, text: &str) -> Result<Strategy, ProfileError> {
         let numbers = [
             self.max_tokens.as_ref().map(|n| ("max_tokens", "token-budget", n.span())),
@@ -159,8 +159,8 @@ fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Res
     let mut last = 0..0;
     for (name, number) in entries {
         let entry = format!("{}={}", name.get_ref(), number.get_ref());
-        // This checks the name and the size of one weight. A zero is valid here and is checked as a one; below,
-        // `Weights::new` checks that not all weights are zero.
+        // Parsing the entry alone checks its name and its range. A zero is parsed as a one, because only all weights
+        // together must not be zero; `Weights::new` checks that below.
         let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
         checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {

@@ -8,7 +8,8 @@ use crate::{program::ParameterSet, stub::priced_tree::PricedNode, usage::Usage};
 /// A set of optional parameters, one bit each: see [`ArgumentBundles::positions`].
 pub(super) type ParameterMask = u128;
 
-/// The argument sets of a definition without the required parameters. Equal sets are merged.
+/// The argument sets of a definition without their required parameters. Sets of calls with unknown arguments and sets
+/// that a stub cannot show are left out. Equal sets are merged.
 #[derive(Default)]
 pub(super) struct ArgumentBundles {
     /// The parameters in any of the sets, by position in the signature. The bits of a mask are indices into this list.
@@ -33,7 +34,7 @@ impl ArgumentBundles {
         for (optional, _) in &sets {
             passed.extend_with(optional);
         }
-        // Further parameters are ignored. No known signature has more.
+        // A mask has 128 bits. Further parameters are ignored, with the argument sets that contain them.
         bundles.positions = passed.iter().take(ParameterMask::BITS as usize).collect();
         bundles.line_tokens = bundles.positions.iter().map(|&position| priced.line_price(position)).collect();
         let has_bits = |optional: &ParameterSet| optional.iter().all(|position| bundles.positions.contains(&position));

@@ -30,7 +30,8 @@ const MAX_FAILURES: usize = 24;
 
 /// Makes additions to `selection` as long as they fit into `budget` tokens.
 ///
-/// `members` are the nodes whose required form covers no call, in the order in which they are added.
+/// `members` are the nodes that cover no call with only their required parameters (the required form), in the order in
+/// which they are added.
 pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {
     let mut fill =
         GreedyFill { tree, selection, budget, used: 0, failures: 0, named: FxHashSet::default(), undo_log: Vec::new() };

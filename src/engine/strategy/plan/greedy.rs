@@ -1,4 +1,5 @@
-//! The greedy chain for budgets above the largest table, and the reduction of a selection to a coverage target.
+//! The greedy chain for budgets above the capacity of the largest table, and the reduction of a selection to a coverage
+//! target.
 
 use std::cmp::Reverse;
 

@@ -22,7 +22,7 @@ use crate::{
 pub(crate) struct KnapsackItem {
     pub(crate) parameters: ParameterSet,
     pub(crate) tokens: usize,
-    /// Calls that can be written from it.
+    /// Calls of the definition that can be written with these parameters visible.
     pub(crate) gain: u32,
     /// The types that the item names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
@@ -40,7 +40,7 @@ const MAX_EXACT_PARAMETERS: usize = 12;
 const MAX_ITEMS: usize = 250;
 
 /// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than
-/// the one before. The first is the required form, or a larger one that costs less.
+/// the one before. The first shows only the required parameters, or is a larger one that costs less.
 pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackItem> {
     let priced = tree.priced_uncached(node);
     let required = priced.complete(&ParameterSet::new());

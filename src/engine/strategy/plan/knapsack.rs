@@ -31,7 +31,7 @@ enum KnapsackStep {
     Choose { node: usize, chosen: Vec<u8>, costs: Vec<usize> },
     /// The frame of a class or import group is paid. `before` is the number of steps before the node.
     Open { tokens: usize, before: usize },
-    /// Whether the node whose steps begin at `opened` was shown, for each budget.
+    /// For each budget, whether the container form whose steps begin at `opened` is chosen.
     Close { opened: usize, chosen: Vec<bool> },
 }
 
@@ -58,8 +58,8 @@ impl KnapsackTable {
         table
     }
 
-    /// Adds the subtree of `node`: takes the best values without it (`before`), and returns the best values with it.
-    /// `must` is true if the whole subtree has to be shown.
+    /// Adds the subtree of `node`: takes the best values without the subtree (`before`), and returns the best values
+    /// with it. `must` is true if the whole subtree has to be shown.
     fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;
@@ -198,7 +198,7 @@ struct ContainerForm {
     hidden_line_tokens: usize,
 }
 
-/// The forms that may be optimal. To show the last few members may cost less than the line that says they are hidden.
+/// The forms that may be optimal. Showing the last few members may cost less than the line that says they are hidden.
 fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerForm> {
     /// The largest number of uncalled members that may cost less than the line.
     const MAX_UNCALLED: usize = 3;

@@ -44,11 +44,13 @@ const CORE_FACTOR: usize = 2;
 /// The state that all selections of one tree share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty if no call of the node is known.
+    /// The items of each node; empty for a node that is neither called nor always shown, and for types outside of the
+    /// scope.
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain calls, in descending order of calls per token.
     by_density: Vec<usize>,
-    /// Nodes whose required form covers no call, in descending order of calls, then in the order of the text.
+    /// Nodes that cover no call with only their required parameters, in descending order of calls, then in the order of
+    /// the text.
     fill_candidates: Vec<usize>,
     /// The steps of the greedy chain.
     greedy_steps: OnceLock<Vec<GreedyStep>>,
@@ -251,8 +253,8 @@ impl Planner {
         table
     }
 
-    /// Solves the knapsack problem of a capacity over the densest definitions. A larger capacity considers all
-    /// definitions that a smaller one considers.
+    /// Solves the knapsack problem of a capacity over the definitions with the most calls per token. A larger capacity
+    /// considers all definitions that a smaller one considers.
     fn solve(&self, tree: &PricedTree, capacity: usize) -> KnapsackTable {
         let mut eligible = vec![false; tree.nodes.len()];
         let mut tokens = 0;
@@ -268,7 +270,8 @@ impl Planner {
         KnapsackTable::new(&problem, capacity)
     }
 
-    /// Every definition that covers a call, in the form that covers the most.
+    /// Every definition that covers a call or is always shown, in the form that covers the most calls. The smallest
+    /// selection if there is none.
     fn everything(&self, tree: &PricedTree) -> &Arc<PricedSelection> {
         self.everything.get_or_init(|| {
             let mut selection = Selection::default();

@@ -9,7 +9,7 @@ use crate::stub::{
 impl Planner {
     /// The smallest selection. It shows the first of these that exists:
     ///
-    /// 1. the requested definition and the pinned definitions, in their required form;
+    /// 1. the requested definition and the pinned definitions, with only their required parameters;
     /// 2. the cheapest member that covers a call;
     /// 3. the cheapest member.
     pub(crate) fn smallest(&self, tree: &PricedTree) -> &Selection {
@@ -32,7 +32,7 @@ impl Planner {
         })
     }
 
-    /// The nodes that are always shown, in their required form.
+    /// The nodes that are always shown, with only their required parameters.
     pub(super) fn forced(tree: &PricedTree) -> Selection {
         let mut selection = Selection::default();
         for &node in &tree.forced {

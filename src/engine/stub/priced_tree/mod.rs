@@ -128,7 +128,8 @@ impl PricedTree {
         self.nodes[node].indent == 0
     }
 
-    /// True for a class, a container and an import group: their lines enclose or precede other nodes.
+    /// True if the node has a frame: lines that enclose or precede other nodes. Import groups, containers and
+    /// definitions that hold members have one.
     pub(crate) fn has_frame(&self, node: usize) -> bool {
         self.definition(node).is_none() || self.holds_members(node)
     }
@@ -143,12 +144,12 @@ impl PricedTree {
         self.definition(node).is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class)
     }
 
-    /// Tokens of the lines around the members of a node.
+    /// Tokens of the frame of a node: the lines before and after its members.
     pub(crate) fn frame_price(&self, node: usize) -> usize {
         *self.nodes[node].frame_price.get_or_init(|| self.priced_uncached(node).frame_price() as u32) as usize
     }
 
-    /// Tokens of a definition in its required form, without its members.
+    /// Tokens of a definition in its required form, which shows only the required parameters, without its members.
     pub(crate) fn required_price(&self, node: usize) -> usize {
         let price = || {
             let priced = self.priced_uncached(node);

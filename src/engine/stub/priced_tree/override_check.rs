@@ -61,7 +61,7 @@ impl PricedTree {
         Some(OverrideProblem::Banned(OverrideTarget::of(definition, Some(banned)).parameter?))
     }
 
-    /// The problem of a banned argument without which a required parameter cannot be shown.
+    /// The problem of a banned argument that is required, or without which a required parameter cannot be shown.
     fn ban_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let priced = self.priced(node);
         let (position, NodeBody::Callable(callable)) = (position?, priced.body()) else { return None };

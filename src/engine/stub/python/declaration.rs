@@ -70,7 +70,8 @@ fn constructor_name(class: &Definition) -> &'static str {
     if receiver.is_some_and(|receiver| matches!(receiver, "cls" | "_cls" | "klass")) { NEW } else { "__init__" }
 }
 
-/// The lines before a `def`, or the whole declaration of a definition without one.
+/// The `class` line of a class, the decorator that states the kind of a method, or the whole declaration of an
+/// attribute or constant. Empty for a function.
 fn head(definition: &Definition, name: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     match definition.kind {
@@ -83,7 +84,7 @@ fn head(definition: &Definition, name: &str, indent: usize) -> String {
         DefinitionKind::ClassMethod => format!("{margin}@classmethod\n"),
         DefinitionKind::StaticMethod => format!("{margin}@staticmethod\n"),
         DefinitionKind::Function | DefinitionKind::Method => String::new(),
-        // Python facts have no definitions of these kinds.
+        // No Python definition has one of these kinds.
         DefinitionKind::Interface | DefinitionKind::TypeAlias | DefinitionKind::Enum | DefinitionKind::Namespace => {
             String::new()
         }

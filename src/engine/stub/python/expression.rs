@@ -81,8 +81,8 @@ impl<'a> ExpressionParser<'a> {
         })
     }
 
-    /// Operands with operators between them. Precedence does not matter for validity, except that `not` can only be the
-    /// right operand of `and` and `or`.
+    /// Operands with operators between them. Precedence does not matter for validity, except that `not` may stand
+    /// only at the start and after `and` and `or`.
     fn operation(&mut self) -> bool {
         loop {
             while self.accept_word("not") {}

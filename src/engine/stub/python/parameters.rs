@@ -10,7 +10,7 @@ use crate::{
     usage::{Usage, percent},
 };
 
-/// An argument is rare if fewer than one in this many calls passes it.
+/// An argument is rare if fewer than 1 in `RARE` calls pass it.
 const RARE: u32 = 5;
 
 /// The text of one parameter.
@@ -91,7 +91,7 @@ impl PrintedParameter {
         &self.line.text[margin..margin + self.text_len as usize]
     }
 
-    /// `timeout in 25%`
+    /// The frequency of the parameter, such as `timeout in 25%`. `None` if the parameter is required or never passed.
     pub(super) fn share_note(&self, margin: usize) -> Option<String> {
         let name = self.text(margin)[..self.name_len as usize].trim_start_matches('*');
         self.share.map(|share| match share {

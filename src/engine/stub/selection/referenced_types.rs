@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{Selection, WrittenNodes};
 use crate::stub::{node_text::TypeReference, priced_tree::PricedTree};
 
-/// Types by their numbers, each with the strictest of its references.
+/// Types by their numbers. The references to a type are merged: the type takes the greatest number of type arguments in
+/// them, and is a base class if it is one in any of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReferencedTypes(BTreeMap<u32, TypeReference>);
 
@@ -35,7 +36,7 @@ impl ReferencedTypes {
         self.0.values().copied()
     }
 
-    /// The short declarations of the types that no written node declares, in the order of the text.
+    /// The short declarations of the types that no written node declares, in alphabetical order.
     pub(crate) fn short_declarations(&self, tree: &PricedTree, written: &WrittenNodes) -> Vec<String> {
         let is_declared =
             |reference: &TypeReference| tree.node_of_type(reference.ty).is_some_and(|node| written.contains(node));

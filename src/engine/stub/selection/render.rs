@@ -99,7 +99,7 @@ impl Selection {
     }
 }
 
-/// `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls`
+/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls`.
 pub(crate) fn title(tree: &PricedTree, shown_symbols: usize, covered_calls: u32) -> String {
     let known_calls = pluralized(tree.known_calls, "call");
     let exact = || format!("{} of {known_calls}", group_digits(covered_calls));

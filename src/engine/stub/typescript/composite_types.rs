@@ -30,7 +30,7 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// `[A, b: B, C?, ...D[]]`, after the bracket.
+    /// A tuple type such as `[A, b: B, C?, ...D[]]`, after its opening bracket.
     pub(super) fn parse_tuple(&mut self) -> Option<()> {
         self.output.push('[');
         let mut is_first = true;
@@ -76,7 +76,7 @@ impl TypePrinter<'_> {
     }
 }
 
-/// The position of the brace that closes the one before `text`.
+/// The byte offset in `text` of the `}` that closes the `{` directly before `text`.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;

@@ -77,7 +77,7 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// The indentation of the declaration's body, in columns.
+    /// The indentation of the signature in columns; for a class, that of its constructor.
     pub(super) fn body_indent(&self) -> usize {
         self.indent + if self.definition.kind == DefinitionKind::Class { 2 } else { 0 }
     }

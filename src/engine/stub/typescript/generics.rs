@@ -1,7 +1,8 @@
 //! Type parameters: those of a definition, and those of a function type.
 //!
-//! The constraint of a type's parameter is kept only if every use of the type in a stub certainly satisfies it: an
-//! interface that is shown without some of its properties may lack a member that the constraint requires.
+//! The constraint of a type parameter of a class, interface or alias is kept only if every use in a stub certainly
+//! satisfies it: an interface that is shown without some of its properties may lack a member that the constraint
+//! requires.
 
 use compact_str::CompactString;
 
@@ -174,7 +175,8 @@ impl<'a> TypePrinter<'a> {
     }
 }
 
-/// True for a constraint that names no members: `string`, `"a" | "b"`, `keyof T`, `unknown[]`.
+/// True for a constraint of built-in types and string literals, or the keys of one name: `string`, `"a" | "b"`,
+/// `keyof T`, `unknown[]`. It names no object type whose members a stub may hide.
 fn is_plain(text: &str, shape: TypeShape) -> bool {
     let is_keyword = |word: &str| {
         matches!(
