@@ -3,8 +3,8 @@
 //! `extends` is written as code only if the compiler certainly accepts it. Otherwise it is a comment, in particular:
 //!
 //! - if the base is from outside of the sources, except for known global types such as `Error`;
-//! - if the base and the derived type declare a member of the same name. When only a part of such a member is shown, it
-//!   may be incompatible with the other one.
+//! - if the base and the derived type declare a member of the same name. The stub may show only a part of one of the
+//!   two members, which can make them incompatible.
 //!
 //! `implements` is always a comment, since members of the interface may be hidden.
 
@@ -25,15 +25,16 @@ use crate::{
 
 /// The maximum length of a clause in a comment, in bytes. A longer clause is left out: it is not worth its tokens.
 const MAX_NOTE_LENGTH: usize = 80;
-/// The largest number of ancestors that are followed.
+/// The maximum number of types in the ancestry of a base, including the base. If there are more, the clause is a
+/// comment.
 const MAX_ANCESTORS: usize = 24;
 
-/// The text after the name of a class or interface.
+/// The printed heritage clauses of a class or interface.
 #[derive(Debug, Default)]
 pub(super) struct HeritageClause {
     /// ` extends Base<T>`, or empty.
     pub(super) code: String,
-    /// `implements Closeable`, for a comment.
+    /// The text of the comment, such as `implements Closeable`, or empty.
     pub(super) note: String,
     pub(super) references: Vec<TypeReference>,
 }
@@ -68,8 +69,9 @@ pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[T
     heritage
 }
 
-/// A base as code; `None` if the compiler might reject it. `members` are the names of the members so far; those of the
-/// base are added.
+/// Prints `base` as code; `None` if the compiler might reject it. `members` holds the names of the members of the
+/// derived type and of its bases so far. The names of the members that this base declares or inherits in the sources
+/// are added.
 fn extends_clause(
     declaration: &DeclarationWriter<'_>,
     base: &str,
@@ -108,13 +110,13 @@ fn extends_clause(
     Some(printed)
 }
 
-/// The definition of the sources to which a name in the text of `definition` resolves.
+/// The definition in the sources that `name` denotes in the text of `definition`.
 fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
     definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
 }
 
-/// A class or interface with all its ancestors in the sources; `None` if `from` is one of them or there are more than
-/// [`MAX_ANCESTORS`].
+/// The class or interface `id` and all its ancestors in the sources; `None` if `from` is one of these types or if they
+/// are more than [`MAX_ANCESTORS`].
 fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<DefinitionId>> {
     let mut found = vec![id];
     let mut next = 0;

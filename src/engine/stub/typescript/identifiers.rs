@@ -2,7 +2,8 @@
 
 use crate::stub::text::{is_plain_letter, is_unprintable};
 
-/// Reserved words, including those of strict mode, and the names of built-in types. Sorted.
+/// Words that are not used as names: reserved words, including those of strict mode, the names of built-in types, and
+/// words of the type syntax such as `keyof`. Sorted for binary search.
 const RESERVED: [&str; 62] = [
     "any",
     "arguments",
@@ -68,7 +69,7 @@ const RESERVED: [&str; 62] = [
     "void",
 ];
 
-/// Further words that would be read as syntax in a declaration.
+/// Further words that a declaration would not parse as names.
 const SYNTAX: [&str; 4] = ["intrinsic", "while", "with", "yield"];
 
 /// The greatest length of a name in bytes. Longer names are refused.
@@ -84,7 +85,8 @@ pub(super) fn is_word(text: &str) -> bool {
     text.starts_with(is_word_start) && text.chars().all(is_word_continue) && text.len() <= MAX_LENGTH
 }
 
-/// The name of a property or method as it is written, in quotes if it is no identifier. `None` if it cannot be written.
+/// The name of a property or method as it is written in a declaration: in quotes unless it is a word or a number.
+/// `None` if the name cannot be written, such as `constructor`, which would declare the constructor.
 pub(super) fn property_name(name: &str) -> Option<String> {
     if is_word(name) {
         return (name != "constructor").then(|| name.to_owned());

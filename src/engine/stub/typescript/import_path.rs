@@ -9,7 +9,8 @@ use crate::{
     stub::{renderer::ImportPath, text::sanitized},
 };
 
-/// The public name of a definition: `@acme/http#Client`, `./client#default`, `@acme/http#errors.Timeout`.
+/// The module and the name under which a definition is imported. They are parts of its public name, such as
+/// `@acme/http#Client`, `./client#default` or `@acme/http#errors.Timeout`.
 pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     let definition = index.definition(id);
     let (module, inner) = definition.alias.split_once('#').unwrap_or(("", &definition.alias));

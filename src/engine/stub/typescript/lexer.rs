@@ -79,7 +79,8 @@ fn token_length(rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of a string literal. Escapes whose value is checked (`\x`, `\u`) and line continuations are refused.
+/// The length of a string literal in bytes. Escapes other than those of quotes, `\\`, `\n`, `\r` and `\t` are refused:
+/// an escape such as `\x4` could be malformed.
 fn quoted(rest: &str, quote: char) -> Option<usize> {
     let mut chars = rest.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
@@ -93,7 +94,7 @@ fn quoted(rest: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// The length of a template literal. Escapes and nested template literals are refused.
+/// The length of a template literal in bytes. Escapes and nested template literals are refused.
 fn template(rest: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -115,7 +116,7 @@ fn template(rest: &str) -> Option<usize> {
     None
 }
 
-/// The length of a numeric literal.
+/// The length of a numeric literal in bytes.
 fn number(rest: &str) -> Option<usize> {
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_')).unwrap_or(rest.len());
     let text = &rest[..end];

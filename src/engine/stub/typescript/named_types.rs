@@ -15,7 +15,7 @@ impl TypePrinter<'_> {
             "any" => self.shape = TypeShape::Any,
             "unknown" | "never" | "void" | "undefined" | "null" | "string" | "number" | "boolean" | "bigint"
             | "symbol" | "object" | "true" | "false" => {}
-            // `this` counts as an unconstrained parameter, since the stub may hide some members of the class.
+            // `this` counts as a type parameter without its constraint, since the stub may hide members of the class.
             "this" if self.scope.allows_this && self.enclosing_braces == 0 => {
                 self.shape = TypeShape::UnconstrainedParameter;
                 self.unconstrained_references += 1;
@@ -33,7 +33,7 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// `typeof x.y<T>`, `import("m").A<T>`: printed as `any`, since a stub holds no values and no other modules.
+    /// `typeof x.y<T>`, `import("m").A<T>`: printed as `any`, since the stub may not declare the value or the module.
     pub(super) fn skip_value(&mut self, word: &str) -> Option<()> {
         let start = self.checkpoint();
         if word == "import" || self.accept_word("import") {
@@ -147,8 +147,8 @@ impl TypePrinter<'_> {
         Some(count)
     }
 
-    /// True if the compiler certainly finds `key` in the type `name` of the form `base`, even if the stub declares only
-    /// a part of that type.
+    /// True if `name[key]` is certainly a valid type in the stub, even if the stub declares only a part of the type
+    /// `name`. The sources are assumed to be valid. `base` is the shape of the type `name`.
     pub(super) fn has_key(&self, name: &str, base: TypeShape, key: &str) -> bool {
         match base {
             TypeShape::Global => key.starts_with(['"', '\'']),

@@ -7,12 +7,12 @@ use super::{
     type_printer::{TypePrinter, TypeShape},
 };
 
-/// The well-known symbols: `[Symbol.iterator]` is a valid member name everywhere.
+/// The well-known symbols that can name a member, as in `[Symbol.iterator]`. They are global.
 const SYMBOLS: [&str; 7] =
     ["asyncDispose", "asyncIterator", "dispose", "hasInstance", "iterator", "toPrimitive", "toStringTag"];
 
 impl TypePrinter<'_> {
-    /// An object type or mapped type, after the brace.
+    /// An object type or mapped type, after its `{`.
     pub(super) fn parse_object_type(&mut self) -> Option<()> {
         if self.is_at_mapped_type() {
             return self.parse_mapped_type();
@@ -23,7 +23,7 @@ impl TypePrinter<'_> {
             let start = self.output.len();
             self.output.push_str(if names.is_empty() { " " } else { "; " });
             if let Some(name) = self.parse_member()? {
-                // Methods with one name are overloads; a second property with one name is an error.
+                // Methods with the same name are overloads; two properties with the same name are an error.
                 if names.contains(&name) && !name.starts_with('(') {
                     return None;
                 }
@@ -41,8 +41,9 @@ impl TypePrinter<'_> {
 
     /// Parses and prints a member. Returns:
     ///
-    /// - `Some(Some(name))`: the name of the member, after `(` if other members may have the same name (overloads);
-    /// - `Some(None)`: a setter, which is left out because its getter declares the same property;
+    /// - `Some(Some(name))`: the name of the member, with the prefix `(` if other members may have the same name
+    ///   (overloads);
+    /// - `Some(None)`: a setter, which is left out because a getter usually declares the same property;
     /// - `None`: a syntax error.
     #[allow(clippy::option_option, reason = "a syntax error differs from a member that is left out")]
     fn parse_member(&mut self) -> Option<Option<String>> {
@@ -162,7 +163,7 @@ impl TypePrinter<'_> {
             && self.peek(at + 2) == Some(TypeToken::Word("in"))
     }
 
-    /// A mapped type, after the brace: `{ readonly [K in C as N]?: T }`
+    /// A mapped type, after its `{`: `{ readonly [K in C as N]?: T }`
     fn parse_mapped_type(&mut self) -> Option<()> {
         self.output.push_str("{ ");
         for modifier in ["+", "-"] {

@@ -1,6 +1,7 @@
-//! Overloads: the signatures that callers see. Calls are bound to the signature of the implementation.
+//! Overloads: the signatures that callers see.
 //!
-//! A parameter of an overload is visible if the implementation's parameter at its position is visible. The required
+//! Calls are counted for the parameters of the implementation, so only these parameters are shown or hidden. A
+//! parameter of an overload is visible if the implementation's parameter at its position is visible. The required
 //! parameters of an overload are always written.
 
 use super::{
@@ -36,10 +37,10 @@ struct OverloadParameter {
 }
 
 impl PrintedOverload {
-    /// The largest number of shown overloads.
+    /// The maximum number of overloads that are shown.
     pub(super) const MAX_SHOWN: usize = 4;
 
-    /// The overload without a line break.
+    /// The line of the overload, without the line break at its end.
     pub(super) fn text(&self, visible: &ParameterSet) -> String {
         let parameters: Vec<&str> = self.shown(visible).iter().map(|parameter| parameter.text.as_str()).collect();
         format!("{}({}){}", self.opening, parameters.join(", "), self.closing)
@@ -60,7 +61,8 @@ impl PrintedOverload {
     }
 }
 
-/// The overloads of a function or constructor; `implementation` has the parameters that its calls are bound to.
+/// The overloads of a function or constructor. `implementation` are the parameters of its implementation, for which
+/// calls are counted.
 pub(super) fn overloads(
     declaration: &DeclarationWriter<'_>,
     callee: &str,

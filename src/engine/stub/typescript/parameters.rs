@@ -1,4 +1,6 @@
-//! The parameters of a TypeScript signature, and the properties of object parameters: their texts and comments.
+//! The texts and comments of the parameters of a TypeScript signature and of the properties of its object parameters.
+//!
+//! An object parameter takes an object, and calls are counted for each of its properties as for a parameter.
 
 use super::{
     identifiers::{is_name, property_name},
@@ -34,9 +36,9 @@ pub(super) struct PrintedParameter {
     pub(super) ty: PrintedType,
     /// For an object parameter, the members of its union type that are primitive: `string | `.
     pub(super) other_types: PrintedType,
-    /// `timeout in 25%`, for the comment of a signature on one line.
+    /// `timeout in 25%`, for the comment of a signature that is written on one line.
     pub(super) share_note: Option<String>,
-    /// ` // 25%, default 30`, for its own line.
+    /// ` // 25%, default 30`, for a parameter on its own line.
     comment: String,
     /// The positions of its properties: required ones first, then by descending frequency.
     pub(super) properties: Vec<usize>,
@@ -49,7 +51,7 @@ pub(super) struct PrintedParameter {
 }
 
 impl PrintedParameter {
-    /// `name?: Type`, without the properties of an object.
+    /// `name?: Type`; for an object parameter with known properties `name?: object`.
     pub(super) fn text(&self) -> String {
         if self.properties.is_empty() {
             format!("{}{}", self.name, self.ty.text)
@@ -77,7 +79,7 @@ impl PrintedParameter {
 }
 
 /// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the
-/// name of a destructured parameter.
+/// name for a destructured parameter. `indent` is the indentation of the signature, in columns.
 pub(super) fn printed_parameters(
     signature: &Signature,
     usage: &Usage,
@@ -162,7 +164,8 @@ fn by_frequency(usage: &Usage, a: usize, b: usize) -> std::cmp::Ordering {
     (count_b * known_a).cmp(&(count_a * known_b))
 }
 
-/// A valid, unique name for a parameter. Parameter names have no meaning for callers, so any name is valid.
+/// A valid name that no other parameter has. It may differ from the name in the sources, because callers do not use the
+/// names of parameters.
 fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[PrintedParameter]) -> String {
     let wanted = match parameter.name.as_str() {
         "{}" => destructured_name,
@@ -183,7 +186,8 @@ fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[Printe
     name
 }
 
-/// The comment of a parameter's own line, its note for a signature on one line, and whether it is known to be rare.
+/// The comment of a parameter on its own line, its note for a signature on one line, and whether the parameter is known
+/// to be rare.
 fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage) -> (String, Option<String>, bool) {
     let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
     let known = usage.total_calls.saturating_sub(unknown);
@@ -208,7 +212,7 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     (comment, share_note, is_rare)
 }
 
-/// The union of a type with the type `undefined`. If the text `undefined` is empty, it is the type alone.
+/// The union of `ty` and the type with the text `undefined`; `ty` alone if the text is empty or `ty` includes the type.
 fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     let includes_undefined = ty.shape == TypeShape::Any || ty.text.split(" | ").any(|part| part == undefined);
     if undefined.is_empty() || includes_undefined {
@@ -219,8 +223,8 @@ fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     PrintedType { text: format!("{text} | {undefined}"), ..ty }
 }
 
-/// The members of a union type that are certainly primitive types, and the text `undefined` if it is not empty. Each is
-/// followed by ` | `.
+/// The members of the union type `ty` that are certainly primitive types, then `undefined` if it is neither empty nor
+/// among them. Each is followed by ` | `.
 fn non_object_types(ty: &PrintedType, undefined: &str) -> PrintedType {
     let is_primitive = |part: &&str| {
         matches!(*part, "string" | "number" | "boolean" | "bigint" | "symbol" | "null" | "undefined" | "true" | "false")

@@ -1,4 +1,4 @@
-//! Resolves the names in the texts of a stub.
+//! Resolves the type names in the texts of a stub.
 
 use arcstr::ArcStr;
 
@@ -38,7 +38,7 @@ impl StubTypeName {
     }
 }
 
-/// The types that are global if the type packages of the platform are installed.
+/// The types that are global if type packages such as `@types/node` are installed.
 pub(super) const AMBIENT_TYPES: [&str; 14] = [
     "Buffer",
     "BufferEncoding",
@@ -57,7 +57,8 @@ pub(super) const AMBIENT_TYPES: [&str; 14] = [
 ];
 
 impl StubNames {
-    /// Resolves `path` in a text of a definition; `type_names` are the names that the indexer resolved there.
+    /// Resolves `path` in a text of a definition. `type_names` are the names in its texts that the indexer resolved,
+    /// each with its definition; `None` stands for a type from outside of the sources.
     pub(super) fn resolve(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> StubTypeName {
         let mut prefix = path;
         loop {

@@ -1,6 +1,6 @@
 //! The signature of one TypeScript function. It is written on one line if little of it is shown, else with one line per
-//! parameter and one per property of an object parameter. Arguments are passed by position: a visible parameter makes
-//! those before it visible, and only those at the end can be left out.
+//! parameter and one per property of an object parameter. Arguments are passed by position, so a parameter can be
+//! hidden only if all parameters after it are hidden.
 
 use super::{
     declaration::DeclarationWriter,
@@ -152,7 +152,8 @@ impl TypeScriptSignature {
         (count > 0).then(|| format!("... + {} {rare}{noun} hidden", group_digits(count)))
     }
 
-    /// The notes of the shown objects that hide properties, then the note of hidden parameters.
+    /// The notes on hidden properties, one for each shown object parameter that has any, then the note on hidden
+    /// parameters.
     fn hidden_notes(&self, visible: &ParameterSet) -> Vec<String> {
         let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
         let objects = (0..self.parameters.len()).filter(is_shown);
@@ -206,7 +207,8 @@ impl TypeScriptSignature {
         format!("{}){}{note}\n", self.margin, self.closing)
     }
 
-    /// The first overloads, without those whose text with these parameters visible equals that of an earlier one.
+    /// The first [`PrintedOverload::MAX_SHOWN`] overloads with different texts. The texts show only the visible
+    /// parameters.
     fn shown_overloads<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a PrintedOverload> + 'a {
         let mut seen: Vec<String> = Vec::new();
         self.overloads
@@ -222,7 +224,7 @@ impl TypeScriptSignature {
             .take(PrintedOverload::MAX_SHOWN)
     }
 
-    /// One line for each overload, the last of them with the notes. `None` if there are no overloads.
+    /// One line for each shown overload. The last line carries the notes. `None` if there are no overloads.
     fn overload_lines(&self, visible: &ParameterSet) -> Option<Vec<String>> {
         let mut lines: Vec<String> =
             self.shown_overloads(visible).map(|overload| format!("{}\n", overload.text(visible))).collect();
@@ -260,8 +262,8 @@ impl CallableRenderer for TypeScriptSignature {
             .map_or(0, |parameter| parameter.line.tokens(tokenizer) + parameter.closing_line.tokens(tokenizer))
     }
 
-    /// Adds the required parameters, those before a visible one, the objects of visible properties, and the required
-    /// properties of visible objects.
+    /// Adds the required parameters, the parameters before a visible one, the object parameters of visible properties,
+    /// and the required properties of visible object parameters.
     fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let mut whole: ParameterSet = set.iter().filter(|&position| self.is_showable(position)).collect();
         whole.extend_with(&self.required);
@@ -333,7 +335,8 @@ impl CallableRenderer for TypeScriptSignature {
     }
 }
 
-/// The positions of the parameters that every call passes. Rest parameters are left out, since they need no argument.
+/// The positions of the parameters that every call must pass. Rest parameters are left out, since they need no
+/// argument.
 fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
     let is_required = |p: &PrintedParameter| p.required && p.is_showable && p.within.is_none() && !p.is_rest;
     parameters
@@ -344,7 +347,8 @@ fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
         .collect()
 }
 
-/// The return type; `any` if it is not written.
+/// The annotated return type. Without an annotation that can be written, `Promise<any>` for an async function, else
+/// `any`.
 pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter], scope: TypeScope<'_>) -> PrintedType {
     let named: Vec<(String, String)> = parameters
         .iter()

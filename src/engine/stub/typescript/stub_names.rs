@@ -1,8 +1,8 @@
 //! The names that a stub declares: each denotes one definition or type.
 //!
-//! A name of the sources is kept if it is free. The second of two definitions with one name gets a number, and texts
-//! that name it are printed with the new name. A type from outside of the sources whose name is taken gets a number
-//! too.
+//! A name of the sources is kept if it is free. The second of two definitions with the same name gets a number, such as
+//! `Client2`, and texts that name it are printed with the new name. A type from outside of the sources whose name is
+//! taken gets a number, too.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
@@ -24,11 +24,12 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct StubNames {
     types: Vec<NamedType>,
-    /// Numbers of types, by the definitions that declare them.
+    /// The numbers of types by definition. The number of a type is its index in `types`. A member of an enum has the
+    /// number of the enum.
     by_definition: FxHashMap<DefinitionId, u32>,
-    /// Numbers of types from outside of the sources, by their paths.
+    /// The numbers of types from outside of the sources, by their dotted paths.
     by_path: FxHashMap<CompactString, u32>,
-    /// The printed forms of the first names of paths from outside of the sources.
+    /// The printed forms of the first names of dotted paths from outside of the sources, by these first names.
     roots: FxHashMap<CompactString, CompactString>,
     /// The uses of each top-level name.
     taken: FxHashMap<CompactString, NameUse>,
@@ -51,7 +52,8 @@ pub(super) struct NamedType {
 struct NameUse {
     /// A bit set of [`TYPE`], [`VALUE`] and [`NAMESPACE`].
     meanings: u8,
-    /// Full names of the top-level definitions with that name.
+    /// Full names of the top-level definitions for which the name was wanted, including those that got it with a
+    /// number.
     definitions: Vec<CompactString>,
 }
 
@@ -97,10 +99,10 @@ impl StubNames {
     }
 
     /// Gives a name to every type that the texts of `definitions` name, and to every type that the texts of these types
-    /// name.
+    /// and of their members name.
     ///
-    /// Returns the types that the texts of `definitions` name and that a stub can write out, in the order of their
-    /// names.
+    /// Returns the interfaces, type aliases and enums among the newly named types that the texts of `definitions` name,
+    /// in the order of their names. A stub can write these out in full.
     pub(super) fn name_types(
         &mut self,
         index: &Index,
@@ -171,7 +173,7 @@ impl StubNames {
         added
     }
 
-    /// Gives a name to a type from outside of the sources. An ambient type is only known under its own name.
+    /// Gives a name to a type from outside of the sources. An ambient type gets none if its own name is taken.
     fn name_outside(&mut self, path: &str, is_ambient: bool) {
         let root = path.split('.').next().unwrap_or_default();
         let is_taken = self.taken.contains_key(root) && !self.roots.contains_key(root);
@@ -208,7 +210,7 @@ impl StubNames {
         self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind) });
     }
 
-    /// Reserves `wanted`, with the first free number if it is taken, for these meanings.
+    /// Reserves a name for these meanings: `wanted`, with the first free number from 2 if it is taken.
     fn reserve(&mut self, wanted: &str, meanings: u8) -> CompactString {
         let mut name = CompactString::new(wanted);
         let mut number = 1;
@@ -257,7 +259,7 @@ impl StubNames {
         self.by_definition.get(&id).copied()
     }
 
-    /// A declaration on one line with only the name of a type.
+    /// A declaration on one line with only the name and type parameters of a type: `type Box<A = any> = any;`.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
         let NamedType { name, argument_rules, kind } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };

@@ -27,7 +27,7 @@ pub(super) struct TypeScope<'a> {
     pub(super) shadowed_names: &'a [CompactString],
     /// True if the type `this` is valid.
     pub(super) allows_this: bool,
-    /// The type alias that the text defines, if the text is the right-hand side of one.
+    /// The number of the type alias, if the text is its right-hand side.
     pub(super) alias: Option<u32>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct PrintedType {
     pub(super) is_lossy: bool,
 }
 
-/// The properties of a type's form that matter for the types that contain it.
+/// The form of a printed type, as far as it decides where another type may contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TypeShape {
     /// An array or a tuple.
@@ -55,7 +55,7 @@ pub(super) enum TypeShape {
     TypeParameter,
     /// A type parameter without its constraint, or `this`.
     UnconstrainedParameter,
-    /// A definition of the sources.
+    /// A reference to a definition of the sources.
     Definition,
     /// Any other type.
     #[default]
@@ -77,7 +77,7 @@ pub(super) struct TypePrinter<'a> {
     pub(super) nesting: usize,
     /// Number of object types, tuples and function types around the current position.
     pub(super) enclosing_constructs: usize,
-    /// Number of object types around the current position: the type `this` is not valid in them.
+    /// Number of object types around the current position. The type `this` is not valid in an object type.
     pub(super) enclosing_braces: usize,
     /// Number of names of definitions that may be declared without some members.
     pub(super) pruned_references: usize,

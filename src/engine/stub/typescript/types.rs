@@ -8,7 +8,8 @@
 pub(super) use super::type_printer::{PrintedType, TypePrinter, TypeScope, TypeShape};
 use super::{generics::TypeParameter, identifiers::is_name, lexer::TypeToken, type_printer::Checkpoint};
 
-/// Parses and prints the type in `text`. `None` if it is no type.
+/// Parses and prints the type in `text`. `None` if the text is no type of this grammar, or is too long or too deeply
+/// nested.
 pub(super) fn type_text(text: &str, scope: TypeScope<'_>) -> Option<PrintedType> {
     let mut printer = TypePrinter::new(text, scope)?;
     printer.parse_type()?;

@@ -30,7 +30,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// Adds a binding of an access path. A path of several names is not a name of the scope.
+    /// Adds a binding of an access path: an assignment to an attribute, or a narrowing. Unlike [`Self::bind`], a
+    /// narrowing of a plain name keeps what is known of the paths that start with the name.
     pub(super) fn bind_path(&mut self, path: AccessPath, line: u32, kind: BindingKind) -> BindingId {
         let id = BindingId::new(self.facts.bindings.len());
         let FlowState { scope, in_except, reachable, .. } = self.flow;

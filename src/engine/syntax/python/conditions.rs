@@ -82,7 +82,7 @@ impl Lowering<'_> {
             self.assume(&left, !is_or);
         }
         self.field(cursor, fields.right, |this, cursor, _| sides.push(this.lower_condition(cursor)));
-        // The right operand may not be evaluated, so its bindings are merged with the state before it.
+        // The right operand is not always evaluated, so its bindings are merged with the state before it.
         let right = self.flow.rollback(start);
         let skipped = self.flow.rollback(start);
         self.flow.join(&mut self.facts, &[right, skipped]);
@@ -142,8 +142,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of a comparison that type checkers evaluate statically (PEP 484): `sys.version_info >= (3, 8)`,
-    /// `sys.platform == "win32"`.
+    /// The value, for Python [`VERSION`] on Linux, of a comparison that type checkers evaluate statically (PEP 484):
+    /// `sys.version_info >= (3, 8)`, `sys.platform == "win32"`.
     fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(left) else { return None };
         match self.facts.name(name) {

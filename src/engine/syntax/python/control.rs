@@ -46,7 +46,8 @@ impl Lowering<'_> {
         self.flow.join(&mut self.facts, &branches);
     }
 
-    /// Lowers the block at the cursor under `condition`. Afterwards the flow state assumes the opposite.
+    /// Lowers the block at the cursor, which runs if `condition` is true. Afterwards, the flow state assumes that the
+    /// condition is false.
     fn lower_branch(&mut self, cursor: &mut TreeCursor, condition: Option<&Condition>) -> BranchChanges {
         let start = self.flow.snapshot();
         if let Some(condition) = condition {
@@ -262,7 +263,7 @@ impl Lowering<'_> {
         self.flow.join(&mut self.facts, &branches);
     }
 
-    /// Lowers a `case` (PEP 634). Returns its class if the case matches every instance of the class.
+    /// Lowers a `case` (PEP 634). Returns the class of its pattern if the case matches every instance of the class.
     fn lower_case(
         &mut self,
         cursor: &mut TreeCursor,

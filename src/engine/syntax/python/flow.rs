@@ -37,7 +37,7 @@ pub(super) struct FlowState {
 /// A loop whose body is being lowered.
 #[derive(Debug, Default)]
 struct OpenLoop {
-    /// The first binding made in the loop.
+    /// The index of the first binding made in the loop.
     first_binding: usize,
     /// The length of the undo log at the start of the loop: breaks and continues record their changes since then.
     log_start: usize,
@@ -244,7 +244,7 @@ pub(super) fn union(
     }
     all.sort_unstable();
     all.dedup();
-    // This bounds the work for names that are assigned on very many branches.
+    // The limit bounds the work for names that are assigned on very many branches.
     all.truncate(64);
     Some(facts.add_reaching(&all))
 }

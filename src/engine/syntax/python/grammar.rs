@@ -160,7 +160,7 @@ field_ids! {
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    /// By kind id.
+    /// The node kinds by kind id.
     kinds: Vec<NodeKind>,
     pub(super) fields: FieldIds,
 }

@@ -6,14 +6,14 @@ use compact_str::CompactString;
 pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::paragraph;
 
-/// The maximum length of a default and of `Annotated[T, …]`, in bytes. A longer default is replaced by `...`, and a
-/// longer `Annotated[T, …]` by `T`.
+/// The maximum length of a default or value and of `Annotated[T, …]`, in bytes. A longer default or value is replaced
+/// by `...`, and a longer `Annotated[T, …]` by `T`.
 const MAX_DEFAULT: usize = 60;
 /// The maximum length of an annotation, in bytes. A longer one is not kept.
 const MAX_ANNOTATION: usize = 400;
 
-/// An annotation, base or decorator on one line. Of a long `Annotated[T, …]` (PEP 593) only `T` is kept, because the
-/// metadata is not a type.
+/// An annotation, base or decorator on one line; empty if it is longer than [`MAX_ANNOTATION`] or its lines cannot be
+/// joined. Of a long `Annotated[T, …]` (PEP 593) only `T` is kept, because the metadata is not a type.
 pub(super) fn annotation(text: &str) -> CompactString {
     let short = if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
     if short.is_empty() || short.len() > MAX_DEFAULT {
@@ -45,14 +45,14 @@ fn annotated_type(text: &str) -> Option<&str> {
     None
 }
 
-/// A default on one line, or `...` if it is long.
+/// The default of a parameter or the value of a field on one line; `...` if it is long or its lines cannot be joined.
 pub(super) fn default(text: &str) -> CompactString {
     let line = if text.len() <= 4 * MAX_DEFAULT { one_line(text) } else { CompactString::default() };
     if line.is_empty() || line.len() > MAX_DEFAULT { CompactString::const_new("...") } else { line }
 }
 
-/// Joins the lines of an expression. Returns an empty text if joining would change the meaning: with comments,
-/// backslashes or multi-line strings.
+/// Joins the lines of an expression. Returns an empty text if joining might change the meaning, because there are
+/// comments, backslashes or multi-line strings, or if the line contains control characters.
 fn one_line(text: &str) -> CompactString {
     if !text.contains('\n') {
         return if text.contains(char::is_control) { CompactString::default() } else { CompactString::new(text) };

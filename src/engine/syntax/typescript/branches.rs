@@ -23,7 +23,7 @@ pub(super) struct BranchEnd {
     assigned: (usize, usize),
 }
 
-/// The state of the enclosing function, which is restored at the end of a function.
+/// The narrowing state of a function while a function inside it is lowered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EnclosingFunction {
     function_start: u32,
@@ -52,14 +52,16 @@ impl Lowering<'_> {
         end
     }
 
-    /// Continues at a control-flow join that the branch reaches if its end is reachable.
+    /// Continues at a control-flow join after `branch`. The assignments of the branch count only if its end is
+    /// reachable.
     pub(super) fn join(&mut self, branch: BranchEnd) {
         if branch.reachable {
             self.narrowing.replay(branch.assigned);
         }
     }
 
-    /// Ends a branch and continues at a join that it may reach at any point, such as the code after `a && b`.
+    /// Ends a branch and continues at a join that control may reach from any point of the branch, such as the code
+    /// after `a && b`. The assignments of the branch count even if its end is unreachable.
     pub(super) fn end_branch_and_join(&mut self, start: &BranchStart) {
         let branch = self.end_branch(start);
         self.narrowing.replay(branch.assigned);

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{program::CallForm, syntax::tree::position_of};
 
-/// True for the name of an assertion function, which returns only if its first argument is true.
+/// True for the usual names of assertion functions, which return only if their first argument is true.
 fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
 }
@@ -134,7 +134,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the callee at the cursor and adds a call of it, whose arguments follow.
+    /// Lowers the callee at the cursor and adds a call of it. [`Self::end_call`] adds the arguments.
     pub(super) fn begin_call(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> CallExprId {
         let node = cursor.node();
         let callee = self.expr(cursor);

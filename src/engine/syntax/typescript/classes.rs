@@ -46,8 +46,8 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the class at the cursor. A class counts as three levels of nesting, because lowering it takes more stack
-    /// than lowering another node.
+    /// Lowers the class at the cursor. A class counts as three levels of nesting, one of them in the caller, because
+    /// lowering it takes more stack than lowering another node.
     fn class(
         &mut self,
         cursor: &mut TreeCursor,

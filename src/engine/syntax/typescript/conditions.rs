@@ -128,7 +128,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the tests of `left === right`, if `right` is a constant.
+    /// Adds the tests of `left === right` if `right` is a literal, `null`, `undefined`, or a name or property that may
+    /// be constant.
     pub(super) fn equality_tests(
         &self,
         left: &Operand,

@@ -14,7 +14,8 @@ use super::{
 };
 use crate::syntax::tree::field_of;
 
-/// The greatest number of cases that the `default` of a `switch` excludes.
+/// The maximum number of cases of a `switch` that are assumed not to match in its `default` and in bodies with several
+/// labels.
 const MAX_CASES: usize = 8;
 
 impl Lowering<'_> {

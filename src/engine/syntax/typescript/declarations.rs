@@ -197,8 +197,8 @@ impl Lowering<'_> {
         });
     }
 
-    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. The decorated function is
-    /// not the caller of the decorator.
+    /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. Calls in a decorator have
+    /// no caller.
     pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, CompactString)> {
         let caller = self.frame.caller.take();
         let decorator = self.first_named_child(cursor, |this, cursor, kind| {

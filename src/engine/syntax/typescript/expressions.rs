@@ -124,7 +124,7 @@ impl Lowering<'_> {
         self.narrow_read(expr)
     }
 
-    /// Adds an expression around `inner`, which has the same context.
+    /// Adds the expression that `f` makes of `inner`. Its contextual type is also that of `inner`.
     fn wrap(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
         let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
         let expr = self.add_expr(f(inner));

@@ -17,7 +17,8 @@ pub struct Binding {
     pub line: u32,
     /// The construct that binds the name.
     pub kind: BindingKind,
-    /// True in an `except` clause and in unreachable code: the binding is a fallback for another one.
+    /// True in an `except` clause and in unreachable code. Linking prefers another definition or import of the name,
+    /// such as the import in the `try` block.
     pub is_fallback: bool,
 }
 
@@ -28,7 +29,7 @@ pub enum BindingKind {
     Import {
         /// The dotted name.
         module: NameId,
-        /// True if the whole dotted name is bound.
+        /// True if the bound value is the module `module`, false if it is the first package of its dotted name.
         whole: bool,
     },
     /// `from m import name`.
@@ -57,7 +58,8 @@ pub enum BindingKind {
         value: Option<ExprId>,
         /// The annotation.
         annotation: Option<ExprId>,
-        /// The path to the item of an unpacked value, outermost first: `a, (b, *c) = v`.
+        /// The steps from an unpacked value to the bound item, outermost first. For `c` in `a, (b, *c) = v`, they are
+        /// item 1 and the rest.
         unpack: SmallVec<[UnpackStep; 1]>,
         /// How the assigned value is taken out of `value`, before unpacking.
         extraction: Extraction,
@@ -116,7 +118,8 @@ pub enum Extraction {
 /// A step into an unpacked value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnpackStep {
-    /// The item at this position from the left, from 0.
+    /// The item at this position from the left, from 0; `u16::MAX` for a target after a starred one, whose position is
+    /// unknown.
     Item(u16),
     /// The list of items that a starred target takes (PEP 3132).
     Rest,

@@ -40,7 +40,7 @@ pub struct FileFacts {
     pub scopes: Vec<LexicalScope>,
     /// Functions, lambdas and classes. Outer ones precede inner ones.
     pub definitions: Vec<Def>,
-    /// Bindings in flow order.
+    /// Bindings in flow order: the order in which lowering adds them as it follows the control flow.
     pub bindings: Vec<Binding>,
     /// Expressions.
     pub exprs: Vec<Expr>,
@@ -89,7 +89,7 @@ pub enum ScopeKind {
 }
 
 impl FileFacts {
-    /// Frees the spare capacity of all tables, because facts are kept as long as their file is watched.
+    /// Frees the unused capacity of the tables.
     pub(crate) fn shrink(&mut self) {
         self.names.shrink_to_fit();
         self.scopes.shrink_to_fit();
@@ -157,9 +157,9 @@ impl FileFacts {
         ReachingBindings::append(&mut self.reaching, bindings)
     }
 
-    /// Adds bindings of the previous iteration of a loop to a read in the loop. `back` are the bindings at the end of
-    /// the loop. The bindings that the loop makes begin at `first_binding`; if only these reach the read, nothing is
-    /// added.
+    /// Adds bindings of the previous iteration of a loop to a read in the loop. `back` are the bindings that reach the
+    /// end of the body or a `continue`. The bindings of the loop begin at the index `first_binding`. If only these
+    /// already reach the read, nothing is added: the name is always bound earlier in the same iteration.
     pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
         let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. }) = self.expr(expr) else { return };
         let now = self.reaching(reaching);
