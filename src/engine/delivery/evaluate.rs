@@ -133,6 +133,7 @@ pub fn evaluate(
                 Ok(delivery) => delivery,
                 Err(error) => {
                     evaluation.result = Err(error);
+                    done += 1 + BASELINES.len();
                     continue;
                 }
             };

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
+use rustc_hash::FxHashSet;
 
 use super::{Definition, Index, LookupError, Scope, nearest::nearest};
 use crate::{
@@ -81,9 +82,10 @@ impl Index {
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
-        // Neighbours with the same FQN, such as definitions on the branches of an `if`, are no ambiguity: the most
-        // called one is kept.
-        found.dedup_by(|next, first| self.definition(*next).fqn == self.definition(*first).fqn);
+        // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most called one
+        // is kept.
+        let mut fqns = FxHashSet::default();
+        found.retain(|&id| fqns.insert(&self.definition(id).fqn));
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }

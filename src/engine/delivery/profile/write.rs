@@ -60,7 +60,7 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
     }
     writeln!(out, "encoding = {}", quoted(request.encoding.name()))?;
     writeln!(out, "format = {}", quoted(request.format.name()))?;
-    writeln!(out, "# NodeForm or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;
+    writeln!(out, "# Shown or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;
     for (key, targets) in [("pins", &request.overrides.pinned), ("bans", &request.overrides.banned)] {
         let names: Vec<String> = targets.iter().map(|target| quoted(&target.to_string())).collect();
         match names[..] {

@@ -30,21 +30,26 @@ impl Lowering<'_> {
         id
     }
 
-    /// Adds a binding of an access path: an assignment to an attribute, or a narrowing. Unlike [`Self::bind`], a
-    /// narrowing of a plain name keeps what is known of the paths that start with the name.
+    /// Adds a binding of an access path: an assignment to an attribute, or a narrowing. A narrowing does not change the
+    /// value, so it keeps the bindings that reach the paths which extend this path.
     pub(super) fn bind_path(&mut self, path: AccessPath, line: u32, kind: BindingKind) -> BindingId {
         let id = BindingId::new(self.facts.bindings.len());
         let FlowState { scope, in_except, reachable, .. } = self.flow;
         let is_fallback = in_except || !reachable;
+        if !matches!(kind, BindingKind::Narrow { .. }) {
+            self.flow.forget_paths(path.name);
+        }
         self.facts.bindings.push(Binding { scope, name: path.name, line, kind, is_fallback });
         let reaching = self.facts.add_reaching(&[id]);
-        if path.root == path.name {
-            self.flow.set(path.name, reaching);
-        } else {
-            self.flow.forget_paths(path.name);
-            self.flow.set_path(path.root, path.name, reaching);
-        }
+        let prefixes = self.prefixes(path.name);
+        self.flow.set_path(&prefixes, path.name, reaching);
         id
+    }
+
+    /// The access paths that a path extends: `self` and `self.a` for `self.a.b`, none for a name.
+    fn prefixes(&mut self, path: NameId) -> SmallVec<[NameId; 4]> {
+        let text = CompactString::new(self.facts.name(path));
+        text.match_indices('.').map(|(end, _)| self.intern(&text[..end])).collect()
     }
 
     /// Makes `binding` the only binding that reaches `name`.

@@ -4,7 +4,7 @@
 //! over the branches that end normally. The state is one map with an undo log, so that a branch costs time for
 //! its changes only.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
@@ -29,8 +29,8 @@ pub(super) struct FlowState {
     pub(super) in_except: bool,
     reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
-    /// The access paths that were ever set in `reaching_names`, by their first name.
-    paths: FxHashMap<NameId, SmallVec<[NameId; 4]>>,
+    /// The access paths that were ever set in `reaching_names`, by each path that they extend.
+    paths: FxHashMap<NameId, FxHashSet<NameId>>,
     loops: Vec<OpenLoop>,
 }
 
@@ -103,18 +103,17 @@ impl FlowState {
         }
     }
 
-    /// Replaces the bindings that reach the access path `path`, whose first name is `root`.
-    pub(super) fn set_path(&mut self, root: NameId, path: NameId, reaching: ReachingBindings) {
-        let paths = self.paths.entry(root).or_default();
-        if !paths.contains(&path) {
-            paths.push(path);
+    /// Replaces the bindings that reach the access path `path`, which extends the paths `prefixes`.
+    pub(super) fn set_path(&mut self, prefixes: &[NameId], path: NameId, reaching: ReachingBindings) {
+        for &prefix in prefixes {
+            self.paths.entry(prefix).or_default().insert(path);
         }
         self.set(path, reaching);
     }
 
-    /// Forgets the bindings that reach access paths which start with `root`, because `root` has changed.
-    pub(super) fn forget_paths(&mut self, root: NameId) {
-        for path in self.paths.get(&root).cloned().unwrap_or_default() {
+    /// Forgets the bindings that reach access paths which extend `prefix`, because the value of `prefix` has changed.
+    pub(super) fn forget_paths(&mut self, prefix: NameId) {
+        for path in self.paths.get(&prefix).cloned().unwrap_or_default() {
             self.unset(path);
         }
     }
