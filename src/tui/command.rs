@@ -9,7 +9,7 @@ use super::input::{Code, KeyPress};
 pub enum CommandContext {
     /// In any context.
     Everywhere,
-    /// In the panes, on pages, and for moving in an overlay.
+    /// In the panes, on pages, and in overlays while no text is typed.
     Browse,
     /// While text is typed: a filter, or the query of an overlay.
     Typing,
@@ -24,7 +24,7 @@ pub enum CommandGroup {
     Find,
     /// Strategy, weights, overrides, tokenizer.
     Tune,
-    /// Copying, writing and opening the stub.
+    /// Copying the stub, writing it to a file, and opening the definition in an editor.
     Take,
     /// Everything else.
     Screen,

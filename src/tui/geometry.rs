@@ -1,4 +1,4 @@
-//! The names of the panes, and the areas of the screen that depend on the size of the window alone: overlays and pages.
+//! The names of the panes, and the areas of overlays and pages, which depend on the size of the window and of the text.
 //!
 //! Areas that also depend on the model, such as the panes' frames and the tabs, are in [`super::layout`].
 
@@ -61,17 +61,18 @@ pub struct PaneArea {
 /// The frame of a document with `lines` lines: in the middle of the screen, never larger than the screen.
 pub fn document(size: ScreenSize, lines: usize) -> Rect {
     let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
-    // Wide enough for the longest line of the help.
+    // Wide enough for most lines of the help; longer lines are wrapped.
     centred(size, 88, rows)
 }
 
-/// The frame of the prompt for a path, with room for the command line below the path.
+/// The frame of the prompt for the path to write the stub to. It has room for `command` below the path.
 pub fn prompt(size: ScreenSize, command: &str) -> Rect {
     let lines = wrap(command, usize::from(centred(size, 76, 1).width.saturating_sub(4))).len();
     centred(size, 76, u16::try_from(lines + 7).unwrap_or(u16::MAX))
 }
 
-/// The parts of the list of origins: a row per origin, with a button on each side of the weight.
+/// The parts of the list of origins (src, tests, examples, docs): a row per origin, with a button on each side of the
+/// weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OriginsArea {
     /// The whole area, with the border.
@@ -137,7 +138,8 @@ pub fn bar(room: u16) -> u16 {
     }
 }
 
-/// The column at which the names of a recipe begin in a row of that width: after a bar, a percentage and a number.
+/// The column at which the parameter names of a recipe begin, in a row that is `width` cells wide: after a bar, a
+/// percentage and a number.
 pub fn recipe(width: u16) -> u16 {
     3 + bar(width.saturating_sub(4)) + 14
 }
@@ -148,7 +150,8 @@ pub fn close_hint(frame: Rect) -> Rect {
     Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
 }
 
-/// The parts of the tuning page.
+/// The parts of the tuning page. The first tab shows the curve, the changes that a notch would make, and the stub; the
+/// second tab compares the exhaustive stub with the present one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TuningArea {
     /// The whole area, with the border: the frame of the second tab.

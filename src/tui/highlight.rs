@@ -1,4 +1,4 @@
-//! Syntax highlighting of source text by the grammars of syntect. It is too slow for the drawing thread.
+//! Syntax highlighting of source text by the grammars of syntect. Highlighting is too slow for the drawing thread.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -37,10 +37,9 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
     ("punctuation", SyntaxRole::Punctuation),
 ];
 
-/// The greatest number of lines that are searched for the beginning of a definition, backwards from the first wanted
-/// line.
+/// The greatest number of lines before the first wanted line that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
-/// The number of lines that are coloured when a whole stub is requested; nobody reads further.
+/// The greatest number of lines of a compared stub that are coloured; nobody reads further.
 const MOST_LINES: usize = 4_000;
 
 /// The grammars.
@@ -59,21 +58,21 @@ impl Highlighter {
         &SHARED
     }
 
-    /// The runs of some lines of a document, one item a line.
+    /// The syntax runs of some lines of a stub, one item a line.
     pub fn lines(&self, stub: &StubText, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let line = |number| stub.line(number);
         self.runs(stub.delivery.language.extension(), line, lines)
     }
 
-    /// Colours the present stub of a comparison. Lines that are only in the exhaustive one are struck through, without
-    /// colours.
+    /// Colours the present stub of a comparison. The exhaustive stub needs no colours: the lines that only it has are
+    /// struck through.
     pub fn colour(&self, comparison: &mut StubComparison) {
         let lines = &comparison.after.lines;
         let extension = comparison.after.language.extension();
         comparison.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
     }
 
-    /// The runs of some lines of a text, one item a line; `extension` selects the grammar.
+    /// The syntax runs of some lines of a text, one item a line. The file extension `extension` selects the grammar.
     pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let Some(grammar) = self.grammars.find_syntax_by_extension(extension) else { return Vec::new() };
         let mut state = ParseState::new(grammar);
@@ -118,8 +117,9 @@ impl Highlighter {
     }
 }
 
-/// The nearest line at or before `at` at which the grammar is in its initial state. This is a cheap guess: an
-/// unindented line that begins a definition. In sources, but not in stubs, the line may be inside a string.
+/// The nearest line at or before `at` at which the grammar is probably in its initial state: one that begins with a
+/// letter or `@`. In sources, but not in stubs, such a line may be inside a string. Without such a line, the search
+/// ends `LOOK_BACK` lines above `at`.
 fn initial_line<'t>(line: &impl Fn(usize) -> &'t str, at: usize) -> usize {
     let starts = |number: &usize| line(*number).starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (at.saturating_sub(LOOK_BACK)..=at).rev().find(starts).unwrap_or(at.saturating_sub(LOOK_BACK))

@@ -12,7 +12,7 @@ pub struct KeyBinding {
     pub command: Command,
     /// The keys; empty if the command is to have none.
     pub keys: Vec<KeyPress>,
-    /// The line of the file, for complaints.
+    /// The line in `config.toml`, from 1, for complaints.
     pub line: usize,
 }
 
@@ -68,7 +68,7 @@ impl Keymap {
 
     /// The default keymap with the user's bindings, and complaints: the line of each mistake and a remedy.
     ///
-    /// A key that the user binds to a command is taken from any command that has it by default.
+    /// If the user binds a key to a command, a command that has this key by default in the same context loses it.
     pub fn with(bindings: &[KeyBinding]) -> (Self, Vec<(usize, String)>) {
         let mut complaints = Vec::new();
         let mut keymap = Self::default();

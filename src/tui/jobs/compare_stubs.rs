@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// A request to compare stubs. A newer job replaces this one while it waits.
+/// A request to compare stubs. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct CompareStubsJob {
-    /// Comes back with the answers.
+    /// The number of the request. Every answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

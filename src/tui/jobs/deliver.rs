@@ -13,20 +13,21 @@ use crate::{
     },
 };
 
-/// A request for a stub. A newer job replaces this one while it waits.
+/// A request for a stub. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct DeliverJob {
-    /// Comes back with the answer.
+    /// The number of the request. The answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
     /// The part of the index, and the settings.
     pub request: PreviewRequest,
-    /// What is pinned and banned.
+    /// The pins and bans.
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Delivered`], then with [`Message::Measured`] if the scope can be packed.
+/// Answers with [`Message::Delivered`], then with [`Message::Measured`], the size of the exhaustive stub, unless the
+/// packer of the scope cannot be made.
 pub fn deliver(packers: &PackerCache, job: &DeliverJob, send: &mut dyn FnMut(Message)) {
     let DeliverJob { ticket, catalog, request, overrides } = job;
     let packer = packers.packer(&catalog.index, packer_key((*request).into()), overrides);

@@ -10,10 +10,10 @@ use crate::tui::{
     model::{Catalog, FilterCandidates, FilterMatch},
 };
 
-/// A request to filter a list. A newer job for the same pane replaces this one, even while it runs.
+/// A request to filter a list. A newer job for the same pane replaces this one, even if this one is already running.
 #[derive(Clone, Debug)]
 pub struct FilterListJob {
-    /// Comes back with the answer.
+    /// The number of the request. The answer contains it.
     pub ticket: u64,
     /// The list.
     pub pane: Pane,
@@ -25,7 +25,7 @@ pub struct FilterListJob {
     pub candidates: FilterCandidates,
 }
 
-/// Answers with [`Message::Matched`]; `None` if `is_cancelled` becomes true.
+/// Returns the answer, [`Message::Matched`], or `None` if `is_cancelled` becomes true.
 pub fn filter_list(
     matcher: &mut LabelMatcher,
     job: &FilterListJob,

@@ -4,12 +4,12 @@ use std::{ops::Range, sync::Arc};
 
 use crate::tui::{highlight::Highlighter, message::Message, model::StubText};
 
-/// A request to colour lines. A newer job replaces this one while it waits.
+/// A request to colour lines. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct HighlightJob {
-    /// The ticket of the document.
+    /// The ticket of the request that delivered the stub.
     pub ticket: u64,
-    /// The document.
+    /// The stub.
     pub stub: Arc<StubText>,
     /// The lines.
     pub lines: Range<usize>,

@@ -12,7 +12,7 @@ use crate::tui::{
     model::{Catalog, tuning::HeldOut},
 };
 
-/// A request to measure a setting. A newer job replaces this one, even while it runs.
+/// A request to measure a setting. A newer job replaces this one, even if this one is already running.
 #[derive(Clone, Debug)]
 pub struct HoldOutJob {
     /// The number of the request. Every answer contains it.

@@ -16,10 +16,11 @@ use crate::{
     },
 };
 
-/// A request for the neighbours of a setting. A newer job replaces this one while it waits.
+/// A request for the neighbours of a setting: the settings one notch away. While this job waits, a newer one replaces
+/// it.
 #[derive(Clone, Debug)]
 pub struct PriceNeighboursJob {
-    /// Comes back with the answer.
+    /// The number of the request. The answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
@@ -31,7 +32,7 @@ pub struct PriceNeighboursJob {
     pub settings: Settings,
 }
 
-/// Answers with [`Message::NeighboursPriced`]; the answer has no neighbours if the scope cannot be packed.
+/// Answers with [`Message::NeighboursPriced`]. The answer has no neighbours if the packer of the scope cannot be made.
 pub fn price_neighbours(packers: &PackerCache, job: &PriceNeighboursJob) -> Message {
     let index = &job.catalog.index;
     let packer = packers.packer(index, packer_key(job.curve_request), &job.overrides);

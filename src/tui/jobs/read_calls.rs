@@ -11,7 +11,7 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_call_lines},
 };
 
-/// A request to read calls. A newer job replaces this one while it waits.
+/// A request to read calls. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct ReadCallsJob {
     /// The index.

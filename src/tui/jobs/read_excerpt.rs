@@ -9,10 +9,10 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_excerpt},
 };
 
-/// A request to read the source around a place. A newer job replaces this one while it waits.
+/// A request to read the source around a place. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct ReadExcerptJob {
-    /// Comes back with the answers.
+    /// The number of the request. Every answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

@@ -11,10 +11,10 @@ use crate::tui::{
     sources::{OpenFile, SourceReader, colour_quote},
 };
 
-/// A request to read the shortest of these calls. A newer job replaces this one while it waits.
+/// A request to read the shortest of these calls. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct ReadShortestCallJob {
-    /// Comes back with the answer.
+    /// The number of the request. The answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

@@ -6,10 +6,10 @@ use apidisc::usage::Weights;
 
 use crate::tui::{message::Message, model::Catalog};
 
-/// A request to count an index again. A newer job replaces this one while it waits.
+/// A request to count an index again. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
 pub struct RecountJob {
-    /// Comes back with the answer.
+    /// The number of the request. The answer contains it.
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,

@@ -71,13 +71,13 @@ impl ArgumentList {
         self.stale = true;
     }
 
-    /// Requests a rebuild with new matches; it selects the best one if the pattern is new.
+    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
     pub fn refresh(&mut self, fresh: bool) {
         self.stale = true;
         self.best = fresh;
     }
 
-    /// Builds the rows and selects the same parameter as before.
+    /// Builds the rows. Selects the best match of a new pattern, else the same parameter as before.
     pub fn rebuild(&mut self, catalog: &Catalog) {
         self.stale = false;
         self.rows.clear();
@@ -113,10 +113,11 @@ pub struct Companions {
     pub optional: Option<(usize, u32)>,
 }
 
-/// Larger signatures get no companions: they are generated code, and a table of all pairs would be too expensive.
+/// Signatures with more parameters get no companions: they are generated code, and a table of all pairs would be too
+/// large.
 const MAX_PARAMETERS: usize = 512;
 
-/// Computes `Usage::companion` for every parameter in one pass over the argument sets.
+/// Finds the companions of every parameter in one pass over the argument sets.
 fn companions(definition: &Definition) -> Vec<Companions> {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let len = parameters.len();
@@ -148,7 +149,8 @@ fn companions(definition: &Definition) -> Vec<Companions> {
 }
 
 /// Positions of the parameters, most passed first. Among parameters that are passed equally often, required ones come
-/// first, then the order of the signature decides. The properties of an object follow the object, in the same ranking.
+/// first, then the order of the signature decides. The properties of an object parameter follow the parameter, in
+/// the same ranking.
 pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let usage = &definition.usage;

@@ -34,7 +34,7 @@ pub struct DocumentOverlay {
     pub offset: usize,
     /// The filter: only lines that contain every word are shown.
     pub filter: Input,
-    /// The filter is being typed.
+    /// True while the filter is being typed.
     pub is_typing: bool,
 }
 
@@ -117,7 +117,7 @@ impl DocumentKind {
         self.fitted(self.text(model), model)
     }
 
-    /// Wraps long lines: a text continues at its indentation, a pair at its second column.
+    /// Wraps long lines. A text continues two cells further to the right, a pair continues in its second column.
     fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
         // Borders, margins and the indentation take six cells.
         let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);

@@ -40,7 +40,7 @@ pub struct CallLine {
     pub text: String,
     /// Its syntax runs.
     pub runs: SyntaxRuns,
-    /// The byte after the callee's name at which the arguments begin; 0 if no arguments follow.
+    /// The byte offset of the `(` right after the callee's name; 0 if another character follows the name.
     pub passed: usize,
 }
 

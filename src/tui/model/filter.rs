@@ -13,7 +13,7 @@ pub struct ListFilter {
     pub input: Input,
     /// The ticket of the last request; answers with another ticket are dropped.
     pub ticket: u64,
-    /// The last answer; it stays until the next one arrives.
+    /// The last answer; it stays until the next one arrives or the list changes.
     pub matches: Option<Vec<FilterMatch>>,
     /// True if the next answer is the first one for this pattern. The best match of this answer is then selected.
     pub fresh: bool,
@@ -53,9 +53,10 @@ impl ListFilter {
 /// A row that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterMatch {
-    /// Its position among the candidates: a module's, a definition's or a parameter's.
+    /// The position of a module or definition in the index, or of a parameter in its signature.
     pub row: usize,
-    /// The characters of its label that match, ascending; empty beyond the first few hundred matches.
+    /// The positions of the characters of the row's label that match, ascending; empty beyond the first few hundred
+    /// matches.
     pub positions: Vec<u32>,
 }
 
@@ -66,7 +67,7 @@ pub enum FilterCandidates {
     Modules,
     /// These definitions and their members; [`FilterMatch::row`] is the definition's position in the index.
     Symbols {
-        /// In order of rank.
+        /// The definitions, most called first.
         base: Arc<[DefinitionId]>,
         /// True if private members are searched too.
         private: bool,

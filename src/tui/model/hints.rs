@@ -100,7 +100,7 @@ impl Model {
 }
 
 impl Overlay {
-    /// The commands that an overlay handles; other keys are typed into it, or do nothing.
+    /// The most useful commands of an overlay, each with a word.
     fn hints(&self) -> Vec<(Command, &'static str)> {
         let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
         match self {

@@ -42,7 +42,7 @@ pub struct PageLocation {
     pub order: CallOrder,
 }
 
-/// The pages of a topic.
+/// The kind of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
     /// The facts about the topic.
@@ -53,7 +53,7 @@ pub enum PageKind {
     Calls(CallFilter, Vec<CompactString>),
 }
 
-/// A topic by its names, which outlive an index.
+/// A topic by its names, which stay valid in the next index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TopicName {
     /// The whole repository.

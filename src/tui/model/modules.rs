@@ -51,12 +51,12 @@ pub struct ModulesPane {
     pub cursor: Cursor,
     /// The filter.
     pub filter: ListFilter,
-    /// The other fields or the catalog have changed since `rows` was built.
+    /// True if the other fields or the catalog have changed since `rows` was built.
     pub stale: bool,
     /// How the next rebuild sets the selection.
     next: AfterRebuild,
     open: FxHashSet<CompactString>,
-    /// The name of the selected module, which outlives an index; `None` for the repository.
+    /// The name of the selected module, which stays valid in the next index; `None` for the repository.
     anchor: Option<CompactString>,
     has_opened_roots: bool,
 }
@@ -179,7 +179,7 @@ impl ModulesPane {
         }
     }
 
-    /// The row of the selected module, or of the nearest visible package above it.
+    /// The row of the selected module, else of the nearest visible package above it, else the first row.
     fn find_anchor(&self, catalog: &Catalog) -> usize {
         let Some(mut name) = self.anchor.as_deref() else { return 0 };
         let rows: FxHashMap<&str, usize> = self

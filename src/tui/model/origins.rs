@@ -1,4 +1,4 @@
-//! The weights of origins: which calls count, and how often.
+//! The weights of origins: how often the calls in src, tests, examples and docs count, 0 for not at all.
 
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
 }
 
 impl Model {
-    /// The number of resolved calls of an origin, and their share of all weighted calls in percent. `None` before there
-    /// is an index. The share is `None` if there are no weighted calls.
+    /// The number of resolved calls of an origin, each counted once, and the origin's share of all weighted calls in
+    /// percent. `None` before there is an index. The share is `None` if there are no weighted calls.
     pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
         let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
         let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());

@@ -50,8 +50,8 @@ pub struct WritePrompt {
     pub input: Input,
     /// The suggested path, which follows the scope until the user types another.
     pub suggestion: String,
-    /// The command line that prints the same bytes.
+    /// The command line that prints the bytes of the stub.
     pub command: String,
-    /// The file exists; the next Enter replaces it.
+    /// True if the file exists; the next Enter replaces it.
     pub confirm: bool,
 }

@@ -102,8 +102,8 @@ impl Picker {
         picker
     }
 
-    /// Matches again and selects the best match. Names are matched fuzzily. A description
-    /// matches if it contains every word of the pattern.
+    /// Matches again and selects the best match. Names are matched fuzzily. A description matches if it contains every
+    /// word of the pattern; choices of which only the description matches come last.
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
@@ -119,7 +119,7 @@ impl Picker {
         self.cursor.select(0);
     }
 
-    /// The width of the widest row in cells.
+    /// The width in cells of a row with the longest name, the longest description and the longest note.
     pub fn width(&self) -> usize {
         let longest = |part: fn(&PickerChoice) -> &str| self.choices.iter().map(|c| width(part(c))).max().unwrap_or(0);
         longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8

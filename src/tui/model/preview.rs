@@ -64,7 +64,7 @@ impl StubText {
 pub struct ShownStub {
     /// The request that it answers.
     pub request: PreviewRequest,
-    /// The name of its scope, which outlives an index; `None` for the repository.
+    /// The name of its scope, which stays valid in the next index; `None` for the repository.
     pub subject: Option<CompactString>,
     /// The stub, or the reason why there is none.
     pub result: Result<Arc<StubText>, DeliveryError>,
@@ -89,7 +89,7 @@ pub struct ExhaustiveSize {
     pub tokens: usize,
 }
 
-/// A command that waits until the stub of the present settings is delivered.
+/// A command that waits until the stub belongs to the present settings, and no pending match or count will change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum AfterDelivery {
     /// Copy the stub.

@@ -14,6 +14,7 @@ pub struct Settings {
     max_tokens: usize,
     /// The threshold in percent, since multiples of 0.01 are not exact as floats.
     min_frequency: u32,
+    /// The coverage target in percent.
     target: u32,
 }
 
@@ -35,7 +36,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings that the command line names.
+    /// Settings in which every strategy but `strategy` has its default parameter.
     pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
         let mut settings = Self { strategy, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
         settings.set(strategy);
@@ -61,7 +62,7 @@ impl Settings {
             min_frequency: share(self.min_frequency),
             target: share(self.target),
         };
-        // The strategy's own value is used: one from the command line may be finer than a percent.
+        // The strategy in force has the exact value: a share from the command line may be finer than a percent.
         match self.strategy {
             Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
             Strategy::Coverage { target } => numbers.target = target,
@@ -120,7 +121,8 @@ impl Settings {
         self.strategy != before
     }
 
-    /// Moves to the neighbouring notch that shows more, or less; a higher threshold shows less. False if there is none.
+    /// Moves to the neighbouring notch that shows more, or less; a higher threshold shows less. False at the end of the
+    /// scale.
     pub fn step(&mut self, is_more: bool) -> bool {
         let up = is_more != matches!(self.strategy, Strategy::Threshold { .. });
         self.notch(up, false)
@@ -151,7 +153,7 @@ fn as_percent(share: f64) -> u32 {
     (share * 100.0).round().clamp(0.0, 100.0) as u32
 }
 
-/// Steps to the next multiple of a step that grows with the budget.
+/// The next higher or lower multiple of a step that grows with the budget, from 10 to 1,000,000 tokens.
 fn budget_notch(budget: usize, up: bool) -> usize {
     let below = if up { budget } else { budget.saturating_sub(1) };
     let step = match below {
@@ -166,7 +168,7 @@ fn budget_notch(budget: usize, up: bool) -> usize {
     next.clamp(10, 1_000_000)
 }
 
-/// Twice or half of the budget, rounded to tens.
+/// Twice the budget, or half of it rounded down to a multiple of ten, from 10 to 1,000,000 tokens.
 fn large_budget_step(budget: usize, up: bool) -> usize {
     let next = if up { budget.saturating_mul(2) } else { budget / 20 * 10 };
     next.clamp(10, 1_000_000)

@@ -34,16 +34,16 @@ pub struct SymbolList {
     pub cursor: Cursor,
     /// The filter.
     pub filter: ListFilter,
-    /// The other fields have changed since `rows` was built.
+    /// True if the other fields have changed since `rows` was built.
     pub stale: bool,
-    /// The next rebuild selects the best match.
+    /// True if the next rebuild selects the best match.
     best: bool,
-    /// The user chose the selected symbol; false for the row that is selected by default.
+    /// True if the user chose the selected symbol; false for the row that is selected by default.
     pub chosen: bool,
     /// The name of the listed module; `None` for the repository.
     place: Option<CompactString>,
     open: FxHashSet<CompactString>,
-    /// The name of the selected definition, which outlives an index.
+    /// The name of the selected definition, which stays valid in the next index.
     anchor: Option<CompactString>,
 }
 

@@ -11,7 +11,7 @@ use crate::{
     tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
 
-/// Reads the settings and the mistakes in the files. Without files, the settings are the defaults.
+/// Reads the configuration and the themes, and collects the mistakes in them. Without files, the defaults hold.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();

@@ -4,7 +4,7 @@ use std::{io, path::Path, process::Command};
 
 use anyhow::{Context as _, bail};
 
-/// Runs `$VISUAL` or `$EDITOR` and waits for it.
+/// Opens a file at a line, counted from 1, in `editor`, and waits until the editor ends.
 pub(super) fn open(editor: &str, path: &Path, line: u32) -> anyhow::Result<()> {
     let arguments = arguments(editor, path, line);
     let status = command(editor, &arguments).status().with_context(|| format!("`{editor}` cannot be started"))?;
@@ -41,7 +41,7 @@ fn command(editor: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// The arguments that open a file at a line, in the syntax of that editor.
+/// The arguments that open a file at a line, in the syntax of `editor`.
 fn arguments(editor: &str, path: &Path, line: u32) -> Vec<String> {
     let program = editor.split_whitespace().next().unwrap_or_default();
     let name = Path::new(program).file_stem().and_then(|name| name.to_str()).unwrap_or_default();

@@ -28,7 +28,7 @@ use crate::tui::{
 };
 use apidisc::{index::Index, program::FileId};
 
-/// The longest wait until the system has stopped the process after the signal to stop.
+/// The longest time from the signal to stop until the system has stopped the process.
 const STOPPING: Duration = Duration::from_millis(200);
 
 /// Why the loop ends.
@@ -74,7 +74,7 @@ struct EventLoop {
     workers: Workers,
     outputs: tokio::sync::mpsc::UnboundedReceiver<WorkerOutput>,
     signals: SignalStream,
-    /// `None` while an editor runs: a reader of the terminal would take its keys.
+    /// `None` while an editor runs, since a second reader of the terminal would take keys from the editor.
     events: Option<EventStream>,
     /// The files of the index on this machine.
     files: SourceFiles,
@@ -212,7 +212,7 @@ impl EventLoop {
     /// An event that is already waiting, if there is one.
     async fn waiting(&mut self) -> Option<LoopEvent> {
         let events = self.events.get_or_insert_default();
-        // Polled with the waker of this task, since crossterm keeps the first waker that it gets.
+        // The stream is polled with the waker of this task, since crossterm keeps the first waker that it gets.
         let event = poll_fn(|context| match Pin::new(&mut *events).poll_next(context) {
             Poll::Ready(event) => Poll::Ready(Some(loop_event(event))),
             Poll::Pending => Poll::Ready(None),
@@ -223,7 +223,8 @@ impl EventLoop {
         }
     }
 
-    /// Opens the editor while the terminal is in the shell's state. The outer error is a failure of the terminal.
+    /// Opens the editor while the terminal is in the shell's state. The outer error is a failure of the terminal, the
+    /// inner error one of the editor or of the file.
     fn edit(
         &mut self,
         screen: &mut Screen,

@@ -1,5 +1,6 @@
-//! The thread that measures held-out coverage. A measurement counts the calls five times, which takes longer than any
-//! other job. It therefore begins only when no other request has followed for a moment, and a newer request cancels it.
+//! The thread that measures held-out coverage. A measurement counts the calls twice for each of five folds, which takes
+//! longer than any other job. It therefore begins only when no other request has followed for a moment, and a newer
+//! request cancels it.
 
 use std::{io, time::Duration};
 
@@ -7,7 +8,7 @@ use super::worker::{JobQueue, OutputSender, Worker};
 use crate::tui::jobs::{self, HoldOutJob};
 use apidisc::control::Control;
 
-/// A request that another one follows within this time is not carried out.
+/// A request is not carried out if another one follows within this time.
 const SETTLED: Duration = Duration::from_millis(250);
 
 /// A request to the thread. A newer request replaces an older one.
@@ -30,7 +31,7 @@ pub(super) fn spawn(output: OutputSender) -> io::Result<Worker<HeldOutRequest>> 
     })
 }
 
-/// Measures until it is done or a newer request arrives; returns the newer request.
+/// Measures until the measurement is complete or a newer request arrives; returns the newer request.
 fn measure(output: &OutputSender, job: &HoldOutJob, queue: &mut JobQueue<HeldOutRequest>) -> Option<HeldOutRequest> {
     let mut newer = None;
     jobs::hold_out(job, &mut |message| {

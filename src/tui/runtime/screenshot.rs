@@ -1,5 +1,5 @@
-//! Takes a picture of the explorer without a terminal. It uses the update function, the jobs and the view of the
-//! explorer, but never writes to the clipboard or to a file, and opens no editor.
+//! Takes a picture of the explorer without a terminal, with the explorer's own update function, jobs and view. Nothing
+//! is written to the clipboard or to a file, and no editor is opened.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -60,7 +60,7 @@ pub(in crate::tui) fn take(
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.columns, size.rows));
     let cursor = view::draw(&model, &mut buffer);
-    // To free a large index takes long. The end of the process frees it faster.
+    // A large index is not freed: the end of the process frees it faster.
     std::mem::forget((model, explorer));
     Ok(svg::draw(&buffer, cursor, &title))
 }

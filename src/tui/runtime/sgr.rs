@@ -1,5 +1,6 @@
-//! Shortens the escape sequences (SGR) of the sixteen basic colours. crossterm writes them as the first of 256 colours,
-//! which terminals with only sixteen colours misread as other attributes, such as blinking.
+//! Shortens the escape sequences (SGR) of the sixteen basic colours. crossterm writes these colours as indices into the
+//! palette of 256 colours. Terminals with only sixteen colours misread such a sequence as other attributes, such as
+//! blinking.
 
 /// Replaces the long form of the basic colours, such as `38;5;1`, by the short form `31`; nothing else changes.
 pub(super) fn shortened(bytes: &[u8]) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! The terminal and its two states: the explorer's state and the shell's state.
+//! The terminal and its two states: the explorer's state (raw mode, alternate screen, bracketed paste) and the shell's
+//! state.
 
 use std::{
     cell::RefCell,
@@ -31,7 +32,7 @@ use crate::tui::{message::Message, model::Model, view};
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<PendingBytes>>,
     pending: PendingBytes,
-    /// The mouse is captured.
+    /// True if the mouse is captured.
     is_mouse_captured: bool,
 }
 
@@ -111,7 +112,7 @@ fn terminal(pending: &PendingBytes) -> io::Result<Terminal<CrosstermBackend<Pend
     Terminal::new(CrosstermBackend::new(pending.clone()))
 }
 
-/// Collects the bytes of a frame; ratatui flushes before the frame is complete.
+/// Collects the bytes of a frame until `send`. `flush` does nothing, since ratatui flushes before a frame is complete.
 #[derive(Clone, Default)]
 struct PendingBytes(Rc<RefCell<Vec<u8>>>);
 

@@ -47,7 +47,7 @@ struct PendingJobs {
     trace: Option<TraceCurveJob>,
     price: Option<PriceNeighboursJob>,
     compare: Option<CompareStubsJob>,
-    /// The last requests contained a stop.
+    /// True if one of the requests that were taken last is a stop.
     is_stopped: bool,
 }
 

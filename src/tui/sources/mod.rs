@@ -19,7 +19,7 @@ use source_lines::{SourceLines, displayed};
 const CONTEXT_LINES: usize = 150;
 /// The greatest number of calls that are compared to find the shortest one.
 const MOST_COMPARED: usize = 400;
-/// The greatest number of open files that are kept while calls are read.
+/// The greatest number of files whose texts are kept in memory while calls are read.
 const MOST_FILES: usize = 64;
 
 /// Reads a file of the sources by its path; `None` if that fails.
@@ -111,7 +111,7 @@ impl<'a> SourceReader<'a> {
         }
     }
 
-    /// The shortest of some calls as it is written in its source, dedented; without colours.
+    /// The shortest of the first `MOST_COMPARED` calls as it is written in its source, dedented; without colours.
     ///
     /// # Errors
     /// The reason why no call can be read, as a message for the user.

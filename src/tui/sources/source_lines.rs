@@ -30,7 +30,7 @@ impl SourceLines {
     }
 
     /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several;
-    /// the one with a name at `column` (in bytes) is preferred.
+    /// the one with a name at `column` (in bytes) is preferred. `usize::MAX` if a notebook has no such line.
     pub(super) fn of_file_line(&self, line: u32, column: u32) -> usize {
         let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
         let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);
@@ -55,7 +55,7 @@ impl SourceLines {
         self.text.source[*start..end].trim_end_matches('\r')
     }
 
-    /// The byte offset in the text of a line and a column in bytes; `None` if the line is shorter.
+    /// The byte offset in the text of a line's column (in bytes); `None` if the line is shorter.
     pub(super) fn offset(&self, line: usize, column: u32) -> Option<usize> {
         (column as usize <= self.line(line).len())
             .then(|| self.starts.get(line).map(|start| start + column as usize))?

@@ -26,9 +26,9 @@ const CELL: (u32, u32) = (10, 20);
 const FONT_SIZE: &str = "16.6";
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', \
                      'Noto Sans Mono', 'Noto Sans Mono CJK SC', monospace";
-/// The distance from the top of a cell to the baseline.
+/// The distance from the top of a cell to the baseline, in pixels.
 const BASELINE: u32 = 15;
-/// The margin around the cells.
+/// The margin around the cells, in pixels.
 const MARGIN: u32 = 10;
 const ROUNDING: u32 = 8;
 

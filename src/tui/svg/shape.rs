@@ -22,7 +22,7 @@ pub(super) struct Shapes {
     under: Vec<FilledRect>,
     through: Vec<FilledRect>,
     lines: Vec<StraightLine>,
-    /// Rounded corners and dots, as path data by colour.
+    /// Rounded corners and Braille dots: the colour and the SVG path data of each.
     bends: Vec<(Rgb, String)>,
     dots: Vec<(Rgb, String)>,
 }
@@ -77,7 +77,7 @@ impl Shapes {
         }
     }
 
-    /// Adds a box-drawing, block or Braille character; false for any other.
+    /// Adds a box-drawing, block or Braille character; returns false for any other.
     pub(super) fn draw(&mut self, (column, row, _): CellSpan, symbol: &str, colour: Rgb) -> bool {
         let mut chars = symbol.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else { return false };
@@ -129,7 +129,7 @@ impl Shapes {
         false
     }
 
-    /// Writes the shapes: backgrounds at the bottom, then blocks, then lines.
+    /// Writes the shapes from bottom to top: backgrounds, blocks, underlines and strike-throughs, lines, dots.
     pub(super) fn write(mut self, out: &mut String) {
         for block in self.grounds.iter().chain(&self.blocks) {
             let (x, y) = (block.left * CELL.0, block.top * CELL.1);

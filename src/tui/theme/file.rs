@@ -21,7 +21,7 @@ pub(super) struct ThemeLayer {
     pub(super) inherits: Option<String>,
     pub(super) about: Option<String>,
     palette: BTreeMap<String, String>,
-    /// By section and name.
+    /// The styles by section and role.
     styles: BTreeMap<(ThemeSection, String), StyleEntry>,
     /// The line and the description of each mistake.
     pub(super) complaints: Vec<(usize, String)>,

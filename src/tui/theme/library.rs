@@ -47,7 +47,7 @@ const PARENT: &str = "dark";
 pub struct UserTheme {
     /// The file name without its extension.
     pub name: String,
-    /// The file name in complaints.
+    /// The path of the file, for complaints.
     pub file: String,
     /// The text of the file.
     pub text: String,

@@ -14,7 +14,7 @@ use apidisc::{
     usage::{Weights, canonical_literal, percent},
 };
 
-/// The number of values that are listed.
+/// The greatest number of values that are listed.
 const MOST_VALUES: usize = 30;
 
 /// The parameter that the page is about.
@@ -192,8 +192,8 @@ impl ArgumentPage<'_> {
         }
     }
 
-    /// The sections of parameters that are passed together with this one more often, or less often, than expected. Only
-    /// calls without unseen arguments count.
+    /// The sections of parameters that the calls with this parameter pass more often, or less often, than the calls
+    /// without it. Calls that may pass more arguments than are seen do not count.
     fn together(&self, items: &mut Vec<PageItem>) {
         let sets = || self.definition.usage.argument_sets.iter().filter(|set| !set.open);
         let count = |holds: &dyn Fn(usize) -> bool, other: Option<usize>| -> u32 {

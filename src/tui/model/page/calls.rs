@@ -1,4 +1,4 @@
-//! The page of call sites: sorted by typicality, by age or by path.
+//! The page of call sites, sorted by the frequency of their argument set, by the last change of their file, or by path.
 
 use std::{cmp::Reverse, fmt::Write as _};
 

@@ -13,9 +13,9 @@ use apidisc::{
     usage::percent,
 };
 
-/// The number of recipes on the page.
+/// The greatest number of recipes on the page.
 const MOST_RECIPES: usize = 5;
-/// The number of lines of the quoted call.
+/// The greatest number of lines of the quoted call.
 const MOST_QUOTED_LINES: usize = 16;
 
 pub(super) fn about(

@@ -1,6 +1,6 @@
 //! Pages about a module, a definition or an argument, about the recipes of a definition, and about call sites. A page
-//! is a list of rows, and every number on it links to the calls that it counts. A recipe is an argument set of the
-//! calls of a definition.
+//! is a list of rows. A row that counts calls of a definition leads to those calls, if the index knows where they are.
+//! A recipe is an argument set of the calls of a definition.
 
 mod argument;
 mod calls;

@@ -27,7 +27,8 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         items.push(PageItem::dim("no call of it was found"));
         return items;
     }
-    // The position of the recipe at which the sum of the calls reaches half of all calls.
+    // The position of the first recipe that, together with all recipes before it, makes at least half of
+    // all calls.
     let mut sum = 0;
     let most = usage.argument_sets.iter().position(|set| {
         sum += set.calls;
@@ -110,7 +111,7 @@ fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, Text
             used = 0;
         }
         used += cells;
-        // The space at the end of a line may exceed the width.
+        // If a name fits only without the space behind it, the space is dropped.
         if used > room {
             text.truncate(text.trim_end().len());
         }

@@ -56,7 +56,7 @@ pub(super) fn passed(usage: &Usage, position: usize) -> String {
     }
 }
 
-/// The names of parameters.
+/// The labels of the parameters in a set.
 pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.label(at).to_string()).collect()

@@ -16,7 +16,7 @@ pub struct StubComparison {
     pub before: ComparedStub,
     /// The present stub.
     pub after: ComparedStub,
-    /// The rows in two columns. The comment on hidden lines is beside the last of those lines.
+    /// The rows in two columns. In the present stub a comment stands for hidden lines; it is beside the last of them.
     pub beside: Vec<ComparisonRow>,
     /// The rows in one column.
     pub merged: Vec<ComparisonRow>,

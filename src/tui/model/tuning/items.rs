@@ -19,7 +19,7 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// The number of call sites that are listed for a neighbour.
+/// The greatest number of call sites that are listed for a neighbour.
 const MOST_SITES: usize = 100;
 /// The heading of the overrides.
 const OVERRIDES: &str = "Pinned and banned";

@@ -97,7 +97,8 @@ impl<Q, A> Default for WorkerQuery<Q, A> {
     }
 }
 
-/// Held-out coverage: the share of calls that a stub covers among calls that it was not made from.
+/// The state of a measurement of held-out coverage: the share of calls that a stub covers among calls that it was not
+/// made from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HeldOut {
     /// The number of stubs measured so far, and the number of all stubs.
@@ -223,7 +224,7 @@ impl Model {
         })
     }
 
-    /// The command lines that replay and check the profile whose name is typed.
+    /// The command lines that print the stub of the profile whose name is typed, and that check the profile.
     pub fn profile_commands(&self) -> [String; 2] {
         let name = match &self.overlay {
             Some(super::Overlay::Save(prompt)) => prompt.input.value().trim(),

@@ -12,7 +12,7 @@ use apidisc::{
 pub struct StubSize {
     /// The tokens of its delivery.
     pub tokens: usize,
-    /// The calls that it covers.
+    /// The number of calls that the stub covers.
     pub covered: u32,
 }
 
@@ -35,9 +35,9 @@ pub struct Neighbour {
 pub struct Neighbours {
     /// The size of the present stub; `None` if it cannot be made.
     pub here: Option<StubSize>,
-    /// The notch that shows less; `None` at the end of the scale.
+    /// The neighbour that shows less; `None` at the end of the scale.
     pub less: Option<Neighbour>,
-    /// The notch that shows more; `None` at the end of the scale.
+    /// The neighbour that shows more; `None` at the end of the scale.
     pub more: Option<Neighbour>,
 }
 
