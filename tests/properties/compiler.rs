@@ -4,15 +4,7 @@
 //! `APIDISC_REPOSITORIES` is a list of folders, separated as in `PATH`. The stubs of their repositories, of their
 //! modules and of some definitions are checked too. The default is the bundled demo.
 
-use std::{
-    collections::BTreeMap,
-    env,
-    ffi::{OsStr, OsString},
-    fs,
-    path::Path,
-    process::Command,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, env, ffi::OsString, fs, path::Path, process::Command, sync::Arc};
 
 use apidisc::{
     control::Control,
@@ -39,7 +31,6 @@ const STUBS_PER_RUN: usize = 4_000;
 
 #[test]
 fn the_compiler_accepts_every_stub() {
-    let Some(compiler) = compiler() else { return };
     let rng = TestRng::deterministic_rng(RngAlgorithm::default());
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let cases = env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
@@ -48,12 +39,11 @@ fn the_compiler_accepts_every_stub() {
     for index in [crate::typescript::http().build()].into_iter().chain(random) {
         texts.extend(packers(&index).iter().flat_map(stubs).map(|delivery| delivery.text));
     }
-    compile(&compiler, &texts);
+    assert_compiles(&texts);
 }
 
 #[test]
 fn the_compiler_accepts_the_stubs_of_repositories() {
-    let Some(compiler) = compiler() else { return };
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").into_os_string();
     let folders = env::var_os("APIDISC_REPOSITORIES").unwrap_or(demo);
     for folder in env::split_paths(&folders) {
@@ -67,7 +57,7 @@ fn the_compiler_accepts_the_stubs_of_repositories() {
         texts.sort_unstable();
         texts.dedup();
         println!("{}: {} stubs", folder.display(), texts.len());
-        compile(&compiler, &texts);
+        assert_compiles(&texts);
     }
 }
 
@@ -89,7 +79,9 @@ fn compiler() -> Option<OsString> {
     })
 }
 
-fn compile(compiler: &OsStr, texts: &[String]) {
+/// Asserts that the compiler accepts every text as a declaration file. Skipped without the compiler.
+pub(crate) fn assert_compiles(texts: &[String]) {
+    let Some(compiler) = compiler() else { return };
     assert!(!texts.is_empty(), "no stub to check");
     for texts in texts.chunks(STUBS_PER_RUN) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -97,7 +89,7 @@ fn compile(compiler: &OsStr, texts: &[String]) {
             fs::write(folder.path().join(format!("{number}.d.ts")), text).expect("it is written");
         }
         let output = Command::new("node")
-            .arg(compiler)
+            .arg(&compiler)
             .args(["--noEmit", "--strict", "--target", "esnext", "--moduleDetection", "force"])
             .args((0..texts.len()).map(|number| format!("{number}.d.ts")))
             .current_dir(folder.path())

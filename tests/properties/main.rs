@@ -18,6 +18,7 @@ mod expected_stubs;
 mod generators;
 mod linking;
 mod metadata;
+mod mutants;
 mod objects;
 mod pins_and_bans;
 mod profile;
