@@ -293,7 +293,7 @@ field_ids! {
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    /// The kind of a node, indexed by the kind id that tree-sitter gives the node.
+    /// The kinds of nodes, indexed by the kind id that tree-sitter gives a node.
     kinds: Vec<SyntaxKind>,
     pub(super) fields: FieldIds,
 }

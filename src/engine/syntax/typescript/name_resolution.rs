@@ -42,7 +42,7 @@ pub(super) struct DeferredWork {
 pub(super) struct LocalExport {
     pub(super) scope: ScopeId,
     pub(super) name: NameId,
-    /// The row of the export in [`FileFacts::exports`]; without meaning if `scope` is not the scope of the file.
+    /// The row of the export in [`FileFacts::exports`]; meaningless if `scope` is not the scope of the file.
     pub(super) row: usize,
 }
 
