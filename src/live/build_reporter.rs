@@ -21,7 +21,7 @@ use super::event::{ChangedFiles, LiveEvent};
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
 /// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
-/// The progress of a build that a file event has caused is reported only if the build takes longer.
+/// The progress of a build that a file event has caused is reported only once the build has taken this long.
 const SILENT_REBUILD: Duration = Duration::from_millis(400);
 
 /// Flags by which other threads interrupt the thread of a live index.
@@ -65,7 +65,8 @@ pub(super) struct BuildReporter<'a, L> {
     start: Instant,
     partial_at: Duration,
     progress_at: Duration,
-    /// True if progress has been reported. Then the end of the build is reported too.
+    /// True if progress has been reported. Then the progress of the last file is reported without waiting for the
+    /// interval.
     has_reported: bool,
     is_first: bool,
     is_requested: bool,

@@ -22,7 +22,7 @@ pub(super) enum Request {
 }
 
 /// Waits until changes have settled and merges all waiting requests into the strongest: a stop, then a rebuild, then a
-/// change. It waits only after a change: a stop or a rebuild is returned at once.
+/// change. A stop or a rebuild ends the wait at once.
 pub(super) fn settle(first: Request, queue: &Receiver<Request>) -> Request {
     let start = Instant::now();
     let mut merged = first;

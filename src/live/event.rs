@@ -7,20 +7,20 @@ use apidisc::{index::Index, indexer::BuildError};
 /// A report of a [`LiveIndex`](super::LiveIndex) to its listener.
 #[derive(Debug)]
 pub enum LiveEvent {
-    /// A build has found the files that it will parse.
+    /// A build has found all files.
     Walked {
         /// The number of files of a known language.
         files: usize,
     },
-    /// A build has parsed some more files; reported at most every 50 ms.
+    /// A build has parsed some more files; reported at most every 50 ms, and once more when all files are parsed.
     Parsed {
-        /// Files parsed so far.
+        /// The number of files parsed so far, including unchanged files whose facts are reused.
         done: usize,
-        /// All files.
+        /// The number of all files.
         total: usize,
-        /// Call sites found so far.
+        /// The number of call sites found so far.
         calls: usize,
-        /// The parsed share of all sources by size, from 0 to 1.
+        /// The size of the files parsed so far as a share of the size of all files, from 0 to 1.
         share: f64,
         /// The time since the build began.
         elapsed: Duration,
@@ -44,9 +44,9 @@ pub enum LiveEvent {
     },
     /// A build was cancelled. File events are ignored until a rebuild is requested.
     Cancelled {
-        /// Files parsed so far.
+        /// The number of files parsed so far.
         done: usize,
-        /// All files.
+        /// The number of all files.
         total: usize,
     },
     /// A build failed.

@@ -34,8 +34,8 @@ pub struct LiveIndex {
 }
 
 impl LiveIndex {
-    /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; the
-    /// sender of a channel can be one. With `is_watching` a folder is indexed again when its files change.
+    /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; it
+    /// may send the events to a channel. If `is_watching` is true, a folder is indexed again when its files change.
     ///
     /// # Errors
     /// An error if the system cannot start the thread.
@@ -81,7 +81,8 @@ impl LiveIndex {
         self.interrupts.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Ends the thread and waits for its end; no event comes after that. The listener must not call it.
+    /// Ends the thread and waits for its end; no event comes after that. The listener must not call this function,
+    /// because the thread would wait for itself.
     pub fn stop(mut self) {
         self.request_stop();
         if let Some(thread) = self.thread.take() {
@@ -111,7 +112,8 @@ struct IndexingThread<L> {
 }
 
 impl<L: FnMut(LiveEvent)> IndexingThread<L> {
-    /// Builds, then waits for requests until it is stopped. A watcher sends its requests to `changes`.
+    /// Builds, then waits for requests until a stop is requested. If there is a sender `changes`, the sources are
+    /// watched, and the watcher sends its requests to `changes`.
     fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
         let mut is_complete = self.build(true);
         let mut watcher = changes.and_then(|changes| self.watch(changes));
@@ -144,7 +146,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
     fn settle_and_decompress(&mut self, first: Request, queue: &Receiver<Request>) -> Request {
         thread::scope(|scope| {
-            // If the system cannot start a thread, the build decompresses them.
+            // If the system cannot start a thread, the build decompresses the facts.
             let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
             settle(first, queue)
         })

@@ -5,11 +5,11 @@
 //!                                      └──▶ newest(): Arc<Index>
 //! ```
 //!
-//! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope costs
+//! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope takes
 //! milliseconds.
 //!
-//! **Architecture invariant.** This module does not depend on a face: the explorer uses it, and a server could. It may
-//! use files, the clock and threads, but no terminal.
+//! **Architecture invariant.** This module does not depend on a user interface: the explorer uses the module, and a
+//! server could. The module may use files, the clock and threads, but no terminal.
 
 mod build_reporter;
 mod debounce;

@@ -9,7 +9,8 @@ use apidisc::{
     tokens::{Encoding, Tokenizer},
 };
 
-/// The largest number of packers that are kept, so that moving between a module and its symbols needs no new packer.
+/// The largest number of packers that are kept. It is more than one, so that moving between a module and its symbols
+/// needs no new packer.
 const MAX_PACKERS: usize = 8;
 /// The largest number of definitions in all packers except the newest one. Each definition takes some hundred bytes.
 const MAX_DEFINITIONS: usize = 40_000;
@@ -17,13 +18,13 @@ const MAX_DEFINITIONS: usize = 40_000;
 /// The key of a packer: the inputs that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackerKey {
-    /// The generation number of the index.
+    /// The generation of the index: a number that differs for each index.
     pub generation: u64,
     /// The scope of the packer.
     pub scope: Scope,
     /// The encoding of the tokenizer that counts its tokens.
     pub encoding: Encoding,
-    /// The revision number of the pins and bans.
+    /// The revision of the pins and bans: a number that is equal for equal pins and bans.
     pub revision: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The live index of a temporary folder.
+//! Tests of the live index, on a temporary folder, and of the packer cache.
 
 use std::{
     fs,
@@ -63,7 +63,7 @@ fn a_changed_file_is_followed_by_a_new_index() {
     let (live, events) = start(folder.path(), true);
     let (index, changed) = wait_for(&events, finished);
     assert_eq!((names(&index), changed), (vec!["one.first"], None));
-    // Renamed into place, so that no build sees a file that is written in part.
+    // The file is written elsewhere and renamed, so that no build sees a file that is written in part.
     let outside = folder_with("def second(): ...\n");
     fs::rename(outside.path().join("one.py"), folder.path().join("one.py")).expect("one file system");
     let (index, changed) = wait_for(&events, finished);

@@ -39,7 +39,7 @@ impl Encoding {
         }
     }
 
-    /// The merge ranks of its ordinary tokens.
+    /// The merge ranks of the encoding's ordinary tokens.
     pub(super) fn rank_table(self) -> RankTable<'static> {
         RankTable::new(match self {
             Self::O200kBase | Self::O200kHarmony => include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")),

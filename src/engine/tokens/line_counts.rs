@@ -20,7 +20,7 @@ struct LineCountShard {
 
 impl LineCountCache {
     /// A shard that grows beyond this number of bytes is emptied. The limit is small, because most lines of a large
-    /// module are counted only once, and because a long session opens many indexes.
+    /// module are counted only once, and because the cache lives as long as the program, which may open many indexes.
     const MAX_SHARD_BYTES: usize = 64 << 10;
     /// The estimated size of an entry without its text, in bytes.
     const ENTRY_BYTES: usize = 48;

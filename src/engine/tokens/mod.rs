@@ -5,9 +5,9 @@
 //! docstring costs as much as its characters.
 //!
 //! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins
-//! with a blank line, `/` or a byte above 127, or consists of white space. So the count of each line is cached, and the
-//! counts are added. Delivered text is always counted as a whole; a long text is divided among the cores, see
-//! `chunks`.
+//! with a blank line, `/` or a byte above 127, or consists of white space. So the price of a stub is estimated as the
+//! sum of the counts of its lines, which are cached. Delivered text is always counted as a whole; a long text is
+//! divided among the cores, see `chunks`.
 //!
 //! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
 //! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the
@@ -36,7 +36,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 
 /// A loaded tokenizer. Loading compiles its pattern, which is too slow for the thread that draws the screen.
 pub struct Tokenizer {
-    /// The encoding by which it counts.
+    /// The encoding whose tokens are counted.
     pub encoding: Encoding,
     pretokenizer: PreTokenizer,
     ranks: RankTable<'static>,
@@ -84,8 +84,7 @@ impl Tokenizer {
 }
 
 /// Divides a text into chunks of at least `min_bytes` bytes, at boundaries that no token spans in any encoding: before
-/// a line that begins with an ASCII letter, if the previous line ends in an ASCII character other than white space and
-/// one line feed.
+/// a line that begins with an ASCII letter, if the previous line ends in a visible ASCII character and one line feed.
 ///
 /// The pattern of every encoding ends a match at such a boundary, for two reasons:
 ///

@@ -33,7 +33,8 @@ impl PreTokenizer {
         std::iter::from_fn(move || {
             let found = self.pattern.find_at(text, at)?;
             let last = found.as_str().chars().next_back()?;
-            // A match that ends in white space is white space throughout, or ends in line breaks.
+            // A match whose last character is white space consists of white space, or of punctuation and the line
+            // breaks after it.
             let gives_back = last.is_whitespace()
                 && !(self.keeps_line_breaks && matches!(last, '\r' | '\n'))
                 && found.len() > last.len_utf8()

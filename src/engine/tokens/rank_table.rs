@@ -25,7 +25,7 @@ pub(super) fn slot(rank: u32, hash: u64) -> u32 {
     rank | (hash as u32) << RANK_BITS
 }
 
-/// The slots that may hold a token of that hash, in probing order: linear probing that wraps around.
+/// The positions of the slots that may hold a token with this hash, in probing order: linear probing that wraps around.
 pub(super) fn probe(hash: u64, slots: usize) -> impl Iterator<Item = usize> {
     let first = (hash >> 32) as usize & (slots - 1);
     (first..slots).chain(0..first)

@@ -8,7 +8,7 @@ use crate::program::{
     Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, ParameterKind, ParameterSet, Signature,
 };
 
-/// The number of literal values that are kept for one parameter.
+/// The greatest number of literal values that are kept for one parameter.
 const MAX_VALUES: usize = 8;
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature. A call that is listed twice
@@ -71,13 +71,13 @@ struct VisibleArguments {
     positional: ParameterSet,
     /// Object parameters whose object literal shows the names of all its properties.
     fully_visible: ParameterSet,
-    /// True if the call may pass more than it shows.
+    /// True if the call may pass parameters or properties that the call site does not show.
     open: bool,
 }
 
 impl VisibleArguments {
-    /// Adds an argument and calls `report` for every parameter that it passes, with the literal if it is one.
-    /// `objects` are the parameters that have properties.
+    /// Adds an argument. Calls `report` for every parameter that the argument passes, with the passed literal, or
+    /// `None` for any other expression. `objects` are the parameters that have properties.
     fn add(
         &mut self,
         argument: &Argument,
@@ -93,7 +93,8 @@ impl VisibleArguments {
                 return;
             }
         };
-        // `*args` may receive several arguments of one call; the call passes it once.
+        // A call may pass several arguments to `*args`, but counts only once. Its first argument decides whether the
+        // call passes the parameter by position.
         if !self.passed.contains(position) && argument.kind == ArgumentKind::Positional {
             self.positional.insert(position);
         }
@@ -135,7 +136,8 @@ fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArgum
     let mut unknown = ParameterSet::new();
     let has = |kind| arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
-    // An object precedes its properties, so it is decided before them.
+    // In a signature, an object parameter precedes its properties. So this loop has decided whether the object is
+    // unknown when it reaches the properties.
     for (position, parameter) in signature.parameters.iter().enumerate() {
         let is_reached = match parameter.kind {
             ParameterKind::PositionalOnly | ParameterKind::VarPositional => star,

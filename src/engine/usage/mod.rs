@@ -16,21 +16,23 @@ use crate::program::{CallId, ParameterSet};
 /// How one definition is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// The number of call sites that resolve to the definition.
+    /// The number of call sites that resolve to the definition. In an index with [`Weights`], each call site counts
+    /// here, for the parameters and for the argument sets as often as the weight of its origin says.
     pub total_calls: u32,
     /// The definition's rank among all callable definitions by `total_calls`, from 1; ties by FQN. 0 if it is never
     /// called.
     pub rank: u32,
     /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
-    /// Every argument set with its count, most frequent first; ties by the set.
+    /// Every argument set that a call site passes, most frequent first; ties by the parameters in the set.
     pub argument_sets: Vec<ArgumentSet>,
     /// The number of call sites of each [`Origin`](crate::source::Origin), in the order of
-    /// [`Origin::ALL`](crate::source::Origin::ALL).
+    /// [`Origin::ALL`](crate::source::Origin::ALL), whatever the weights.
     pub origins: [u32; 4],
-    /// How many calls are counted, and how many cannot be.
+    /// How many calls are counted, and how many calls that may belong to the definition are not.
     pub ledger: Ledger,
-    /// The counted call sites, each once, by path, line and column. Empty if the index was read from a file.
+    /// The counted call sites by path, line and column, each once, whatever its weight. Empty if the index was read
+    /// from a file.
     pub calls: Vec<CallId>,
 }
 
@@ -49,12 +51,13 @@ pub struct ParameterUsage {
 
 impl Eq for ParameterUsage {}
 
-/// A set of parameters, and how many call sites pass exactly this set.
+/// A set of parameters, and how many call sites visibly pass exactly this set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentSet {
     /// The passed parameters, by position in the signature.
     pub parameters: ParameterSet,
-    /// True if a spread or an unbound argument may pass further parameters.
+    /// True if these call sites may pass more: through a spread, through an argument or property that binds to no
+    /// parameter, or in an object literal inside another one.
     pub open: bool,
     /// The number of these call sites.
     pub calls: u32,

@@ -289,11 +289,11 @@ field_ids! {
     }
 }
 
-/// A grammar with its tables.
+/// A grammar, with the [`SyntaxKind`] of each of its node kinds and the ids of its fields.
 #[derive(Debug)]
 pub(super) struct Grammar {
     pub(super) language: tree_sitter::Language,
-    /// The kind of the nodes with each kind id.
+    /// The kinds of nodes, indexed by the kind id that tree-sitter gives a node.
     kinds: Vec<SyntaxKind>,
     pub(super) fields: FieldIds,
 }
@@ -326,7 +326,7 @@ impl Grammar {
         Self { language, kinds, fields }
     }
 
-    /// The kind of the nodes with the kind id `id`.
+    /// The kind of a node to which tree-sitter gives the kind id `id`.
     #[inline]
     pub(super) fn kind(&self, id: u16) -> SyntaxKind {
         // The kind id of ERROR nodes is beyond the table.

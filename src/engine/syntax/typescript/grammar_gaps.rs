@@ -19,7 +19,7 @@ const MAX_LINES: usize = 4;
 /// The greatest length of an import type in type arguments, in bytes.
 const MAX_IMPORT_TYPE: usize = 300;
 
-/// Parses a source, with the known gaps of the grammar worked around.
+/// Parses a source and works around the known gaps of the grammar.
 pub(super) fn parse(parser: &mut Parser, source: &str, dialect: Dialect) -> Option<Tree> {
     let mut text = mask_import_types(source);
     let mut tree = parser.parse(&*text, None)?;
@@ -94,8 +94,8 @@ fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String>
     if changed { String::from_utf8(bytes).ok() } else { None }
 }
 
-/// The positions of syntax errors in a tree. The flag is true if the error is that the `}` of an interface or type
-/// literal is missing, because the grammar ended the body too early.
+/// The byte positions of syntax errors in a tree, each with a flag. The flag is true if the error is a missing `}` of
+/// an interface or type literal, which means that the grammar has ended the body too early.
 fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     let is_body = |node: Node| matches!(node.kind(), "interface_body" | "object_type");
     let position = |node: Node| {
@@ -105,8 +105,8 @@ fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The position of a `<` that begins a line near an error. The lines after the error are searched first, then the line
-/// of the error and the lines before it.
+/// The byte position of a `<` that begins a line near an error. The lines after the error are searched first, then the
+/// line of the error and the lines before it.
 fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
     for _ in 0..MAX_LINES {
@@ -134,7 +134,8 @@ fn member_near(text: &str, error: usize) -> Option<usize> {
     None
 }
 
-/// The next byte that is neither white space nor in a comment, if it begins a member with `<` or `(`.
+/// The position of the first byte from `from` on that is neither white space nor in a comment; `None` if the byte is
+/// not `<` or `(`.
 fn next_member(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {

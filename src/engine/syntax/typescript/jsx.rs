@@ -13,7 +13,8 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
-/// An element of a component that is being lowered.
+/// An element of a component, such as `<Button />`, while it is lowered. The only argument of its call is an object
+/// whose properties are the attributes and `children`.
 #[derive(Debug)]
 struct ComponentElement {
     site: CallExprId,
@@ -54,7 +55,7 @@ impl Lowering<'_> {
         self.finish_element(component)
     }
 
-    /// Lowers a child between tags: an expression, an element, or text that is not blank.
+    /// Lowers a child between tags: an expression, an element, or text. `None` for blank text.
     fn jsx_child(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<ExprId> {
         match kind {
             NodeKind::JsxText => {

@@ -45,14 +45,14 @@ pub(super) struct Lowering<'s> {
     pub(super) doc: Option<DocRange>,
     /// The `export` modifier of the next declaration.
     pub(super) exporting: ExportModifier,
-    /// The name of the property signature whose type is being lowered. The outermost definitions in that type take it
-    /// as their name.
+    /// The name of the member whose annotation is being lowered, if the outermost definitions in the annotation take
+    /// that name. See [`Lowering::member_annotation`].
     pub(super) signature: Option<NameId>,
     /// The class or interface that the type `this` refers to.
     pub(super) this_type: Option<DefId>,
     /// The scope in which `infer` declares its type parameters: that of the innermost conditional type.
     pub(super) infer_scope: ScopeId,
-    /// Work that waits for the end of the file.
+    /// Work that is put off, most of it until the end of the file.
     pub(super) pending: DeferredWork,
     /// The symbols of all scopes.
     pub(super) symbols: FxHashMap<(ScopeId, NameId), SymbolId>,

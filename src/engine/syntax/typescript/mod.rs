@@ -53,7 +53,8 @@ pub enum Dialect {
     JavaScript,
 }
 
-/// The facts of one file. `source` has no byte order mark; `is_declaration` is true for `.d.ts` files.
+/// The facts of one file. `source` must not begin with a byte order mark. `is_declaration` is true for declaration
+/// files (`.d.ts`).
 pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
     thread_local! {
         static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };

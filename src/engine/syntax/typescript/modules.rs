@@ -63,7 +63,7 @@ impl Lowering<'_> {
                 };
                 let imported = this.unquoted_name(name);
                 let local = node.child_by_field_id(fields.alias).map_or(imported, |alias| this.name_of(alias));
-                // `type` may itself be the imported name.
+                // In `import { type }`, the word is the imported name, not a modifier.
                 let is_type = is_type
                     || node.child(0).is_some_and(|first| {
                         this.kind(first) == SyntaxKind::Token(TokenKind::Type) && first.id() != name.id()
@@ -106,7 +106,8 @@ impl Lowering<'_> {
         let is_default = self.has_token(node, TokenKind::Default);
         let is_assignment = self.has_token(node, TokenKind::Assign);
         let mut decorators = Vec::new();
-        // The grammar does not know `export type * from`: the `*` is in an ERROR node.
+        // The grammar does not know `export type * from`: the `*` is in an ERROR node. So an export with a source is
+        // taken for a star export unless it has one of the clauses below.
         let mut is_star = true;
         self.fields(cursor, |this, cursor, kind, field| match kind {
             NodeKind::Decorator => decorators.push(cursor.node()),
@@ -133,7 +134,7 @@ impl Lowering<'_> {
                 this.exporting = ExportModifier::No;
             }
             _ if field == fields.source => {}
-            // `export as namespace x` has an identifier as well, but neither `default` nor `=`.
+            // `export as namespace x` also has an identifier, but exports no value. It has neither `default` nor `=`.
             _ if is_default || is_assignment => {
                 let inferred = InferredName { name: Some(WellKnownNames::default()), doc };
                 this.export_value(cursor, kind, inferred, is_assignment, line);
@@ -182,14 +183,14 @@ impl Lowering<'_> {
             } else {
                 let (scope, row) = (this.frame.scope, this.facts.exports.len());
                 this.pending.local_exports.push(LocalExport { scope, name, row });
-                // A placeholder. It remains if the file does not declare the name.
+                // A placeholder until names are resolved. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
             this.add_export(exported, kind, line_of(node));
         });
     }
 
-    /// Adds an export of the file. Exports of a namespace are symbols of its scope instead.
+    /// Adds an export of the file. Does nothing in a namespace, whose exports are marked in its symbols instead.
     fn add_export(&mut self, name: NameId, kind: ExportKind, line: u32) {
         if self.frame.scope == ScopeId::new(0) {
             self.facts.exports.push(Export { name, kind, line });
@@ -227,7 +228,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The scope of an earlier namespace of the same name, with which this one merges (declaration merging).
+    /// The scope of an earlier namespace of the same name, with which `def` merges (declaration merging).
     fn merged_namespace(&self, name: NameId, def: DefId) -> Option<ScopeId> {
         let symbol = self.symbols.get(&(self.frame.scope, name))?;
         self.facts.symbol(*symbol).decls.iter().find_map(|decl| match decl {
@@ -246,7 +247,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Runs `f` in the namespace `def`, whose scope is `scope` or else a new one.
+    /// Runs `f` in the namespace `def`. The scope of the namespace is `scope`, or a new one if `scope` is `None`.
     fn in_namespace(&mut self, node: Node, def: DefId, scope: Option<ScopeId>, f: impl FnOnce(&mut Self)) {
         let start = self.start_branch();
         let outer = (self.frame.scope, self.frame.var_scope);

@@ -16,12 +16,12 @@ use super::{
 /// The greatest number of values that are kept from later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;
 
-/// Work that needs resolved names and therefore waits for the end of the file.
+/// Work that is put off, most of it until the end of the file, because it needs resolved names.
 #[derive(Debug, Default)]
 pub(super) struct DeferredWork {
     /// The reads of names, with the scopes in which they occur.
     pub(super) reads: Vec<(ExprId, ScopeId)>,
-    /// The names that are assigned to after their declaration, with the values.
+    /// The names that are assigned to after their declaration, with the values; `None` for an unknown value.
     pub(super) reassigned: Vec<(ExprId, Option<ExprId>)>,
     /// Exports of names that may be declared later in the file.
     pub(super) local_exports: Vec<LocalExport>,
@@ -30,9 +30,10 @@ pub(super) struct DeferredWork {
     pub(super) common_js: Vec<(usize, ExprId)>,
     /// Calls of `require` with one string: the call, its expression and the module.
     pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
-    /// The fields that methods of the enclosing classes assign.
+    /// The fields that methods of the enclosing classes assign. The end of each class takes its own fields.
     pub(super) assigned_fields: Vec<AssignedField>,
-    /// The last call of an assertion function such as `assert`, and the condition that its first argument asserts.
+    /// The last call of an assertion function such as `assert`, and the condition that its first argument asserts. The
+    /// end of the expression statement takes it.
     pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct DeferredWork {
 pub(super) struct LocalExport {
     pub(super) scope: ScopeId,
     pub(super) name: NameId,
-    /// The row of the export, if `scope` is the scope of the file.
+    /// The row of the export in [`FileFacts::exports`]; meaningless if `scope` is not the scope of the file.
     pub(super) row: usize,
 }
 
@@ -176,7 +177,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Turns the calls of the global `require` into [`Expr::Require`]; those calls are not call sites of the index.
+    /// Turns the calls of the global `require` into [`Expr::Require`]. Line 0 excludes these calls from the call sites
+    /// of the index.
     fn resolve_require_calls(&mut self) {
         for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
             let call = &mut self.facts.calls[site.index()];
@@ -189,7 +191,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The symbols that are assigned to after their declaration. Adds the assigned values to variables whose
+    /// Returns the symbols that are assigned to after their declaration. Adds the assigned values to variables whose
     /// declaration does not determine their type.
     fn resolve_reassignments(&mut self) -> FxHashSet<SymbolId> {
         let mut reassigned = FxHashSet::default();
@@ -219,7 +221,8 @@ impl Lowering<'_> {
         reassigned
     }
 
-    /// Removes guards from reads of another variable with the same name, and from reads that an assignment may precede.
+    /// Removes a guard from a read if the guard tests another variable of the same name, or if an assignment may come
+    /// between the test and the read.
     fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
         for read in std::mem::take(&mut self.narrowing.reads) {
             let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {

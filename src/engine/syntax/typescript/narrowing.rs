@@ -1,9 +1,10 @@
 //! Type narrowing: the type guards that hold at each read of a reference (TypeScript handbook, "Narrowing").
 //!
-//! A reference is a name, `this` or a property chain such as `a.b`. The facts that conditions establish are kept in one
-//! list in the order of the walk, so that the end of a branch truncates the list. An assignment invalidates the facts
-//! about its target. The end of a branch undoes the invalidation, and a control-flow join repeats the assignments of
-//! all branches that reach it. Branches and joins are in [`super::branches`].
+//! A reference is a name, `this` or a property chain such as `a.b`. A condition establishes facts ([`NarrowingFact`])
+//! about references. The facts are kept in one list in the order of the walk, so that the end of a branch truncates the
+//! list. An assignment invalidates the facts about its target. The end of a branch undoes the invalidation, and a
+//! control-flow join repeats the assignments of all branches that reach it. Branches and joins are in
+//! [`super::branches`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -15,7 +16,7 @@ use super::{
     lower::Lowering,
 };
 
-/// The names of a reference, outermost first. `this` counts as a name.
+/// The names of a reference in source order: `a`, `b` for `a.b`. `this` counts as a name.
 pub(super) type ReferencePath = SmallVec<[NameId; 4]>;
 
 /// The greatest number of names in a property chain that is narrowed.
@@ -75,7 +76,7 @@ pub(super) struct NarrowedRead {
     pub(super) is_invalidated: bool,
     pub(super) path: ReferencePath,
     pub(super) property: Option<NameId>,
-    /// The index of the fact.
+    /// The index of the fact from which the guard comes.
     pub(super) fact: u32,
 }
 
@@ -88,7 +89,8 @@ impl NarrowingState {
         }
     }
 
-    /// Invalidates the facts about `path`, about chains that begin with it, and those that test the property `path`.
+    /// Invalidates the facts about `path` and about chains that begin with `path`, and the facts whose test reads the
+    /// property that `path` denotes.
     fn invalidate(&mut self, path: &ReferencePath) {
         let Some(facts) = self.by_root.get(&path[0]) else { return };
         for &at in facts {
@@ -114,7 +116,7 @@ impl NarrowingState {
         }
     }
 
-    /// Repeats the assignments in a range of `assigned`.
+    /// Invalidates the facts about the targets in a range of `assigned` once more.
     pub(super) fn replay(&mut self, (from, to): (usize, usize)) {
         for at in from..to {
             let path = self.assigned[at].clone();
@@ -181,7 +183,7 @@ impl Lowering<'_> {
             }
             // In a closure, only facts about names hold: a property may have been assigned before the call.
             if fact.holds && fact.path == path && (!in_closure || path.len() == 1) {
-                // One guard that excludes the absence of a value is enough.
+                // Of the tests whether there is a value at all, the latest is enough.
                 if fact.is_presence && std::mem::replace(&mut has_presence, true) {
                     continue;
                 }

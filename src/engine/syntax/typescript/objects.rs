@@ -85,12 +85,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The text of a value, if it is short.
+    /// The text of a value; empty if the text is long.
     pub(super) fn short_text(&self, node: Node) -> CompactString {
         text::short(self.text(node))
     }
 
-    /// The name of the property at the cursor; `None` if it is computed.
+    /// The name of the property at the cursor. `None` for a computed name, unless the name is a string or a template
+    /// without substitutions.
     pub(super) fn property_name(&mut self, cursor: &mut TreeCursor) -> Option<NameId> {
         let node = cursor.node();
         match self.kind(node) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
-/// How the names of a declared pattern are bound.
+/// The properties that all names of a declared pattern share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternBinding {
     /// The annotation of the whole pattern.
@@ -24,7 +24,7 @@ pub(super) struct PatternBinding {
     pub(super) exporting: ExportModifier,
 }
 
-/// The path from the value of a pattern to one name.
+/// The steps from the value of the whole pattern to the value of one of its names.
 type PatternPath = SmallVec<[PatternStep; 1]>;
 
 impl Lowering<'_> {

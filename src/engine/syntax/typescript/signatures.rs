@@ -228,8 +228,8 @@ impl Lowering<'_> {
         params
     }
 
-    /// The name of a type parameter behind a variance annotation (`in`, `out`). The grammar does not know variance
-    /// annotations, so one of the words is in an ERROR node.
+    /// The name of a type parameter after a variance annotation (`in`, `out`). The grammar does not know variance
+    /// annotations, so the annotation or the name is in the ERROR node `error`. `None` if the name is not in `error`.
     fn name_after_variance(&mut self, error: Node) -> Option<NameId> {
         let word = self.text(error).split_whitespace().last()?;
         (!matches!(word, "in" | "out")).then(|| self.intern(word))
@@ -252,7 +252,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers the type in an annotation, constraint or default. Returns it with its text.
+    /// Lowers the type in an annotation, constraint or default. Returns the type with its text.
     pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, CompactString) {
         let is_wrapper = matches!(
             self.kind(cursor.node()),

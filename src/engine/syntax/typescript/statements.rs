@@ -99,7 +99,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for calls that never return, such as `process.exit()`.
+    /// True for a call of a library function that is known never to return, such as `process.exit()`.
     fn never_returns(&self, expr: ExprId) -> bool {
         let Expr::Call(site) = self.facts.expr(expr) else { return false };
         let Expr::Property { object, name, .. } = self.facts.expr(self.facts.site(site).callee) else { return false };

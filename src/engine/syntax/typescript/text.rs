@@ -66,8 +66,8 @@ pub(super) fn imported_module(text: &str) -> Option<&str> {
     (inner.len() + 2 == module.len() && !inner.contains(['"', '\'', '\n'])).then_some(inner)
 }
 
-/// The text with white space folded and without comments. Empty if control characters remain, such as the line breaks
-/// of template strings.
+/// The text on one line, without comments and with white space folded. Where lines are joined, trailing commas and a
+/// leading `|` or `&` are dropped. Empty if control characters remain, such as the line breaks of template strings.
 fn one_line(text: &str) -> CompactString {
     let is_simple = !text.contains(['\n', '\t', '\r']) && !text.contains("//") && !text.contains("/*");
     if is_simple && !text.contains("  ") {

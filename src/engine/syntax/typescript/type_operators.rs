@@ -34,7 +34,6 @@ impl Lowering<'_> {
                         name = Some(this.name_of(cursor.node()));
                     } else if field == fields.ty {
                         constraint = Some(this.ty(cursor));
-                        // The key is declared at once, because the `as` clause may refer to it.
                         let param =
                             name.map(|name| TypeParam { name, constraint, default: None, text: source.clone() });
                         key = param.map(|param| this.type_parameter(this.frame.scope, param));
@@ -119,7 +118,7 @@ impl Lowering<'_> {
         ty.unwrap_or(TypeNode::Unknown)
     }
 
-    /// True for `import("m")` and for member accesses that begin with it.
+    /// True for `import("m")` and for member accesses that begin with `import("m")`.
     fn begins_with_import(&self, node: Node) -> bool {
         let mut at = Some(node);
         while let Some(node) = at {

@@ -7,13 +7,14 @@ use super::{ExprId, NameId, SymbolId};
 /// An imported name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
-    /// The module specifier, which is the string after `from`, without quotes.
+    /// The module specifier, which is the string after `from` or in `require(…)`, without quotes. It is the empty name
+    /// for [`ImportKind::Entity`].
     pub specifier: NameId,
     /// The kind of import.
     pub kind: ImportKind,
-    /// For [`ImportKind::Entity`], the names, outermost first; the specifier is then the empty name.
+    /// For [`ImportKind::Entity`], the names `A`, `B`, `C` in this order; else empty.
     pub path: Vec<NameId>,
-    /// `import type`
+    /// `import type { x }` or `import { type x }`
     pub is_type: bool,
     /// The line, from 1.
     pub line: u32,
@@ -26,14 +27,13 @@ pub enum ImportKind {
     Named(NameId),
     /// `import * as x`
     Namespace,
-    /// `import x = require("m")`, `const x = require("m")`: the value of `export =` in the module, else its
-    /// namespace.
+    /// `import x = require("m")`: the value of `export =` in the module, else the namespace of the module.
     Required,
-    /// `import X = A.B.C`: an alias of the entity `A.B.C`. Its first name is resolved in the file.
+    /// `import X = A.B.C`: an alias of the entity `A.B.C`. The name `A` is resolved in the file.
     Entity,
 }
 
-/// An export.
+/// An export of the file. The exports of a namespace are symbols instead, see [`super::Symbol::is_exported`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
     /// The exported name; `default` for the default export; empty for `export *` and `export =`.
@@ -47,9 +47,10 @@ pub struct Export {
 /// The exported entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportKind {
-    /// A symbol of the file: `export const x`, `export { x as y }`, `export default class X`.
+    /// A symbol of the file: `export const x`, `export { x as y }`, `export default x`, `export default class X`.
     Symbol(SymbolId),
-    /// A value: `export default …`, `exports.x = …`.
+    /// The value of an expression: `export default f()`, `exports.x = …`. Also `export { x }`, if the file does not
+    /// declare `x`.
     Value(ExprId),
     /// `export { a as b } from "m"`: the module, and the name there.
     From(NameId, NameId),

@@ -32,7 +32,8 @@ pub enum ScopeKind {
     Block,
     /// `namespace`, `declare module`, `declare global`.
     Namespace,
-    /// A type with type parameters: an interface, alias or mapped type, or a conditional type with `infer`.
+    /// An interface or type alias with type parameters, a mapped type with its key, or a conditional type with the type
+    /// parameters that `infer` declares in it.
     Type,
 }
 
@@ -46,8 +47,8 @@ pub struct Symbol {
     pub scope: ScopeId,
     /// The declarations in source order.
     pub decls: SmallVec<[Decl; 1]>,
-    /// True if a declaration has `export`, or if the scope exports the name. In an ambient namespace, every symbol is
-    /// exported.
+    /// True if a declaration has the modifier `export`, or if `export { … }` or `export default` names the symbol. In
+    /// an ambient namespace, every declaration is exported.
     pub is_exported: bool,
 }
 
@@ -63,11 +64,12 @@ pub enum Decl {
     Parameter(DefId, u16),
     /// An imported name.
     Import(ImportId),
-    /// A type parameter, the name of a mapped type's key, `infer T`.
+    /// A type parameter, the key `K` of a mapped type, or the `T` of `infer T`.
     TypeParam(TypeParamId),
 }
 
-/// A variable or destructured name.
+/// A variable or destructured name. In `const { a, b: [c] } = v`, the whole pattern is `{ a, b: [c] }`, which declares
+/// the names `a` and `c`. In `const x = v`, the name `x` is the whole pattern.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name.
@@ -115,11 +117,11 @@ pub enum ValueSource {
 pub enum PatternStep {
     /// `{ name }`, `{ name: … }`
     Property(NameId),
-    /// `[ , x ]`: the n-th element.
+    /// `[ , x ]`: the element with this index, from 0.
     Element(u16),
     /// `{ ...x }`
     RestProperties,
-    /// `[ ...x ]` from the n-th element on.
+    /// `[ ...x ]`: the elements from this index on.
     RestElements(u16),
     /// `= default` after a pattern or name: the value if the step before yields `undefined`.
     Default(ExprId),

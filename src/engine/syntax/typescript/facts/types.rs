@@ -9,7 +9,7 @@ use crate::ids::row_range;
 /// A type. Parentheses are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TypeNode {
-    /// Any other type.
+    /// A type that no other variant describes.
     Unknown,
     /// `string`, `any`, `void`, `null`, …
     Keyword(Keyword),
@@ -23,13 +23,13 @@ pub enum TypeNode {
     Template,
     /// `A`, `A.B<T>`
     Ref {
-        /// The symbol of the first name in this file; `None` for a global name.
+        /// The symbol of this file that the first name of `path` denotes; `None` for a global name.
         symbol: Option<SymbolId>,
         /// The names, outermost first.
         path: SmallVec<[NameId; 1]>,
         /// Its type arguments.
         args: TypeList,
-        /// The scope of the reference.
+        /// The scope in which the reference occurs.
         scope: ScopeId,
     },
     /// `this`, with the enclosing class or interface.
@@ -81,7 +81,7 @@ pub enum TypeNode {
     },
     /// `x is T`, `asserts x is T`, `asserts x`; `this is T` has no parameter.
     Predicate {
-        /// The parameter.
+        /// The parameter `x`; `None` for `this`.
         param: Option<NameId>,
         /// `T`
         ty: Option<TypeId>,
@@ -92,7 +92,7 @@ pub enum TypeNode {
     Import {
         /// The module.
         specifier: NameId,
-        /// The names.
+        /// The names after `import("m")`, outermost first.
         path: SmallVec<[NameId; 1]>,
         /// Its type arguments.
         args: TypeList,

@@ -1,4 +1,4 @@
-//! The contexts of expressions, which give them contextual types.
+//! The contexts of expressions, from which the expressions get contextual types.
 
 use super::{check, show, tsx, typescript};
 use crate::syntax::typescript::facts::FileFacts;

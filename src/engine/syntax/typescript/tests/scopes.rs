@@ -3,8 +3,8 @@
 use super::{check, show, typescript};
 use crate::syntax::typescript::facts::{FileFacts, ScopeId, TypeNode, ValueSource};
 
-/// The arguments of calls of `show`: after `@` the definition in whose scope the name is declared (nothing for the
-/// scope of the file), or `?` for a name that the file does not declare.
+/// The arguments of calls of `show`. A name is followed by `@` and the definition in whose scope the name is declared,
+/// by nothing if that is the scope of the file, or by `?` if the file does not declare the name.
 fn shown(source: &str) -> Vec<String> {
     show::arguments_of(&typescript(source), "show")
 }

@@ -5,8 +5,8 @@ use crate::syntax::typescript::facts::{
     Member, MemberKind, NarrowingTest, PatternStep, SymbolId, TypeId, TypeNode,
 };
 
-/// An expression. A guard is in braces; a name is followed by `@` and the definition in whose scope it is declared
-/// (nothing for the scope of the file), or by `?` if the file does not declare it.
+/// An expression. A guard is in braces. A name is followed by the place of its symbol, see [`declaring_path`], or by
+/// `?` if the file does not declare the name.
 pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     let show = |id| expr(facts, id);
     match facts.expr(id) {
@@ -48,8 +48,8 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
     }
 }
 
-/// The place of a symbol: `@` and the path of the definition in whose scope it is declared; empty for the scope of the
-/// file.
+/// The place of a symbol: `@` and the path of the definition in whose scope the symbol is declared; empty for the scope
+/// of the file; `@block` for any other scope outside of definitions.
 fn declaring_path(facts: &FileFacts, symbol: SymbolId) -> String {
     let scope = &facts.scopes[facts.symbol(symbol).scope.index()];
     match (scope.parent, scope.def) {
