@@ -116,7 +116,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// watched, and the watcher sends its requests to `changes`.
     fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
         let mut is_complete = self.build(true);
-        let mut watcher = changes.and_then(|changes| self.watch(changes));
+        let mut watcher = changes.and_then(|changes| self.watch(changes, &mut is_complete));
         if watcher.is_none() {
             self.free_facts();
         }
@@ -131,9 +131,10 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
             };
             is_complete = self.build(is_requested);
             match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
-                // New folders are watched only from now on: their files may have changed since the walk.
-                Some(Ok(true)) => is_complete = self.build(false) && is_complete,
-                Some(Ok(false)) => {}
+                // New folders are watched only from now on: their files may have changed since the walk. A cancelled
+                // build is not repeated.
+                Some(Ok(true)) if is_complete => is_complete = self.build(false),
+                Some(Ok(_)) => {}
                 Some(Err(why)) => {
                     watcher = None;
                     self.publisher.report(LiveEvent::NotWatched(why.to_string()));
@@ -152,7 +153,9 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         })
     }
 
-    fn watch(&mut self, changes: Sender<Request>) -> Option<Watcher> {
+    /// Starts to watch the folders of the first build. If that build is complete, builds again; `is_complete` then
+    /// tells whether the second build is complete, too.
+    fn watch(&mut self, changes: Sender<Request>, is_complete: &mut bool) -> Option<Watcher> {
         let watcher = Watcher::new(move || {
             let _ = changes.send(Request::Changed);
         });
@@ -163,8 +166,8 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         match watched {
             Ok((watcher, has_new_folders)) => {
                 // No folder was watched during the first build: files may have changed since it read them.
-                if has_new_folders {
-                    self.build(false);
+                if has_new_folders && *is_complete {
+                    *is_complete = self.build(false);
                 }
                 Some(watcher)
             }

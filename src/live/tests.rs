@@ -84,7 +84,7 @@ fn a_rebuild_of_watched_sources_finds_them_unchanged() {
 }
 
 #[test]
-fn a_cancelled_build_goes_on_when_it_is_requested() {
+fn a_cancelled_build_goes_on_only_when_it_is_requested() {
     let folder = folder_with("def first(): ...\n");
     let (sender, events) = mpsc::channel();
     let (go_on, gate) = mpsc::channel::<()>();
@@ -97,7 +97,7 @@ fn a_cancelled_build_goes_on_when_it_is_requested() {
         }
     };
     let source = Source::Folder(folder.path().to_owned());
-    let live = LiveIndex::start(source, false, listener).expect("a thread");
+    let live = LiveIndex::start(source, true, listener).expect("a thread");
     wait_for(&events, |event| matches!(event, LiveEvent::Walked { files: 1 }).then_some(()));
     live.cancel();
     go_on.send(()).expect("the listener waits");
@@ -106,6 +106,8 @@ fn a_cancelled_build_goes_on_when_it_is_requested() {
         _ => None,
     });
     assert_eq!(progress, (0, 1));
+    // Watching begins now, and is no reason to build what was cancelled.
+    assert_eq!(events.recv_timeout(Duration::from_millis(500)).err(), Some(RecvTimeoutError::Timeout));
     assert!(live.newest().is_none());
     live.rebuild();
     let (index, _) = wait_for(&events, finished);

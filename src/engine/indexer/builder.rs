@@ -136,11 +136,12 @@ impl Builder {
         }
     }
 
-    /// Decompresses the kept facts in advance. Call it when the next build is certain to come but has to wait;
-    /// otherwise the build decompresses them.
+    /// Decompresses the kept facts in advance, if all of them are compressed. Call it when the next build is certain to
+    /// come but has to wait; otherwise the build decompresses them.
     pub fn decompress(&mut self) {
         if self.decompressed.is_empty()
             && !self.state.unchanged.is_empty()
+            && !self.state.has_uncompressed()
             && let Ok(threads) = threads()
         {
             self.decompressed = threads.install(|| self.state.decompress());

@@ -155,6 +155,7 @@ mod tests {
             if left < 0 { Control::Cancel } else { Control::Continue }
         });
         assert!(matches!(cancelled, Ok(BuildOutcome::Cancelled)));
+        builder.decompress();
         assert!(parsed(&mut builder, root.path()) < 3);
     }
 }
